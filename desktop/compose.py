@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
-from desktop.services.book.books_service import ShelfService
+from desktop.services.book.books_service import BooksService
 from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
@@ -32,12 +32,12 @@ from desktop.services.game.match_run import REPLY_MS
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
-from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.language import language
 from desktop.services.kit.leftovers import clear_in_background
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
@@ -116,14 +116,14 @@ def services_of(
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
-    engine = EngineService(sources.mover, take_problems=sources.problems, told=told)
-    match = MatchService(games, engine, clock, reply_ms=reply_ms)
+    engine = Thinker("ratsu-engine")
+    match = MatchService(games, engine, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
         game=games,
         clock=clock,
         habits=HabitsService(sources.library),
-        shelf=ShelfService(sources.library),
+        books=BooksService(sources.library),
         doctor=DoctorService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=NoveltyService(sources.library, data / COLLECTION if data else None),

@@ -11,7 +11,6 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("desktop", "engine", "books", "tablebases", "installer", "tests")
 LONGER = {
     "alpha_beta.py": 900,  # one algorithm, told in numbered steps
-    "xboard.py": 440,  # one method for each of the protocol's commands
 }
 MOST_MODULES = 25  # in one folder
 COMPILED = frozenset(compiled_sources())

@@ -27,7 +27,7 @@ from books.choice.choose import ChoiceSettings, Chooser, contenders, probabiliti
 from books.choice.judging import Lost
 from books.choice.layers import FULL_WEIGHT, LayeredMove, first_evaluated, joined_row
 from books.choice.open_books import OpenBooks
-from books.choice.user_books import Shelf, ShelfEntry
+from books.choice.user_books import BookList, ListedBook
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
@@ -289,23 +289,23 @@ class Library(OpenBooks):
 
     # The user's other books
 
-    def arrange_shelf(self, entries: Sequence[ShelfEntry]) -> None:
+    def arrange_books(self, entries: Sequence[ListedBook]) -> None:
         """Sets which books the user has, which are active, and their order."""
-        Shelf(self._writable()).arrange(entries)
+        BookList(self._writable()).arrange(entries)
         for library in (self, *self._levels.values()):
-            library.reload_shelf()
+            library.reload_books()
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
         """Looks into the user's own book, the learned or the shipped one, or not; learning continues. Raises BookError."""
-        Shelf(self._writable()).switch(layer, active)
+        BookList(self._writable()).switch(layer, active)
         for library in (self, *self._levels.values()):
-            library.reload_shelf()
+            library.reload_books()
 
-    def add_to_shelf(self, path: Path) -> None:
+    def list_book(self, path: Path) -> None:
         """Adds a book file as the user's next book, active."""
         BookFile(path, Access.READ).close()  # raises here rather than at the next start
-        kept = [entry for entry in self.shelf() if entry.path != path]
-        self.arrange_shelf([*kept, ShelfEntry(path, True)])
+        kept = [entry for entry in self.listed_books() if entry.path != path]
+        self.arrange_books([*kept, ListedBook(path, True)])
 
     # Inside
 

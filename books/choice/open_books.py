@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from books.choice.layers import LayeredMove, join
-from books.choice.user_books import LayerEntry, Shelf, ShelfEntry
+from books.choice.user_books import BookList, LayerEntry, ListedBook
 from books.entry import Layer, MoveRow, PositionRow
 from books.errors import BookBusyError, BookError, ReadOnlyBookError
 from books.store.book_file import BookFile
@@ -41,7 +41,7 @@ class OpenBooks:
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
         self._off: frozenset[Layer] = frozenset()  # layers that the user has switched off
         self._titles: dict[Path, str] = {}  # of the user's other books
-        self.reload_shelf()
+        self.reload_books()
 
     def close(self) -> None:
         """Closes every book. Idempotent."""
@@ -77,9 +77,9 @@ class OpenBooks:
             return ()
         return self._ask(self.learned, lambda book: book.lost_positions(), ())
 
-    def shelf(self) -> tuple[ShelfEntry, ...]:
+    def listed_books(self) -> tuple[ListedBook, ...]:
         """The user's other books in their order."""
-        return self._ask(self.user, lambda user: Shelf(user).entries(), ())
+        return self._ask(self.user, lambda user: BookList(user).entries(), ())
 
     def layers(self) -> tuple[LayerEntry, ...]:
         """The layers that have a file of their own, the most important first."""
@@ -95,9 +95,9 @@ class OpenBooks:
         mine = [file for layer, file in self._layers if layer in (Layer.USER, Layer.BOOK)]
         return any(self._ask(file, lambda book: not book.is_empty(), False) for file in mine)
 
-    def reload_shelf(self) -> None:
-        """Opens the active books of the shelf again; those in use elsewhere in this moment stay usable."""
-        wanted = [entry.path for entry in self.shelf() if entry.active]
+    def reload_books(self) -> None:
+        """Opens the active books again; those in use elsewhere in this moment stay usable."""
+        wanted = [entry.path for entry in self.listed_books() if entry.active]
         kept = {path: file for path, file in self._others if path in wanted}
         opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
         self._others = tuple((path, file) for path, file in opened if file)
@@ -106,7 +106,7 @@ class OpenBooks:
         layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
         layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
         nothing: frozenset[Layer] = frozenset()
-        self._off = self._ask(self.user, lambda user: Shelf(user).layers_off(), nothing)
+        self._off = self._ask(self.user, lambda user: BookList(user).layers_off(), nothing)
         self._layers = tuple((layer, file) for layer, file in layers if file and layer not in self._off)
 
     def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:

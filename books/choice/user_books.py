@@ -13,7 +13,7 @@ _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfEntry:
+class ListedBook:
     """A book file of the user; inactive ones are not looked into."""
 
     path: Path
@@ -29,16 +29,16 @@ class LayerEntry:
     active: bool
 
 
-class Shelf:
+class BookList:
     """The table `shelf` of a book."""
 
     def __init__(self, book: BookFile) -> None:
         self._book = book
 
-    def entries(self) -> tuple[ShelfEntry, ...]:
+    def entries(self) -> tuple[ListedBook, ...]:
         """The books in their order; the first has the first say."""
         rows = self._book.query("SELECT path, active FROM shelf ORDER BY place", (), _SHELF)
-        return tuple(ShelfEntry(Path(path), bool(active)) for path, active in rows)
+        return tuple(ListedBook(Path(path), bool(active)) for path, active in rows)
 
     def layers_off(self) -> frozenset[Layer]:
         """The layers that the user has switched off."""
@@ -50,7 +50,7 @@ class Shelf:
         off = self.layers_off() - {layer} if active else self.layers_off() | {layer}
         self._book.put_meta(_LAYERS_OFF, " ".join(sorted(layer.value for layer in off)))
 
-    def arrange(self, entries: Sequence[ShelfEntry]) -> None:
+    def arrange(self, entries: Sequence[ListedBook]) -> None:
         """Replaces the whole list. Raises BookError if it cannot be written."""
         with self._book.transaction() as connection:
             connection.execute("DELETE FROM shelf")

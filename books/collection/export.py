@@ -6,9 +6,9 @@ from pathlib import Path
 
 from books.collection.game_collection import CollectedGame, CollectionError
 from engine.errors import MoveError, PositionError
+from engine.game.position import Position
 from engine.game.tree import Game
 from engine.pgn.writer import written_game
-from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.text import Text
 
@@ -26,12 +26,13 @@ def text_of(game: CollectedGame, collection: Path) -> str:
     if sys.byteorder == "big":
         moves.byteswap()
     try:
-        board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
+        start = Position.of(game.start_fen or START_FEN, game.chess960)
     except PositionError as error:
         raise _damaged(collection, game, error) from error
     left = iter(moves)
     try:
-        return written_game(Game.new(game.start_fen or START_FEN, game.chess960, headers).with_line(board, left))
+        empty = Game.new(start, headers)
+        return written_game(empty.with_line(empty.board(), left))
     except MoveError as error:
         raise _damaged(collection, game, Text("half move %1 cannot be played", len(moves) - len(list(left)))) from error
 

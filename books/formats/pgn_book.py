@@ -17,6 +17,7 @@ from books.key import decode, encode, position_key
 from books.progress import Progress, report, silent
 from books.store.atomic import written
 from engine.game.node import NULL_UCI, Node
+from engine.game.position import Position
 from engine.game.tree import ROOT, Game
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
@@ -98,7 +99,7 @@ def write_book(
     Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
     """
     board = (start or chess.Board()).copy(stack=False)
-    game = _grown(Game.new(board.fen(), headers={"Event": "Opening book"}), book, board, max_ply, progress)
+    game = _grown(Game.new(Position.of(board.fen()), headers={"Event": "Opening book"}), book, board, max_ply, progress)
     with written(path) as file:
         file.write(f"{written_game(game)}\n".encode())
     return game.table.size - 1

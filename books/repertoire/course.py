@@ -1,7 +1,7 @@
 """The trainer as one thing with plain values, for the window and the console: repertoires, sessions, gaps.
 
 course = Course(library)
-for row in course.shelf().rows: print(row.name, row.waiting.due)
+for row in course.repertoires().rows: print(row.name, row.waiting.due)
 asked = course.begin(row.id)
 while asked is not None: ...; asked = course.ask()
 """
@@ -28,7 +28,7 @@ from books.repertoire.shown import (
     Judged,
     MoveLesson,
     RepertoireRow,
-    Shelf,
+    Repertoires,
     Totals,
     Waiting,
 )
@@ -48,7 +48,7 @@ class Course:
 
     # Repertoires
 
-    def shelf(self) -> Shelf:
+    def repertoires(self) -> Repertoires:
         """All repertoires with what waits; the user's mistakes come last, where there are any."""
         trainer, library = self._trainer, self._library
         wanted = [*trainer.repertoires(), *([DRILL] if trainer.spots(DRILL) else [])]
@@ -56,7 +56,7 @@ class Course:
         books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
         books += [BookChoice(LEARNED)] if library.learned else []
         books += [BookChoice(SHIPPED)] if library.shipped else []
-        return Shelf(tuple(map(self._row, wanted)), tuple(books), library.has_own_moves())
+        return Repertoires(tuple(map(self._row, wanted)), tuple(books), library.has_own_moves())
 
     def add(self, name: str, white: bool, fen: str) -> RepertoireRow:
         """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""

@@ -71,7 +71,7 @@ class BookChoice:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class Repertoires:
     """All repertoires, and the books that there are. `own_moves`: the user's books have moves of their own."""
 
     rows: tuple[RepertoireRow, ...]

@@ -11,7 +11,6 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from books.entry import Flag, MoveRow, PositionRow, Presence, Verdict
@@ -71,9 +70,7 @@ class BookFile:
     def __enter__(self) -> "BookFile":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -170,14 +170,6 @@ def dump_plan(plan: TournamentPlan) -> bytes:
     return dumped({**asdict(plan), "participants": participants})
 
 
-def load_plan(content: bytes) -> TournamentPlan | None:
-    """None where it is damaged, or no match that could be played."""
-    try:
-        return read_plan(content)
-    except JsonError:
-        return None
-
-
 def read_plan(content: bytes) -> TournamentPlan:
     """:raises JsonError: it is damaged, or no match that could be played."""
     found = parse(content)

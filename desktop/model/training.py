@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Shelf, Totals
+from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
 from engine.text import NOTHING, Text
 
 
@@ -34,7 +34,7 @@ class TrainingState:
     """The whole trainer. `totals` counts the answers of the session; `counted`: the repertoires were counted after it."""
 
     phase: TrainingPhase = TrainingPhase.CHOOSING
-    shelf: Shelf | None = None  # None: not counted yet
+    listed: Repertoires | None = None  # None: not counted yet
     chosen: RepertoireRow | None = None
     tab: int = -1
     question: Asked | None = None
@@ -49,7 +49,7 @@ class TrainingState:
     @property
     def repertoires(self) -> tuple[RepertoireRow, ...] | None:
         """The repertoires; None: not counted yet."""
-        return self.shelf.rows if self.shelf is not None else None
+        return self.listed.rows if self.listed is not None else None
 
     @property
     def due(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
-from desktop.services.book.books_service import ShelfService
+from desktop.services.book.books_service import BooksService
 from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
@@ -27,10 +27,10 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
-from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
@@ -49,7 +49,7 @@ class Services:
     game: GameService
     clock: ClockService
     habits: HabitsService
-    shelf: ShelfService
+    books: BooksService
     doctor: DoctorService
     preparation: PreparationService
     novelties: NoveltyService
@@ -70,7 +70,7 @@ class Services:
     book: BookService
     expected: ExpectedService
     analysis: AnalysisService
-    engine: EngineService
+    engine: Thinker
     externals: ExternalEngines
     rating: RatingService
     tournaments: TournamentService

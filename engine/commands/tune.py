@@ -96,19 +96,14 @@ def _add_state(step: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs one step; a broken-off `play` leaves its games, a broken-off `fit` leaves the weights file as it was."""
-    if arguments.step == "play":
-        play_games(arguments.file, arguments.games, arguments.nodes, arguments.seed, _show)
-        print(file=sys.stderr)
-        return 0
-    if arguments.step == "td":
-        return _td(arguments)
-    if arguments.step == "series":
-        return _series(arguments)
-    if arguments.step == "compare":
-        return _compare(arguments)
-    if arguments.step == "margins":
-        return _margins(arguments)
-    return _fit(arguments)
+    steps = {"play": _play, "fit": _fit, "td": _td, "series": _series, "compare": _compare, "margins": _margins}
+    return steps[arguments.step](arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    play_games(arguments.file, arguments.games, arguments.nodes, arguments.seed, _show)
+    print(file=sys.stderr)
+    return 0
 
 
 def _compare(arguments: argparse.Namespace) -> int:

@@ -4,14 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from engine.errors import PositionError
 from engine.game.side import Side
-from engine.rules.fen import FenFields, identity, read_fields, write_fields
-
-if TYPE_CHECKING:
-    from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
 
 _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
 
@@ -32,9 +28,11 @@ class Position:
         return _position(fen, chess960)
 
     @classmethod
-    def of_board(cls, board: "CoreBoard") -> "Position":
-        """The position on a board."""
-        return cls(read_fields(board.fen()), board.chess960)
+    def of_fields(cls, fields: FenFields, chess960: bool) -> "Position":
+        """The position of what was read or set up. :raises PositionError: it cannot be played; says why."""
+        from engine.rules.gate import playable  # here, not above: the window starts without the core
+
+        return cls(playable(fields, chess960), chess960)
 
     @cached_property
     def fen(self) -> str:
@@ -86,12 +84,13 @@ class Position:
         return 2 * (self.number - 1) + (not self.white_to_move)
 
 
+START_POSITION = Position(read_fields(START_FEN))  # made without the core, which the window starts without
+
+
 @lru_cache(maxsize=_KEPT)
 def _position(fen: str, chess960: bool | None) -> Position:
-    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
-
     try:
-        return Position.of_board(CoreBoard.from_fen(fen, bool(chess960)))
+        return Position.of_fields(read_fields(fen), bool(chess960))
     except PositionError:
         if chess960 is not None:
             raise

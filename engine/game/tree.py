@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from engine.errors import MoveError
 from engine.game.node import Node
 from engine.game.outcome import Outcome
-from engine.rules.fen import START_FEN, read_fields
+from engine.game.position import START_POSITION, Position
+from engine.rules.fen import START_FEN
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -127,14 +128,14 @@ class Game:
     refused: Text = NOTHING
 
     @classmethod
-    def new(cls, fen: str = START_FEN, chess960: bool = False, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
-        """A game without moves. `fen` must be one that `CoreBoard.from_fen` takes."""
+    def new(cls, start: Position = START_POSITION, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
+        """A game without moves."""
         tags = dict(headers)
-        if chess960:
+        if start.chess960:
             tags["Variant"] = "Chess960"
-        if fen != START_FEN:
-            tags |= {"SetUp": "1", "FEN": fen}
-        return cls(tags, NodeTable().put(Node(half_moves=_half_moves(fen))), fen, chess960)
+        if start.fen != START_FEN:
+            tags |= {"SetUp": "1", "FEN": start.fen}
+        return cls(tags, NodeTable().put(Node(half_moves=start.ply)), start.fen, start.chess960)
 
     # -- reading
 
@@ -346,9 +347,3 @@ def _kept(kept: dict[int, T], most: int, key: int, value: T) -> T:
 
 def _with_commands(node: Node | None) -> bool:
     return node is not None and node.has_commands
-
-
-def _half_moves(fen: str) -> int:
-    """Half moves from White's first of move 1 to a position."""
-    fields = read_fields(fen, lenient=True)
-    return 2 * (max(fields.number, 1) - 1) + (not fields.white_to_move)

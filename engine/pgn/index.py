@@ -6,12 +6,12 @@ game can be opened at once; nothing is left beside the file. Bytes are given out
 list shows.
 """
 
-from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
+from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.files import opened
 from engine.pgn.errors import PgnError
@@ -22,6 +22,11 @@ from engine.pgn.text.text_order import TextOrder, number_key
 from engine.pgn.tree import TreeReader
 from engine.pgn.unpacked import Unpacked
 from engine.pgn.values import PgnGame
+
+if TYPE_CHECKING:
+    Rows: TypeAlias = array[int]
+else:
+    Rows = array  # array[int] cannot be written at run time before Python 3.12, and pdoc looks at run time
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _NUMBERS = ("WhiteElo", "BlackElo", "Round")
@@ -160,14 +165,14 @@ class GameList:
             raise self._missing(row)
         return games[0]
 
-    def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> array[int]:
+    def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> Rows:
         """Rows in which every word occurs in some of the columns, whatever its case; ascending."""
         rows = len(self)
         folded = self._names.keys(self._reader.texts)
         wanted = [bytearray(word in text for text in folded) for word in words.casefold().split()]
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
-    def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> array[int]:
+    def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
         """Rows (None: all) sorted by a column; equal ones stay in the file's order. Elo and round sort as numbers."""
         order = self._numbers if column in _NUMBERS else self._names
         ranks = order.ranks(self._reader.texts)

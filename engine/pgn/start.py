@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from engine.errors import PositionError
 from engine.pgn.values import ProblemKind
-from engine.rules.board import CoreBoard, position_faults
+from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN, FenFields, read_fields, write_fields
+from engine.rules.gate import position_faults
 from engine.text import NOTHING, Text
 
 _CHESS = {

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import chess
 
+from engine.game.position import Position
 from engine.game.tree import Game
 from engine.rules.board import CoreBoard
 
@@ -11,7 +12,7 @@ from engine.rules.board import CoreBoard
 def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
     """The moves that the board has made."""
     start = board.root()
-    game = Game.new(start.fen(), board.chess960, headers)
+    game = Game.new(Position.of(start.fen(), board.chess960), headers)
     core = CoreBoard.from_fen(game.start_fen, board.chess960)
     return game.with_line(core, _moves(board, core))
 

@@ -7,23 +7,19 @@ out, or the room may have a bug: the game continues by search in every case.
 import logging
 import threading
 import traceback
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import RatsuError
 from engine.game.move_choice import Source
 from engine.text import Text
 
+if TYPE_CHECKING:
+    from engine.play.book.own_book import OwnBook
+    from engine.play.root_tables import RootTables
+
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-
-
-class HasProblems(Protocol):
-    """A source that leaves files out and says so."""
-
-    @property
-    def problems(self) -> Sequence[RatsuError]:
-        """What had to be left out so far, each told to the user."""
 
 
 class SourceError(RatsuError):
@@ -66,7 +62,7 @@ class SourceFaults:
         self.tell(problem)
         return None
 
-    def note(self, source: Source, room: HasProblems | None) -> None:
+    def note(self, source: Source, room: "OwnBook | RootTables | None") -> None:
         """Notes what a source had to leave out."""
         if room is not None:
             for problem in self.ask(source, lambda: tuple(room.problems)) or ():

@@ -148,7 +148,7 @@ class RatsuMover(MoverOptions):
 
     def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
         """A choice if the book has a legal one, and the limits with the moves it knows to be bad left out."""
-        answer = self._book.choose(board) if self._book is not None else None
+        answer = self._book.chooser().choose(board) if self._book is not None else None
         if answer is None:
             return None, limits
         if answer.move is not None:

@@ -4,17 +4,10 @@ import contextlib
 import io
 import threading
 from collections.abc import Iterator
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 MAX_LINE_BYTES = 65_536
 CHUNK_BYTES = 65_536
-
-
-class ByteSource(Protocol):
-    """An unbuffered stream: `read` returns what is there, at least a byte, and nothing at the end."""
-
-    def read(self, size: int, /) -> bytes | None:
-        """At most `size` bytes."""
 
 
 class LineReader:
@@ -24,7 +17,7 @@ class LineReader:
     aborts if it has to end meanwhile.
     """
 
-    def __init__(self, stream: ByteSource) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def __iter__(self) -> Iterator[str | None]:
@@ -55,7 +48,7 @@ def _text(line: bytes) -> str:
     return line.decode("utf-8", errors="replace").rstrip("\r")
 
 
-def raw_input() -> ByteSource:
+def raw_input() -> BinaryIO:
     """The standard input, unbuffered. Nobody else may read from it."""
     return io.FileIO(0, closefd=False)
 

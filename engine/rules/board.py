@@ -4,7 +4,7 @@ import cython
 from cython.cimports.engine.rules import movegen
 from cython.cimports.engine.rules.bitboard import popcount
 from cython.cimports.engine.rules.fen_text import fen_text
-from cython.cimports.engine.rules.gate import set_up
+from cython.cimports.engine.rules.gate import admit
 from cython.cimports.engine.rules.position import (
     is_insufficient_material,
     make_move,
@@ -32,14 +32,8 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-from engine.errors import MoveError, PositionError
-from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields, write_fields
-from engine.text import joined
-
-
-def position_faults(fields, chess960=False):
-    """Every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
-    return CoreBoard()._set_up(fields, chess960)
+from engine.errors import MoveError
+from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields
 
 
 class CoreBoard:
@@ -56,20 +50,14 @@ class CoreBoard:
         :raises PositionError: if the text is no FEN or the position cannot be played from, with every fault in words.
         """
         core: CoreBoard = cls()
-        fields = read_fields(fen)
-        faults = core._set_up(fields, chess960)
-        if faults:
-            raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))
+        core.chess960 = chess960
+        admit(cython.address(core.position), read_fields(fen), chess960)
         return core
 
     @classmethod
     def start(cls):
         """The start position of normal chess."""
         return cls.from_fen(START_FEN)
-
-    def _set_up(self, fields, chess960):
-        self.chess960 = chess960
-        return set_up(cython.address(self.position), fields, chess960)
 
     def copy(self):
         """An independent copy, history included."""

@@ -4,11 +4,6 @@ from collections.abc import Iterable
 
 from typing_extensions import disjoint_base
 
-from engine.rules.fen import FenFields
-from engine.text import Text
-
-def position_faults(fields: FenFields, chess960: bool = False) -> list[Text]: ...
-
 @disjoint_base
 class CoreBoard:
     """A position with its history inside the compiled core; the only way in is through the gate."""

@@ -19,7 +19,7 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-_SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+from engine.rules.fen import SQUARE_NAMES
 
 
 def write_placement(position, out):
@@ -65,35 +65,34 @@ def _right(position, index):
     return letter - 32 if side == WHITE else letter
 
 
-def _can_take_en_passant(position):
-    """Whether the capture on the en passant square is legal."""
+def castling_letters(position):
+    """The castling rights as X-FEN writes them; empty without."""
+    letters: str = ""
+    index: cython.int
+    for index in range(4):
+        if (position.state.castling >> index) & 1:
+            letters += chr(_right(position, index))
+    return letters
+
+
+def passed_square(position):
+    """The en passant square by name; empty where the capture is not legal."""
     side: cython.int = position.side
     square: cython.int = position.state.ep_square
     pawns: u64
     if square == NO_SQUARE:
-        return False
+        return ""
     pawns = PAWN_ATTACKS[1 - side][square] & pieces_of(position, side, PAWN)
     while pawns:
         if is_legal(position, make_move_code(pop_lsb(cython.address(pawns)), square, EN_PASSANT, KNIGHT)):
-            return True
-    return False
+            return SQUARE_NAMES[square]
+    return ""
 
 
 def fen_text(position):
     """As python-chess writes it: the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
     out: cython.char[LONGEST]
     count: cython.int = write_placement(position, out)
-    index: cython.int
-    out[count] = 0x20
-    out[count + 1] = 0x77 if position.side == WHITE else 0x62
-    out[count + 2] = 0x20
-    count += 3
-    for index in range(4):
-        if (position.state.castling >> index) & 1:
-            out[count] = _right(position, index)
-            count += 1
-    if position.state.castling == 0:
-        out[count] = 0x2D
-        count += 1
-    square: str = _SQUARES[position.state.ep_square] if _can_take_en_passant(position) else "-"
-    return f"{out[:count].decode('ascii')} {square} {position.state.halfmove_clock} {position.fullmove}"
+    turn: str = "w" if position.side == WHITE else "b"
+    state: str = f"{castling_letters(position) or '-'} {passed_square(position) or '-'}"
+    return f"{out[:count].decode('ascii')} {turn} {state} {position.state.halfmove_clock} {position.fullmove}"

@@ -1,4 +1,7 @@
 # Which positions may enter the core.
 from engine.rules.position cimport Position
 
-cdef list set_up(Position* position, fields, bint chess960)
+cdef int admit(Position* position, fields, bint chess960) except -1
+
+# Not for other modules.
+cdef list _set_up(Position* position, fields, bint chess960)

@@ -7,6 +7,7 @@ position has more legal moves than a game can reach, so that the core's move lis
 import cython
 from cython.cimports.engine.rules.attacks import LINE, PAWN_ATTACKS
 from cython.cimports.engine.rules.bitboard import bit, lsb, msb, popcount
+from cython.cimports.engine.rules.fen_text import castling_letters, passed_square
 from cython.cimports.engine.rules.movegen import count_legal
 from cython.cimports.engine.rules.position import (
     Position,
@@ -14,6 +15,7 @@ from cython.cimports.engine.rules.position import (
     king_square,
     occupied_squares,
     pieces_of,
+    position_clear,
     position_refresh,
     put_piece,
 )
@@ -30,8 +32,9 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-from engine.rules.fen import SQUARE_NAMES
-from engine.text import Text
+from engine.errors import PositionError
+from engine.rules.fen import SQUARE_NAMES, write_fields
+from engine.text import Text, joined
 
 MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
 MOST_HALFMOVES = 65_535  # of State.halfmove_clock
@@ -55,9 +58,42 @@ FAULTS_OF_SIDES = (
 BACK_RANKS = cython.declare(u64, 0xFF000000000000FF)
 
 
-def set_up(position, fields, chess960):
-    """Sets a position up on an empty board. Returns what keeps it from being played; empty: it is ready."""
+def position_faults(fields, chess960=False):
+    """Every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
+    position: Position
+    return _set_up(cython.address(position), fields, chess960)
+
+
+def playable(fields, chess960=False):
+    """The fields of a position that can be played: castling letters are X-FEN's, en passant only where it is legal.
+
+    :raises PositionError: it cannot be played, with every fault in words.
+    """
+    position: Position
+    admit(cython.address(position), fields, chess960)
+    return fields._replace(
+        castling=castling_letters(cython.address(position)),
+        en_passant=passed_square(cython.address(position)),
+        halfmoves=position.state.halfmove_clock,
+        number=position.fullmove,
+    )
+
+
+def admit(position, fields, chess960):
+    """Sets a position up.
+
+    :raises PositionError: it cannot be played, with every fault in words.
+    """
+    faults = _set_up(position, fields, chess960)
+    if faults:
+        raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))
+    return 0
+
+
+def _set_up(position, fields, chess960):
+    """Sets a position up. Returns what keeps it from being played; empty: it is ready."""
     square: cython.int
+    position_clear(position)
     for square in range(64):
         if fields.pieces[square]:
             put_piece(position, "PNBRQKpnbrqk".index(fields.pieces[square]), square)

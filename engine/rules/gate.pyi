@@ -1,2 +1,8 @@
 # The rest is for C: see gate.pxd.
+from engine.rules.fen import FenFields
+from engine.text import Text
+
 FAULTS_OF_SIDES: tuple[tuple[str, ...], tuple[str, ...]]
+
+def position_faults(fields: FenFields, chess960: bool = False) -> list[Text]: ...
+def playable(fields: FenFields, chess960: bool = False) -> FenFields: ...

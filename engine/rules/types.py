@@ -6,18 +6,3 @@ bishop 2, rook 3, queen 4, king 5; a piece is 6 * colour + type, 12 is none.
 A move is 16 bits: from 0-5, to 6-11, promotion type minus one 12-13 (knight 0 ... queen 3), kind 14-15 (0 normal, 1
 promotion, 2 en passant, 3 castling). Castling is king takes own rook, in normal chess too. 0 is no move.
 """
-
-import cython
-
-WHITE_SIDE, BLACK_SIDE = 0, 1
-PIECE_LETTERS = "PNBRQKpnbrqk"
-
-
-def move_from(move: cython.uint) -> int:
-    """Origin square of a core move, 0-63."""
-    return move & 63
-
-
-def move_to(move: cython.uint) -> int:
-    """Target square of a core move, 0-63; the rook's square if it castles."""
-    return (move >> 6) & 63

@@ -1,6 +1,1 @@
-WHITE_SIDE: int
-BLACK_SIDE: int
-PIECE_LETTERS: str
-
-def move_from(move: int) -> int: ...
-def move_to(move: int) -> int: ...
+# No names for Python: the C side is in types.pxd.

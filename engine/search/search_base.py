@@ -5,7 +5,6 @@ how a search is announced, stopped and told that its pondering was right.
 import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
 from cython.cimports.engine.evaluation.classical import DEFAULT_WEIGHTS, EvalCache
-from cython.cimports.engine.evaluation.nnue import Network
 from cython.cimports.engine.evaluation.terms import packed
 from cython.cimports.engine.rules.types import MAX_PLY, NO_MOVE, SCORE_NONE
 from cython.cimports.engine.search.history import Histories
@@ -49,7 +48,7 @@ class SearchBase:
             self.weights[index] = packed(weights[index][0], weights[index][1])
         self.clear()
 
-    def _use_network(self, network: Network | None):
+    def _use_network(self, network):
         """Remembers the network (None: the classical evaluation) and takes the margins that belong to it."""
         self.network = network
         index: cython.int

@@ -3,8 +3,8 @@
     xvfb-run python -m tests.bench.large_games_window [VARIATIONS ...]      (default: 1000 10000)
 
 For each number a repertoire file is written and opened by the window's own gesture, in a program of its own; then come a
-comment at the first, a middle and the last move, a walk to the end and back, and another tab and back. Prints for each
-the longest gap between two turns of the event loop in ms, and in seconds until the whole sheet is there again. The gaps
+comment at the first, a middle and the last move, each undone, a walk to the end and back, and another tab and back. Prints
+for each the longest gap between two turns of the event loop in ms, and in seconds until the whole sheet is there again. The gaps
 are given in processor time of the window's thread too, which other work on the machine does not lengthen. `signs` is a
 file of 450 kB with nothing but `$1`. Promised: no gap above 100 ms of processor time.
 """
@@ -56,6 +56,8 @@ class Watch:
         game = games.state.game
         for name, node in (("first", 1), ("middle", game.table.size // 2), ("last", game.end())):
             yield f"edit {name}", lambda node=node: games.set_comment(node, "a word")  # type: ignore[misc]
+        for name in ("last", "middle", "first"):
+            yield f"undo {name}", games.undo
         yield "to the end", games.go_last
         yield "to the start", games.go_first
         large = games.state.tab

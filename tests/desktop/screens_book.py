@@ -211,7 +211,7 @@ def _books(window: "MainWindow") -> "QWidget":
 
     from desktop.views.book.books_dialog import BooksDialog
 
-    shelf = window.services.shelf
+    shelf = window.services.books
     folder = Path(tempfile.mkdtemp())
     for place, name in enumerate(("Spanish with White", "Club games 2024", "Gambits"), 1):
         path = folder / f"{name}.pgn"

@@ -98,6 +98,9 @@ class SettledBook:
     def settle(self) -> None:
         pass
 
+    def chooser(self) -> Any:
+        return self._book
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._book, name)
 

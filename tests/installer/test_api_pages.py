@@ -37,9 +37,10 @@ def test_every_public_name_of_a_door_has_a_docstring(name: str) -> None:
 
 
 @pytest.mark.long
-def test_the_pages_are_built(tmp_path: Path) -> None:
+def test_the_pages_are_built_without_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pdoc", reason="make docs installs it")
     assert api_pages.main(tmp_path) == 0
+    assert "Warn" not in capfd.readouterr().err
     page = (tmp_path / "engine" / "player.html").read_text(encoding="utf-8")
     assert "Searches until a limit is met" in page
     assert not (tmp_path / "engine" / "training.html").exists()

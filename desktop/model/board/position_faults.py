@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import chess
 
 from desktop.model.board.position_setup import MOST_HALFMOVES, Setup
-from engine.rules.board import position_faults
+from engine.rules.gate import position_faults
 
 _KING_PLACES = (*["e1", "e8", "g1", "g8", "c1", "c8"], *chess.SQUARE_NAMES)
 _USUAL = (("Q", 1), ("R", 2), ("B", 2), ("N", 2))

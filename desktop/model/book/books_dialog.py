@@ -35,7 +35,7 @@ class BuildWish:
 
 
 @dataclass(frozen=True)
-class ShelfNews:
+class BooksNews:
     """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
     could not change any; `lowered`: in how many other positions a move is now played less often."""
 
@@ -45,7 +45,7 @@ class ShelfNews:
 
 
 @dataclass(frozen=True)
-class ShelfState:
+class BooksState:
     """The user's other books, first the one with the first say, and the layers of their own. `busy` says what is being done
     (empty: nothing), `fraction` how far it is (None: not known); `news` what came of it last.
     """
@@ -54,5 +54,5 @@ class ShelfState:
     layers: tuple[BookFileRow, ...] = ()
     busy: str = ""
     fraction: float | None = None
-    news: ShelfNews = ShelfNews()
+    news: BooksNews = BooksNews()
     problem: Text = NOTHING

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine import levels
+from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 from engine.text import Text, joined, plain
@@ -162,15 +163,14 @@ class Match:
 class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
-    `start_fen` None is the normal start position. `engine` is the key of an external engine, with its name; empty: Ratsu.
+    `engine` is the key of an external engine, with its name; empty: Ratsu.
     `book` is a file of an opponent's openings that Ratsu plays.
     """
 
     human: Side | None = Side.WHITE
     level: Level = FULL_STRENGTH
     control: TimeControl = NO_CLOCK
-    start_fen: str | None = None
-    chess960: bool = False
+    start: Position = START_POSITION
     engines: bool = False
     human_name: str = "You"
     style: str = "normal"

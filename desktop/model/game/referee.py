@@ -11,6 +11,7 @@ from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.limits import Limits
+from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
@@ -101,7 +102,7 @@ def thinks(state: GameState, engine: str) -> bool:
 def line_of(state: GameState) -> tuple[Game, int]:
     """A game of its own with the moves that led to the shown position, and its last node."""
     moves = [node.move for node in state.game.path(state.current)[1:]]
-    game = Game.new(state.game.start_fen, state.game.chess960)
+    game = Game.new(Position.of(state.game.start_fen, state.game.chess960))
     return game.with_line(game.board(), moves), len(moves)
 
 

@@ -4,7 +4,8 @@ Importing this module imports python-chess (about 45 ms), so the rest of the mod
 not at start-up.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -65,11 +66,7 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
     """Moves in coordinates as text with move numbers, up to the first that is not legal: `3. Bb5 a6 4. Ba4`."""
     board = chess.Board(fen, chess960=chess960)
     words: list[str] = []
-    for uci in moves:
-        try:
-            move = board.parse_uci(uci)
-        except ValueError:
-            break
+    for move in _legal(board, moves):
         if board.turn or not words:
             words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
         words.append(board.san_and_push(move))
@@ -79,25 +76,22 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
 def line_sans(fen: str, moves: Sequence[str], chess960: bool = False) -> tuple[str, ...]:
     """Moves in coordinates as SAN, up to the first that is not legal."""
     board = chess.Board(fen, chess960=chess960)
-    words: list[str] = []
-    for uci in moves:
-        try:
-            move = board.parse_uci(uci)
-        except ValueError:
-            break
-        words.append(board.san_and_push(move))
-    return tuple(words)
+    return tuple(map(board.san_and_push, _legal(board, moves)))
 
 
 def after(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
     """The position after moves in coordinates, up to the first that is not legal."""
     board = chess.Board(fen, chess960=chess960)
-    for uci in moves:
-        try:
-            board.push_uci(uci)
-        except ValueError:
-            break
+    for move in _legal(board, moves):
+        board.push(move)
     return board.fen()
+
+
+def _legal(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
+    """The moves in coordinates up to the first that is not legal; the caller makes each before it asks for the next."""
+    with contextlib.suppress(ValueError):
+        for uci in moves:
+            yield board.parse_uci(uci)
 
 
 def passed(fen: str) -> str:

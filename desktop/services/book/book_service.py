@@ -65,7 +65,7 @@ class BookService(PositionFollower):
         changers = (
             services.learning,
             services.doctor,
-            services.shelf,
+            services.books,
             services.habits,
             services.openings,
             services.preparation,

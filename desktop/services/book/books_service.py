@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.book.books_dialog import BuildWish, ShelfNews, ShelfState
-from desktop.services.book import books_work as shelf_work
+from desktop.model.book.books_dialog import BooksNews, BooksState, BuildWish
+from desktop.services.book import books_work
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
 from engine.text import NOTHING, Text
@@ -20,49 +20,49 @@ if TYPE_CHECKING:
     from books.choice.library import Library
 
 
-class ShelfService(Service):
+class BooksService(Service):
     """One piece of work at a time; stopping it leaves nothing half done."""
 
-    changed = Signal(object)  # ShelfState
+    changed = Signal(object)  # BooksState
     book_changed = Signal()  # what the engine plays from is another than before
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
-        """`open_library` is called on the shelf's thread."""
+        """`open_library` is called on a thread of its own."""
         super().__init__(parent)
         self._open = open_library
-        self._state = ShelfState()
-        self._long = LongWork("ratsu-shelf", self)
+        self._state = BooksState()
+        self._long = LongWork("ratsu-books", self)
         self._long.far.connect(self._look)
 
     @property
-    def state(self) -> ShelfState:
+    def state(self) -> BooksState:
         """What is shown now."""
         return self._state
 
     @Slot()
     def refresh(self) -> None:
         """Reads the list."""
-        self._long.submit(partial(shelf_work.listed, self._open), self._listed, self._fail)
+        self._long.submit(partial(books_work.listed, self._open), self._listed, self._fail)
 
     def arrange(self, order: Sequence[tuple[Path, bool]]) -> None:
         """Sets the order of the books, and which are active."""
-        self._long.submit(partial(shelf_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
+        self._long.submit(partial(books_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
 
     def add(self, path: Path) -> None:
         """Adds a book file, of ours or of another program."""
-        self._begin(path.name, partial(shelf_work.add, self._open, path, self._long.progress))
+        self._begin(path.name, partial(books_work.add, self._open, path, self._long.progress))
 
     def build(self, wish: BuildWish) -> None:
         """Builds a book from games and adds it."""
-        self._begin(wish.title or wish.games[0].name, partial(shelf_work.build, self._open, wish, self._long.progress))
+        self._begin(wish.title or wish.games[0].name, partial(books_work.build, self._open, wish, self._long.progress))
 
     def switch(self, layer: str, active: bool) -> None:
         """Looks into a layer of its own (`user`, `learned`, `shipped`), or not."""
-        self._long.submit(partial(shelf_work.switch, self._open, layer, active), self._arranged, self._fail)
+        self._long.submit(partial(books_work.switch, self._open, layer, active), self._arranged, self._fail)
 
     def write(self, path: Path, only: Path | None = None) -> None:
         """Writes all active books, joined, or `only` one of them, into a file for other programs."""
-        self._begin(path.name, partial(shelf_work.write, self._open, path, only, self._long.progress))
+        self._begin(path.name, partial(books_work.write, self._open, path, only, self._long.progress))
 
     @Slot()
     def stop(self) -> None:
@@ -76,34 +76,34 @@ class ShelfService(Service):
 
     # -- inside
 
-    def _begin(self, what: str, job: Callable[[], ShelfNews]) -> None:
+    def _begin(self, what: str, job: Callable[[], BooksNews]) -> None:
         if self._state.busy:
             return
-        self._set(ShelfState(self._state.rows, self._state.layers, what))
+        self._set(BooksState(self._state.rows, self._state.layers, what))
         self._long.begin(job, self._done, self._fail)
 
     @Slot(object)
     def _look(self, fraction: float | None) -> None:
         self._set(replace(self._state, fraction=fraction))
 
-    def _done(self, news: ShelfNews) -> None:
+    def _done(self, news: BooksNews) -> None:
         self._long.end()
-        self._set(ShelfState(self._state.rows, self._state.layers, news=news))
+        self._set(BooksState(self._state.rows, self._state.layers, news=news))
         self.refresh()
         self.book_changed.emit()
 
-    def _listed(self, found: shelf_work.Listed) -> None:
+    def _listed(self, found: books_work.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))
 
-    def _arranged(self, found: shelf_work.Listed) -> None:
+    def _arranged(self, found: books_work.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1], problem=NOTHING))
         self.book_changed.emit()
 
     def _fail(self, problem: Text) -> None:
         self._long.end()
-        self._set(ShelfState(self._state.rows, self._state.layers, problem=problem))
+        self._set(BooksState(self._state.rows, self._state.layers, problem=problem))
 
-    def _set(self, state: ShelfState) -> None:
+    def _set(self, state: BooksState) -> None:
         if state != self._state:
             self._state = state
             self.changed.emit(state)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfNews
+from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildWish
 from desktop.services.book.book_work import chance_news
 from engine.errors import RatsuError
 
@@ -21,7 +21,7 @@ IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 def rows(open_library: Open) -> tuple[BookFileRow, ...]:
     """The user's other books in their order."""
-    return tuple(_row(entry.path, entry.active) for entry in open_library().shelf())
+    return tuple(_row(entry.path, entry.active) for entry in open_library().listed_books())
 
 
 Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
@@ -57,13 +57,13 @@ def _row(path: Path, active: bool) -> BookFileRow:
 
 def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> Listed:
     """Sets the order, and which are active. Returns the list."""
-    from books.choice.user_books import ShelfEntry
+    from books.choice.user_books import ListedBook
 
-    open_library().arrange_shelf([ShelfEntry(path, active) for path, active in order])
+    open_library().arrange_books([ListedBook(path, active) for path, active in order])
     return listed(open_library)
 
 
-def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
+def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
     """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
     from books.building import imports
     from books.folder import SUFFIX, free_book_path
@@ -76,7 +76,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> ShelfNews:
     return _shelved(library, target, f"{path.name}: {done.words}")
 
 
-def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
+def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
     """Builds a book from games and adds it. Returns what was done, in words."""
     from books.building import imports
     from books.building.build import BuildOptions, Counter, flagged_rows
@@ -103,18 +103,18 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> ShelfNews:
     return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.")
 
 
-def _shelved(library: Library, path: Path, text: str) -> ShelfNews:
+def _shelved(library: Library, path: Path, text: str) -> BooksNews:
     """Makes a book one of the user's, and shows with `text` what that changes at the start position."""
     import chess
 
     from books.building.changes import Watch, keys_of
 
     with Watch(library, [(chess.Board(), None)], keys=keys_of(path)) as watch:
-        library.add_to_shelf(path)
-    return ShelfNews(text, chance_news(watch.changes), watch.lowered)
+        library.list_book(path)
+    return BooksNews(text, chance_news(watch.changes), watch.lowered)
 
 
-def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> ShelfNews:
+def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksNews:
     """Writes all books joined, or `only` one file, as Polyglot, flagged PGN or a book of ours. Returns what was done, in
     words."""
     from books.store.book_file import BookFile
@@ -126,7 +126,7 @@ def write(open_library: Open, path: Path, only: Path | None, progress: Progress)
     else:
         with BookFile(only, Access.READ) as book:
             count = write_book(path, book, progress)
-    return ShelfNews(f"{path.name}: {count:,} moves written.")
+    return BooksNews(f"{path.name}: {count:,} moves written.")
 
 
 def _folder(library: Library) -> Path:

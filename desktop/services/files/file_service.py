@@ -91,12 +91,11 @@ class FileService(Service):
         if _looks_like_fen(text):
             return self.set_position(text)
         if len(text) > LONGEST_AT_ONCE:
-            self.reading.begin(Text("the clipboard"), partial(_read_pasted, text), self._pasted, self._tell_error)
+            job = partial(_read_pasted, text, self.reading.cancelled)
+            ticket = self._reader.submit(job, self._show_pasted, self._tell_error)
+            self.reading.begin(Text("the clipboard"), ticket)
             return True
         return self._show_pasted(_read_pasted(text, lambda: False))
-
-    def _pasted(self, pasted: _Pasted) -> None:
-        self._show_pasted(pasted)
 
     def _show_pasted(self, pasted: _Pasted) -> bool:
         games = [game for game in pasted.games if not game.problems or game.table.size > 1]
@@ -121,7 +120,7 @@ class FileService(Service):
     def set_position(self, fen: str, chess960: bool = False) -> bool:
         """A position set up by hand or typed, opened in a tab of its own. False (and a message) if it is not possible."""
         try:
-            game = Game.new(Position.of(fen, chess960).fen, chess960)
+            game = Game.new(Position.of(fen, chess960))
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)
@@ -141,7 +140,8 @@ class FileService(Service):
 
     def open_file(self, path: Path, number: int | None = None) -> None:
         """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
-        self.reading.begin(plain(path.name), partial(_open, path, number), self._show, self._tell_error)
+        job = partial(_open, path, number, self.reading.cancelled)
+        self.reading.begin(plain(path.name), self._reader.submit(job, self._show, self._tell_error))
 
     def after_reading(self, then: Callable[[], None]) -> None:
         """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
@@ -309,17 +309,16 @@ def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> File
 
     :raises RatsuError: the file cannot be read, or there is no such game.
     """
-    from desktop.services.files.list_work import read
     from engine.pgn.index import GameList
 
-    games = GameList(path)
+    games, at = GameList(path), number or 0
     try:
         for found in games.load():
             if cancelled() or (number is None and found > 1):
                 return path
-        if len(games) <= (number or 0):
+        if len(games) <= at:
             raise GameInputError("%1 has no such game." if len(games) else "%1 holds no chess game.", path)
-        return read(games, number or 0)
+        return FileGame(str(path), at, games.content(at), games.game(at))
     finally:
         games.close()
 

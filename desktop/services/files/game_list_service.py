@@ -172,10 +172,10 @@ class GameListService(Service):
 
     def open_game(self, number: int) -> None:
         """Reads a game; `game_read` answers."""
-        games = self._games
-        if games is not None:
-            name = Text("game %1", number + 1)
-            self.reading.begin(name, lambda _: work.read(games, number), self.game_read.emit, self._tell_error)
+        if self._games is not None:
+            job = partial(work.read, self._games, number)
+            ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
+            self.reading.begin(Text("game %1", number + 1), ticket)
 
     def copy(self, numbers: Sequence[int]) -> None:
         """Reads games as text; `copied` answers."""

@@ -2,18 +2,15 @@
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
 from engine.text import NOTHING, Text
 
-T = TypeVar("T")
-
 
 class Reading(QObject):
-    """Reads one thing after another on a worker. A cancelled one changes nothing: its answer is not delivered."""
+    """Knows what a worker reads, one thing after another. A cancelled one changes nothing: its answer is not delivered."""
 
     changed = Signal(object)  # Text: the name of what is being read, empty when nothing is
 
@@ -22,32 +19,20 @@ class Reading(QObject):
         self._worker = worker
         self._names: dict[int, Text] = {}  # by ticket, in their order
         self._cancelled = threading.Event()
+        worker.ended.connect(self._end)
 
     @property
     def name(self) -> Text:
         """What is being read now, empty when nothing is."""
         return next(iter(self._names.values()), NOTHING)
 
-    def begin(
-        self,
-        name: Text,
-        job: Callable[[Callable[[], bool]], T],
-        on_done: Callable[[T], None],
-        on_error: Callable[[Text], None],
-    ) -> None:
-        """Runs `job` on the worker. It is told how to ask whether it was cancelled; what it returns then is not used."""
-        cancelled = self._cancelled.is_set
-        ticket = 0  # not run before this method ends: answers come by the event loop
+    @property
+    def cancelled(self) -> Callable[[], bool]:
+        """For a job that begins now: how it asks whether it was cancelled."""
+        return self._cancelled.is_set
 
-        def done(value: T) -> None:
-            self._end(ticket)
-            on_done(value)
-
-        def failed(problem: Text) -> None:
-            self._end(ticket)
-            on_error(problem)
-
-        ticket = self._worker.submit(lambda: job(cancelled), done, failed)
+    def begin(self, name: Text, ticket: int) -> None:
+        """A job of the worker reads something of that name."""
         self._names[ticket] = name
         self.changed.emit(self.name)
 
@@ -60,6 +45,7 @@ class Reading(QObject):
         self._names.clear()
         self.changed.emit(NOTHING)
 
+    @Slot(int)
     def _end(self, ticket: int) -> None:
-        self._names.pop(ticket, None)
-        self.changed.emit(self.name)
+        if self._names.pop(ticket, None):
+            self.changed.emit(self.name)

@@ -179,6 +179,15 @@ class GameService(GameTabs):
                 found.current = live
             self._changed(found)
 
+    def show_in(self, tab: int, game: Game, current: int) -> int:
+        """Shows another game in a tab that is no match's, in a new one where it was closed. Returns the tab."""
+        if self._find(tab) is None:
+            return self.open_tab(game, current=current)
+        self.select_tab(tab)
+        self.replace_game(tab, game, current)
+        self.go_to(current)
+        return tab
+
     def mark_saved(self, tab: int, path: str, game: Game) -> None:
         """The file now holds this game."""
         found = self._find(tab)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -13,18 +15,20 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.engine_service import EngineService
 from desktop.services.kit.service import Service
+from desktop.services.kit.thinker import Chooser, Thinker
 from engine.errors import RatsuError
 from engine.game.limits import GamePosition
 from engine.game.move_notes import Origin
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
+from engine.play.external.trouble import EngineTrouble
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from desktop.model.game.match import Contestant
+    from desktop.services.all_services import Services
     from engine.game.move_choice import MoveChoice
-    from engine.play.external.trouble import EngineTrouble
 
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
 
@@ -45,14 +49,22 @@ class MatchRun(Service):
     def __init__(
         self,
         games: GameService,
-        engine: EngineService,
+        engine: Thinker,
         clock: ClockService,
-        parent: QObject | None = None,
+        make_mover: Callable[[int | None, int, str, str], Chooser],
         reply_ms: int = REPLY_MS,
+        take_problems: Callable[[], Sequence[Text]] = tuple,
+        told: set[Text] | None = None,
     ) -> None:
-        """`reply_ms`: the engine's move is shown no sooner than this after the one before it."""
-        super().__init__(parent)
+        """`make_mover(elo, seed, style, book)` is called on the engine's thread before every choice of Ratsu's; `elo` None is
+        full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it. `take_problems`: what
+        went wrong with the book or the tables on the way; what is in `told` the user knows already.
+        """
+        super().__init__()
         self._games, self._engine, self._clock = games, engine, clock
+        self._make_mover = make_mover
+        self._make_external: Callable[[str, int], Chooser] | None = None
+        self._take_problems, self._told = take_problems, told if told is not None else set()
         self._tab = 0  # of the match at hand
         self._seed = 0  # of the match at hand: a weak level errs otherwise in the next game
         self._request = 0  # number of the engine request that a move shall come of
@@ -61,12 +73,16 @@ class MatchRun(Service):
         self._reply = _single_shot(self, reply_ms, self._play_answer)
         # Not inside the signal that shows the tab: those who hear of it later would see the older state.
         self._return = _single_shot(self, 0, self._take_up)
-        engine.move_chosen.connect(self._on_choice)
+        engine.finished.connect(self._on_choice)
         engine.failed.connect(self._on_failure)
-        engine.troubled.connect(self._on_trouble)
         clock.flag_fell.connect(self._on_flag)
         games.tab_closed.connect(self._on_tab_closed)
         games.state_changed.connect(self._follow)
+
+    def follow(self, services: Services) -> None:
+        """External engines choose moves as well."""
+        self._make_external = services.externals.player
+        services.externals.ready.connect(self.engine_ready)
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
@@ -163,11 +179,14 @@ class MatchRun(Service):
         position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
-        self._request = self._engine.choose(
-            position, state.game.fen(state.live), limits, one.level.elo, self._seed, one.style, one.engine, one.book
-        )
+        self._request = self._engine.start(position, state.game.fen(state.live), limits, self._maker(one))
         if self._reply.interval() > 0:
             self._reply.start()
+
+    def _maker(self, one: Contestant) -> Callable[[], Chooser]:
+        if one.engine and self._make_external is not None:
+            return partial(self._make_external, one.engine, self._seed)
+        return partial(self._make_mover, one.level.elo, self._seed, one.style, one.book)
 
     def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
         from desktop.model.game import rules
@@ -233,11 +252,15 @@ class MatchRun(Service):
         self._finish(by_flag(chess.Board(state.game.fen(state.live)), side))
 
     @Slot(int, object)
-    def _on_choice(self, number: int, choice: MoveChoice) -> None:
+    def _on_choice(self, number: int, answer: MoveChoice | EngineTrouble) -> None:
+        self._tell_problems()
         if number != self._request:
             return
+        if isinstance(answer, EngineTrouble):
+            self._on_trouble(answer)
+            return
         self._request = 0
-        self._answer = choice
+        self._answer = answer
         state = self._running()
         if self._reply.isActive() and state is not None and state.course is not None:
             # It has moved; that the move is shown a little later costs it nothing.
@@ -256,6 +279,7 @@ class MatchRun(Service):
 
     @Slot(int, object)
     def _on_failure(self, number: int, problem: Text) -> None:
+        self._tell_problems()
         state = self._running()
         if number != self._request or state is None or state.course is None:
             return
@@ -265,11 +289,10 @@ class MatchRun(Service):
         text = Text("%1. The game is adjourned; “Resume” tries again.", problem)
         self._tell(text, state, Severity.ERROR)
 
-    @Slot(int, object)
-    def _on_trouble(self, number: int, trouble: EngineTrouble) -> None:
+    def _on_trouble(self, trouble: EngineTrouble) -> None:
         """An external engine failed: it is started again with its clock standing, or its game is over, or waits."""
         state = self._running()
-        if number != self._request or state is None or state.course is None:
+        if state is None or state.course is None:
             return
         self._reply.stop()
         mover = state.game.node(state.live).side_to_move
@@ -282,7 +305,14 @@ class MatchRun(Service):
             self._tell(text, state, Severity.WARNING)
             self._next_turn()
         else:
-            self._on_failure(number, trouble.text)
+            self._on_failure(self._request, trouble.text)
+
+    def _tell_problems(self) -> None:
+        """Those of choices that were dropped too: they are kept until they are taken."""
+        for problem in self._take_problems():
+            if problem not in self._told:
+                self._told.add(problem)
+                self._tell(problem, severity=Severity.WARNING)
 
     @Slot(str)
     def engine_ready(self, key: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.errors import DesktopError, Severity
 from desktop.model.game.course import Course
@@ -22,11 +23,7 @@ from desktop.model.game.referee import (
 )
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
-from desktop.services.game.clock_service import ClockService
-from desktop.services.game.game_service import GameService
-from desktop.services.game.match_run import REPLY_MS, MatchRun
-from desktop.services.kit.engine_service import EngineService
-from engine.errors import PositionError
+from desktop.services.game.match_run import MatchRun
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
@@ -47,26 +44,15 @@ class MatchService(MatchRun):
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
 
-    def __init__(
-        self,
-        games: GameService,
-        engine: EngineService,
-        clock: ClockService,
-        parent: QObject | None = None,
-        reply_ms: int = REPLY_MS,
-    ) -> None:
-        """`reply_ms`: the engine's move is shown no sooner than this after the one before it."""
-        super().__init__(games, engine, clock, parent, reply_ms)
-        self._hint_request = 0
-        self._hint_fen = ""
-        engine.move_chosen.connect(self._on_hint)
-        engine.failed.connect(self._on_no_hint)
+    _hint_request = 0  # number of the engine request that a hint shall come of
+    _hint_fen = ""
 
     def follow(self, services: Services) -> None:
-        """Restores kept games, waits for external engines, and shows the engine's messages with its own."""
+        """Restores kept games."""
+        super().follow(services)
         services.autosave.restored.connect(self.restore)
-        services.externals.ready.connect(self.engine_ready)
-        services.engine.message.connect(self.message)
+        self._engine.finished.connect(self._on_hint)
+        self._engine.failed.connect(self._on_no_hint)
 
     # -- beginning
 
@@ -75,17 +61,10 @@ class MatchService(MatchRun):
 
         A match that is running is left and stays in its tab. The clocks start with the first move.
         """
-        game = Game.new(chess960=wanted.chess960)
-        if wanted.start_fen:
-            try:
-                game = Game.new(Position.of(wanted.start_fen, wanted.chess960).fen, wanted.chess960)
-            except PositionError as error:
-                self._tell(error.text)
-                return
-        self._begin(game, ROOT, wanted.match())
+        self._begin(Game.new(wanted.start), ROOT, wanted.match())
 
     def play_from_here(self, wanted: NewGame) -> None:
-        """Starts a match from the shown position in a new tab, with the moves that led to it; `start_fen` is ignored."""
+        """Starts a match from the shown position in a new tab, with the moves that led to it; `start` is ignored."""
         game, at = line_of(self._games.state)
         self._begin(game, at, wanted.match())
 
@@ -126,8 +105,8 @@ class MatchService(MatchRun):
         """The match of the shown tab again from its start position, with the colours exchanged."""
         state = self._games.state
         if state.match is not None:
-            root = state.game.start_fen
-            self._begin(Game.new(root, state.game.chess960), ROOT, state.match.swapped())
+            start = Position.of(state.game.start_fen, state.game.chess960)
+            self._begin(Game.new(start), ROOT, state.match.swapped())
 
     def return_to_running(self) -> None:
         """Shows the match whose clock runs unseen."""
@@ -214,7 +193,8 @@ class MatchService(MatchRun):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
-        self._hint_request = self._engine.choose(position, state.fen, Limits(move_time_ms=HINT_MS), None, self._seed)
+        maker = partial(self._make_mover, None, self._seed, "normal", "")
+        self._hint_request = self._engine.start(position, state.fen, Limits(move_time_ms=HINT_MS), maker)
 
     def move_now(self) -> None:
         """The engine shall play what it has found so far."""

@@ -27,6 +27,7 @@ class Worker(QObject):
     any other exception is a bug and goes to the crash report.
     """
 
+    ended = Signal(int)  # ticket of a job that was not dropped; its answer is delivered next
     _finished = Signal(int, object, object)  # ticket, value, error
 
     def __init__(
@@ -36,7 +37,7 @@ class Worker(QObject):
         super().__init__(parent)
         self._name, self._close_ms, self._finish = name, close_ms, finish
         self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
-        self._receivers: dict[int, tuple[Callable[[Any], None], Callable[[Text], None] | None]] = {}
+        self._receivers: dict[int, tuple[Callable[[Any], object], Callable[[Text], None] | None]] = {}
         self._next_ticket = 1
         self._wake = threading.Condition()
         self._closing = False
@@ -44,7 +45,7 @@ class Worker(QObject):
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
-        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[Text], None] | None = None
+        self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], None] | None = None
     ) -> int:
         """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket to drop it by."""
         ticket = self._next_ticket
@@ -61,7 +62,7 @@ class Worker(QObject):
         return ticket
 
     def submit_latest(
-        self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[Text], None] | None = None
+        self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], None] | None = None
     ) -> int:
         """Queues a job in place of all that wait or run: only the last answer counts."""
         self.drop_all()
@@ -100,6 +101,8 @@ class Worker(QObject):
         receiver = self._receivers.pop(ticket, None)
         if receiver is None and not isinstance(error, Exception):
             return
+        if receiver is not None:
+            self.ended.emit(ticket)
         if error is None and receiver is not None:
             receiver[0](value)
         elif isinstance(error, RatsuError):

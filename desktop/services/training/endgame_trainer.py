@@ -16,6 +16,7 @@ from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.outcome import by_rules
+from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.text import NOTHING, Text
@@ -189,7 +190,7 @@ class EndgameTrainer(Service):
     def _found(self, found: Found) -> None:
         wish, old = self._state.wish, self._state.tab
         event = f"{wish.signature}: {'win' if wish.goal is Goal.WIN else 'hold the draw'}"
-        game = Game.new(found.fen)
+        game = Game.new(Position.of(found.fen))
         for name, value in (("Event", event), ("White", "You"), ("Black", "Endgame tables")):
             game = game.with_header(name, value)
         self._set(

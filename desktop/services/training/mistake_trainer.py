@@ -18,6 +18,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
+from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
@@ -155,19 +156,13 @@ class MistakeTrainer(Service):
             self.count()
             return
         exercise = self._exercises[index]
-        game = Game.new(exercise.start_fen, exercise.chess960).with_header("Event", exercise.event)
+        game = Game.new(Position.of(exercise.start_fen, exercise.chess960)).with_header("Event", exercise.event)
         for name, user in (("White", exercise.white), ("Black", not exercise.white)):
             game = game.with_header(name, str(YOU if user else OPPONENT))
         at = 0
         for uci in exercise.moves:
             game, at = game.add_move(at, uci)
-        tab = self._state.tab
-        if self._games.state_of(tab) is None:
-            tab = self._games.open_tab(game, current=at)
-        else:
-            self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at)
-            self._games.go_to(at)
+        tab = self._games.show_in(self._state.tab, game, at)
         self._set(
             replace(
                 self._state,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow, Shelf, Totals
+from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
@@ -20,6 +20,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.opening_work import OpeningWork
+from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
@@ -72,7 +73,7 @@ class OpeningTrainer(Service):
         self._rating = services.rating
         services.review.changed.connect(self._keep_mistakes)
         services.book.edited.connect(self._count_while_choosing)
-        for changer in (services.shelf, services.learning):
+        for changer in (services.books, services.learning):
             changer.book_changed.connect(self._count_while_choosing)
 
     def window_shown(self, services: Services) -> None:
@@ -89,7 +90,7 @@ class OpeningTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts what is due."""
-        self._worker.submit(self._work.shelf, self._counted, self._fail)
+        self._worker.submit(self._work.repertoires, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
         """Marks a side and a start position as a repertoire."""
@@ -191,7 +192,7 @@ class OpeningTrainer(Service):
     # What happens
 
     def _begin(self, row: RepertoireRow, job: Callable[[], Asked | None]) -> None:
-        state = TrainingState(TrainingPhase.JUDGING, self._state.shelf, row, self._state.tab)
+        state = TrainingState(TrainingPhase.JUDGING, self._state.listed, row, self._state.tab)
         self._set(state)
         self._worker.submit_latest(job, self._ask, self._fail)
 
@@ -204,8 +205,8 @@ class OpeningTrainer(Service):
         if self._state.phase in (TrainingPhase.CHOOSING, TrainingPhase.DONE):
             self.count()
 
-    def _counted(self, shelf: Shelf) -> None:
-        self._set(replace(self._state, shelf=shelf, counted=True, problem=NOTHING))
+    def _counted(self, listed: Repertoires) -> None:
+        self._set(replace(self._state, listed=listed, counted=True, problem=NOTHING))
 
     def _ask(self, question: Asked | None) -> None:
         if question is None:
@@ -217,13 +218,7 @@ class OpeningTrainer(Service):
         for name, user in (("White", question.white), ("Black", not question.white)):
             game = game.with_header(name, self.tr("You") if user else self.tr("Book"))
         self._node = at
-        tab = self._state.tab
-        if self._games.state_of(tab) is None:
-            tab = self._games.open_tab(game, current=at)
-        else:
-            self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at)
-            self._games.go_to(at)
+        tab = self._games.show_in(self._state.tab, game, at)
         self._clock.restart()
         phase = TrainingPhase.SHOWING if question.shown else TrainingPhase.ASKING
         self._set(replace(self._state, phase=phase, tab=tab, question=question, judged=None, played="", hint=False))
@@ -273,10 +268,10 @@ class OpeningTrainer(Service):
         if self._state.gap is not None:
             self._set(replace(self._state, gap=replace(self._state.gap, busy=False, problem=problem)))
 
-    def _filled(self, news: tuple[BookAddition, Shelf]) -> None:
-        addition, shelf = news
+    def _filled(self, news: tuple[BookAddition, Repertoires]) -> None:
+        addition, listed = news
         gap = self._state.gap
-        self._counted(shelf)
+        self._counted(listed)
         self.added.emit(addition)
         self.book_changed.emit()
         row = self._state.row(gap.row.id) if gap is not None else None
@@ -325,7 +320,7 @@ class OpeningTrainer(Service):
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
     """A game with the moves from a position, and its last node."""
-    game, at = Game.new(fen), 0
+    game, at = Game.new(Position.of(fen)), 0
     for uci in moves:
         game, at = game.add_move(at, uci)
     return game, at

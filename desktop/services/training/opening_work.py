@@ -12,7 +12,7 @@ from engine.game.stopper import Stopper
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.course import Course
-    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Shelf, Totals
+    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Repertoires, Totals
     from desktop.model.book.panel import BookAddition
     from engine.game.tree import Game
     from engine.play.review.values import GameReview
@@ -35,24 +35,24 @@ class OpeningWork:
             self._made = Course(self._open())
         return self._made
 
-    def shelf(self) -> Shelf:
+    def repertoires(self) -> Repertoires:
         """All repertoires with what waits."""
-        return self.course().shelf()
+        return self.course().repertoires()
 
-    def add(self, name: str, white: bool, fen: str) -> Shelf:
+    def add(self, name: str, white: bool, fen: str) -> Repertoires:
         """Marks a repertoire. Returns all."""
         self.course().add(name, white, fen)
-        return self.shelf()
+        return self.repertoires()
 
-    def save(self, row: RepertoireRow) -> Shelf:
+    def save(self, row: RepertoireRow) -> Repertoires:
         """Changes a repertoire. Returns all."""
         self.course().save(row)
-        return self.shelf()
+        return self.repertoires()
 
-    def remove(self, number: int) -> Shelf:
+    def remove(self, number: int) -> Repertoires:
         """Forgets a repertoire. Returns the others."""
         self.course().remove(number)
-        return self.shelf()
+        return self.repertoires()
 
     def begin(self, row: RepertoireRow, way: str, chapter: str | None) -> Asked | None:
         """Begins a session; None where nothing waits."""
@@ -65,10 +65,10 @@ class OpeningWork:
         judged = self.course().answer(uci, took_ms, hint)
         return judged, self.course().totals()
 
-    def fill(self, row: RepertoireRow, uci: str, settings: Settings) -> tuple[BookAddition, Shelf]:
+    def fill(self, row: RepertoireRow, uci: str, settings: Settings) -> tuple[BookAddition, Repertoires]:
         """Adds an answer to a gap to the user's book. Returns what that changed."""
         board, moves = self.course().answer_to_gap(row, uci)
-        return added(self._open(), board, moves, settings), self.shelf()
+        return added(self._open(), board, moves, settings), self.repertoires()
 
     def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:
         """Stores the mistakes of a reviewed game that belong to the opening. Returns how many are new."""

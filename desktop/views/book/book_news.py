@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.model.book.books_dialog import ShelfNews
+from desktop.model.book.books_dialog import BooksNews
 from desktop.model.book.panel import BookAddition, ChanceNews
 from desktop.views.kit import words
 
@@ -28,7 +28,7 @@ def addition_text(addition: BookAddition) -> str:
     return _tr("Added to your book: %1.").replace("%1", ", ".join(parts))
 
 
-def news_text(news: ShelfNews) -> str:
+def news_text(news: BooksNews) -> str:
     """What came of adding or building a book, and what it changes at the start position."""
     if news.changes is None:
         return news.text

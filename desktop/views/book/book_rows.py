@@ -321,10 +321,6 @@ class BookRows(QWidget):
             self._choose(0)
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The frame goes."""
-        self.update()
-
 
 def _is_flag(event: QKeyEvent) -> bool:
     """Whether a key types a flag; by its text, for `$` lies elsewhere on every keyboard."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.books_dialog import BookFileRow, BuildWish, ShelfState
+from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildWish
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import news_text
 from desktop.views.book.work_parts import thin_bar, wrapped
@@ -66,9 +66,9 @@ class BooksDialog(QDialog):
         column.addWidget(self.bar)
         column.addWidget(self.news)
         column.addLayout(self._make_end())
-        services.shelf.changed.connect(self._update_shelf)
-        self._update_shelf(services.shelf.state)
-        services.shelf.refresh()
+        services.books.changed.connect(self._update_books)
+        self._update_books(services.books.state)
+        services.books.refresh()
 
     def _make_buttons(self) -> QGridLayout:
         self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
@@ -93,7 +93,7 @@ class BooksDialog(QDialog):
     def _make_end(self) -> QHBoxLayout:
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.setAutoDefault(False)
-        self.stop.clicked.connect(self._services.shelf.stop)
+        self.stop.clicked.connect(self._services.books.stop)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
@@ -111,7 +111,7 @@ class BooksDialog(QDialog):
     # The list
 
     @Slot(object)
-    def _update_shelf(self, state: ShelfState) -> None:
+    def _update_books(self, state: BooksState) -> None:
         self._fill((*state.rows, *state.layers))
         self.bar.setVisible(bool(state.busy))
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
@@ -164,25 +164,25 @@ class BooksDialog(QDialog):
             return
         row = self._rows[self.list.row(item)]
         if row.layer == "book":
-            self._services.shelf.arrange(self._order())
+            self._services.books.arrange(self._order())
         else:
-            self._services.shelf.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
+            self._services.books.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
 
     def _move(self, step: int) -> None:
         order, place = self._order(), self.list.currentRow()
         order[place], order[place + step] = order[place + step], order[place]
         self.list.setCurrentRow(place + step)
-        self._services.shelf.arrange(order)
+        self._services.books.arrange(order)
 
     def _remove(self) -> None:
         order = self._order()
         del order[self.list.currentRow()]
-        self._services.shelf.arrange(order)
+        self._services.books.arrange(order)
 
     @Slot()
     def _update_buttons(self) -> None:
         place, count = self.list.currentRow(), self._ordered()
-        idle = not self._services.shelf.state.busy
+        idle = not self._services.books.state.busy
         for button in (self.add, self.build, self.write):
             button.setEnabled(idle)
         self.write_one.setEnabled(idle and place >= 0)
@@ -197,7 +197,7 @@ class BooksDialog(QDialog):
         dialog = QFileDialog(self, self.tr("Add a book"), "", f"{kinds} ({_BOOKS});;*")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self._services.shelf.add(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._services.books.add(Path(name)))
         dialog.open()
 
     def _ask_games(self) -> None:
@@ -220,7 +220,7 @@ class BooksDialog(QDialog):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("bin")
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.split("*.")[1].rstrip(")")))
-        dialog.fileSelected.connect(lambda name: self._services.shelf.write(Path(name), only))
+        dialog.fileSelected.connect(lambda name: self._services.books.write(Path(name), only))
         dialog.open()
 
 
@@ -266,5 +266,5 @@ class BuildDialog(QDialog):
         wish = BuildWish(
             self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
         )
-        self._services.shelf.build(wish)
+        self._services.books.build(wish)
         super().accept()

@@ -136,11 +136,11 @@ class RepertoireChoice(QWidget):
 
     def _change(self) -> None:
         row, _ = self.chosen()
-        shelf = self._trainer.state.shelf
-        if row is not None and shelf is not None and not row.drill:
+        listed = self._trainer.state.listed
+        if row is not None and listed is not None and not row.drill:
             from desktop.views.book.repertoire_dialog import RepertoireDialog
 
-            RepertoireDialog(self._services, row, shelf.books, self).open()
+            RepertoireDialog(self._services, row, listed.books, self).open()
 
     @Slot()
     def _remove(self) -> None:

@@ -13,7 +13,7 @@ from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.rules.fen import START_FEN
+from engine.game.position import Position
 from engine.text import plain
 
 
@@ -67,9 +67,8 @@ class BookActions(QObject):
             return
         self._practise_wanted = False
         state = self._services.game.state
-        fen = state.game.start_fen
-        start = None if fen == START_FEN else fen
-        game = replace(game_of(self._services.settings.settings, state.orientation), start_fen=start)
+        start = Position.of(state.game.start_fen, state.game.chess960)
+        game = replace(game_of(self._services.settings.settings, state.orientation), start=start)
         self._context.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 

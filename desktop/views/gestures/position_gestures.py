@@ -46,11 +46,10 @@ class PositionGestures(QObject):
     def _play(self, position: Position) -> None:
         """Against the engine, with the side to move, as the last game was played."""
         game = game_of(self._services.settings.settings, position.side_to_move)
-        game = replace(game, start_fen=position.fen, chess960=position.chess960)
         self._show_mode(Mode.PLAY)
-        self._services.match.new_game(game)
+        self._services.match.new_game(replace(game, start=position))
 
     @Slot(object)
     def _analyse(self, position: Position) -> None:
-        self._services.game.open_tab(Game.new(position.fen, position.chess960))
+        self._services.game.open_tab(Game.new(position))
         self._show_mode(Mode.ANALYSE)

@@ -170,14 +170,12 @@ class NewGameDialog(QDialog):
         who = self.opponent.currentData()
         alone = who not in ("people", "engines")
         user = side_of(self._side_name()) if alone else Side.WHITE
-        start = self.start.position(user, self._services.game.state)
         control = self.time.control()
         game = NewGame(
             human=user if alone else None,
             level=self.level.level,
             control=control if user is Side.WHITE else control.mirrored(),
-            start_fen=start.fen,
-            chess960=start.chess960,
+            start=self.start.position(user, self._services.game.state),
             engines=who == "engines",
             human_name=self._services.settings.settings.text("player_name"),
             play_on=self.time.play_on.isChecked(),

@@ -252,7 +252,7 @@ class PositionDialog(QDialog):
         self.fen.style().polish(self.fen)
 
     def _finish(self, wanted: SignalInstance) -> None:
-        position = Position.of(self.setup.fen, self.setup.chess960)
+        position = Position.of_fields(self.setup.fields, self.setup.chess960)
         self.accept()
         wanted.emit(position)
 

@@ -1,7 +1,6 @@
 """Where a new game begins: the usual position, odds, Chess960 by number, the shown position, a FEN."""
 
 import random
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -12,7 +11,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from engine.game.position import Position
+from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 
 
@@ -26,16 +25,8 @@ class Start(Enum):
     FEN = "fen"
 
 
-@dataclass(frozen=True)
-class StartPosition:
-    """`fen` None is the usual position. `human` is the side that odds demand, None where they demand none."""
-
-    fen: str | None = None
-    chess960: bool = False
-
-
 class StartField(QWidget):
-    """Gives a `StartPosition`; a FEN that cannot be set up stays there, with what is wrong under it."""
+    """Gives a position to start from; a FEN that cannot be set up stays there, with what is wrong under it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,21 +110,21 @@ class StartField(QWidget):
             return None
         return Side.BLACK if self.giver.currentData() else Side.WHITE
 
-    def position(self, user: Side, shown: GameState) -> StartPosition:
+    def position(self, user: Side, shown: GameState) -> Position:
         """The start position; `user` is the side of who asks, `shown` what is on the board.
 
         :raises PositionError: the typed FEN cannot be set up.
         """
         kind, odds = self.kind.currentData(), self.chosen_odds()
         if odds is not None:
-            return StartPosition(start_with_odds(odds, user if self.giver.currentData() else user.other))
+            return Position.of(start_with_odds(odds, user if self.giver.currentData() else user.other))
         if kind is Start.CHESS960:
             import chess
 
             number = self.number.value() if self.number.value() >= 0 else random.randrange(960)
-            return StartPosition(chess.Board.from_chess960_pos(number).fen(), True)
+            return Position.of(chess.Board.from_chess960_pos(number).fen(), True)
         if kind is Start.SHOWN:
-            return StartPosition(shown.fen, shown.game.chess960)
+            return Position.of(shown.fen, shown.game.chess960)
         if kind is Start.FEN:
-            return StartPosition(Position.of(self.fen.text(), chess960=False).fen)
-        return StartPosition()
+            return Position.of(self.fen.text(), chess960=False)
+        return START_POSITION

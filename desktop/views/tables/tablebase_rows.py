@@ -1,7 +1,7 @@
 """Every legal move with its result and distance, best first. A click or Enter plays it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.endgame import TablebaseRow
@@ -115,16 +115,6 @@ class TablebaseRows(QWidget):
             self.chosen.emit(self.rows[self._current].uci)
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows where the keyboard is."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The frame goes."""
-        super().focusOutEvent(event)
-        self.update()
 
     def _describe(self) -> None:
         words = [

@@ -143,7 +143,7 @@ def _import(arguments: argparse.Namespace) -> int:
             done = imports.import_file(arguments.file, target, progress)
             with Watch(books, [(chess.Board(), None)], keys=keys_of(target)) as watch:
                 if arguments.to is None:
-                    books.add_to_shelf(target)
+                    books.list_book(target)
     progress.end()
     values: dict[str, Any] = {"book": target, "rows": done.rows, "illegal": done.illegal}
     values["changes"] = [asdict(change) for change in watch.changes]

@@ -96,7 +96,7 @@ def _stats(arguments: argparse.Namespace) -> int:
             if file:
                 values[name] = _counts(file)
         values["off"] = sorted(off)
-        values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.shelf()]
+        values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.listed_books()]
     progress.end()
     lines = [
         f"{name:8} {_counted(values[name])}{' (not active)' if name in off else ''}"

@@ -136,7 +136,7 @@ class _Terminal:
         return self._course.counted(row) if as_asked else self._course.own_or_taught(row)
 
     def _named(self, name: str) -> RepertoireRow:
-        for row in self._course.shelf().rows:
+        for row in self._course.repertoires().rows:
             if name.casefold() in (row.name.casefold(), str(row.id)):
                 return row
         raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
@@ -144,7 +144,7 @@ class _Terminal:
     # What only shows
 
     def _show_due(self, row: RepertoireRow) -> None:
-        kept = self._course.shelf().rows
+        kept = self._course.repertoires().rows
         lines = [f"{row.waiting.due} positions due, {row.waiting.new} new, {row.waiting.today} of them today"]
         lines += [f"  {_chapter(chapter.name)}: {_counts(chapter.waiting)}" for chapter in row.chapters]
         lines += ["your repertoires:", *(f"  {_row_line(saved)}" for saved in kept)] if kept else []

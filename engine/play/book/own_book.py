@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from books.choice.choose import BookChoice, ChoiceSettings, Habit
+from books.choice.choose import ChoiceSettings, Chooser, Habit
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
@@ -37,15 +37,10 @@ class OwnBook:
         """Plays, and learns, with the memory of a level; None: of full strength. `habit`: see `ChoiceSettings`."""
         self._level, self._habit = elo, habit
 
-    def choose(self, board: chess.Board) -> BookChoice | None:
-        """See `books.choice.choose`."""
+    def chooser(self) -> Chooser:
+        """Chooses by the settings, and by the memory and the habits of the level that play now."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
-        return (
-            self._library()
-            .at_level(self._level)
-            .chooser(replace(settings, habit=self._habit), self._source)
-            .choose(board)
-        )
+        return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""

@@ -129,14 +129,14 @@ def keep(library: Library, found: Preparation, day: date) -> Path:
     with new_book(path, title) as book:
         book.put_rows(steering_rows((side.plan, side.tree) for side in found.sides))
         book.put_meta(PREPARED, day.isoformat())
-    library.add_to_shelf(path)
+    library.list_book(path)
     return path
 
 
 def prepared(library: Library) -> list[tuple[Path, str, date]]:
     """The user's books that preparing made: file, title, day. Those that cannot be read are left out."""
     found = []
-    for entry in library.shelf():
+    for entry in library.listed_books():
         try:
             with BookFile(entry.path, Access.READ) as book:
                 day, title = book.meta(PREPARED), book.meta("title")
@@ -154,7 +154,7 @@ def remove(library: Library, path: Path) -> None:
     """
     if path not in [found for found, _, _ in prepared(library)]:
         raise BookError("%1 is no book that was made by preparing for an opponent; nothing was removed.", path)
-    library.arrange_shelf([entry for entry in library.shelf() if entry.path != path])
+    library.arrange_books([entry for entry in library.listed_books() if entry.path != path])
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

@@ -7,11 +7,12 @@ documentation of job objects and has never been run there; the tests run it else
 import ctypes
 import errno
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from engine.files import RefusedError
 from engine.text import Text
@@ -21,20 +22,10 @@ _EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation
 _KILL_ON_CLOSE = 0x2000  # JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 
 
-class Job(Protocol):
-    """What ends processes together."""
-
-    def take(self, process: "subprocess.Popen[bytes]") -> None:
-        """The process and whatever it starts belongs to the job. :raises OSError:"""
-
-    def end(self) -> None:
-        """Ends all of them; may be called twice."""
-
-
 class WindowsChild:
     """Starts at once. :raises OSError: it cannot be started."""
 
-    def __init__(self, command: Sequence[str], folder: str, job: Job | None = None) -> None:
+    def __init__(self, command: Sequence[str], folder: str, job: "KillingJob | None" = None) -> None:
         self._job = job or KillingJob()
         self.process = subprocess.Popen(
             list(command),
@@ -43,7 +34,7 @@ class WindowsChild:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder or None,
-            creationflags=_NO_WINDOW if isinstance(self._job, KillingJob) else 0,
+            creationflags=_NO_WINDOW if sys.platform == "win32" else 0,
         )
         try:
             self._job.take(self.process)

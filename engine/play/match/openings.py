@@ -12,8 +12,8 @@ from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
 from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
-from engine.rules.board import position_faults
 from engine.rules.fen import read_fields
+from engine.rules.gate import position_faults
 from engine.text import Text, joined, why
 
 MOST_OPENINGS = 100_000

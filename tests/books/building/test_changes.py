@@ -114,5 +114,5 @@ def test_an_imported_book_lowers_no_chance_that_is_not_shown(
             if merge:
                 imports.merge(rows, library.user, "import")
             else:
-                library.add_to_shelf(target)
+                library.list_book(target)
         assert told(watch, asked) >= len(fallen(library, before))

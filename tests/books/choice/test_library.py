@@ -159,9 +159,9 @@ def test_the_users_other_books_have_the_say_in_their_order(library: Library, tmp
     for name, flag in (("one", Flag.STRONG), ("two", Flag.BAD)):
         with BookFile(tmp_path / f"{name}.ratsubook") as book:
             book.put_rows([MoveRow(position_key(board), encode(board, C4), flag)])
-        library.add_to_shelf(tmp_path / f"{name}.ratsubook")
+        library.list_book(tmp_path / f"{name}.ratsubook")
     assert chosen(library.chooser(), board).move == C4
-    library.arrange_shelf(tuple(reversed(library.shelf())))
+    library.arrange_books(tuple(reversed(library.listed_books())))
     assert chosen(library.chooser(), board).move != C4
 
 

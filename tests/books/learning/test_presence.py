@@ -58,7 +58,7 @@ def built(library: Library, folder: Path, name: str, games: str = GAMES, times: 
         for game in read_lines(path, 24):
             counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
-    library.add_to_shelf(target)
+    library.list_book(target)
     return target
 
 
@@ -168,7 +168,7 @@ def test_a_pgn_without_signs_changes_no_flag_and_its_signs_are_the_books(library
     path.write_text("1. e4 e5 2. Nf3 (2. f4!? exf4) *\n\n1. c4? e5 *\n")
     target = tmp_path / "plain.ratsubook"
     imports.import_file(path, target)
-    library.add_to_shelf(target)
+    library.list_book(target)
     assert standing(library)["e4"][0] is before["e4"][0]
     assert (at(library, START, "c4").flag, english(at(library, START, "c4").reason)) == (Flag.BAD, "book plain")
     f4 = at(library, after("e4 e5"), "f4")
@@ -182,7 +182,7 @@ def test_a_polyglot_book_changes_no_flag_that_stands(library: Library, tmp_path:
         [PolyglotEntry(0x463B96181691FC9C, move, weight, 0) for move, weight in ((796, 9), (731, 3))],
     )
     imports.import_file(tmp_path / "p.bin", tmp_path / "p.ratsubook")
-    library.add_to_shelf(tmp_path / "p.ratsubook")
+    library.list_book(tmp_path / "p.ratsubook")
     assert {san: flag for san, (flag, _) in standing(library).items()} == before
     assert list(read_entries(tmp_path / "p.bin"))
 

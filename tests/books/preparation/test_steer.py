@@ -101,7 +101,7 @@ def test_the_layer_leads_and_condemns_nothing(tmp_path: Path) -> None:
         book.put_rows(steering_rows([(found, tree)]))
     library = Library(tmp_path / "user.ratsubook", None, None)
     try:
-        library.add_to_shelf(path)
+        library.list_book(path)
         root = {entry.san: entry for entry in library.look_up(chess.Board())}
         assert root["e4"].flag is Flag.STRONG
         assert (root["e4"].wins, root["e4"].draws, root["e4"].losses) == (2, 1, 2)  # mine

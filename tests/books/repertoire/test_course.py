@@ -68,7 +68,7 @@ def test_a_session_in_plain_values(course: Course) -> None:
     totals = course.totals()
     assert (totals.asked, totals.right, totals.learned, totals.failed) == (4, 4, 4, 0)
     assert totals.grades == (("good", 4),)
-    (row,) = course.shelf().rows
+    (row,) = course.repertoires().rows
     assert (row.waiting.new, row.waiting.known) == (0, 4)
     assert course.begin(row) is None
 
@@ -102,8 +102,8 @@ def test_every_book_of_the_user_together_is_his_whoever_they_are(
 ) -> None:
     club = tmp_path / "club.ratsubook"
     BookFile(club).close()
-    library.add_to_shelf(club)
-    assert course.shelf().books[:2] == (BookChoice("user"), BookChoice(str(club), "club"))
+    library.list_book(club)
+    assert course.repertoires().books[:2] == (BookChoice("user"), BookChoice(str(club), "club"))
     all_own = RepertoireRow(0, "", True, chess.STARTING_FEN, ("user", str(club), "learned"))
     assert course.save(all_own).books == (MINE, "learned")
     assert course.save(RepertoireRow(0, "", True, chess.STARTING_FEN, ("user",))).books == ("user",)
@@ -129,12 +129,12 @@ def test_the_biggest_gap_has_the_moves_that_lead_there_and_is_filled_with_one_ed
     fill(library, course, row, "d2d4")
     assert library.history()[0].label == "line added"
     assert len(library.history()) == edits + 1
-    (row,) = course.shelf().rows
+    (row,) = course.repertoires().rows
     assert row.gap is None
     with pytest.raises(BookError, match="no gap"):
         fill(library, course, row, "d2d4")
     library.undo()
-    assert course.shelf().rows[0].gap is not None
+    assert course.repertoires().rows[0].gap is not None
 
 
 def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Library, course: Course) -> None:
@@ -150,13 +150,13 @@ def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Lib
 
 def test_a_user_without_a_line_begins_with_his_first_move(empty: Library) -> None:
     library, course = empty, Course(empty)
-    assert not course.shelf().own_moves
+    assert not course.repertoires().own_moves
     row = course.save(WHITE)
     assert row.gap is not None
     assert (row.gap.line, row.gap.move, row.gap.share) == ("", "", 1.0)
     fill(library, course, row, "e2e4")
-    assert course.shelf().own_moves
-    assert course.shelf().rows[0].waiting.today == 1
+    assert course.repertoires().own_moves
+    assert course.repertoires().rows[0].waiting.today == 1
 
 
 def test_books_people_and_the_engine_are_side_by_side(library: Library, course: Course) -> None:
@@ -205,10 +205,10 @@ MISTAKE = OwnMistake(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3"), "f7f6", "b8c6
 
 
 def test_own_mistakes_are_a_repertoire_of_their_own_and_come_with_the_game(course: Course) -> None:
-    assert not course.shelf().rows
+    assert not course.repertoires().rows
     assert course.keep_mistakes([MISTAKE, MISTAKE]) == 1
     assert course.keep_mistakes([MISTAKE]) == 0
-    (row,) = course.shelf().rows
+    (row,) = course.repertoires().rows
     assert (row.drill, row.waiting.new) == (True, 1)
     asked = course.begin(row)
     assert asked is not None
@@ -235,7 +235,7 @@ def test_a_mistake_can_be_forgotten_and_late_ones_are_not_of_the_opening(course:
     assert course.keep_mistakes([MISTAKE, late]) == 1
     course.begin(course.mistakes_row())
     assert course.forget_mistake() is None
-    assert not course.shelf().rows
+    assert not course.repertoires().rows
 
 
 def test_training_another_repertoire_keeps_its_mistakes_apart(
@@ -257,14 +257,14 @@ def test_what_was_learned_from_a_game_of_the_user_is_asked_until_the_lesson_is_t
     moves = tuple(move.uci() for move in line(TRAP))
     number = learner.record(PlayedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
     learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
-    rows = course.shelf().rows
+    rows = course.repertoires().rows
     assert bool(rows) == asked
     if asked:
         question = course.begin(rows[0])
         assert question is not None
         assert (question.lesson.mistake, question.lesson.event) == ("4.Nxe5", "Virtanen - Mäki")
         lessons.undo_game(learner.book, number)
-        assert not course.shelf().rows
+        assert not course.repertoires().rows
 
 
 def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:

@@ -61,7 +61,7 @@ def library_of(
         fill(paths[2], shipped, flags[1:] + flags[:1])
         fill(paths[3], other, flags[2:] + flags[:2], inherits=1)
         opened = Library(paths[0], paths[1], paths[2])
-        opened.add_to_shelf(paths[3])
+        opened.list_book(paths[3])
         try:
             yield opened
         finally:

@@ -97,7 +97,7 @@ def test_a_repertoire_is_made_of_the_books_that_were_chosen(library: Library, tr
     with BookFile(tmp_path / "club.ratsubook") as club:
         club.put_rows([_row(chess.Board(), "d2d4"), _row(after("1.d4 d5"), "c2c4"), _row(after("1.d4"), "d7d5")])
         club.put_meta("title", "Club")
-    library.add_to_shelf(tmp_path / "club.ratsubook")
+    library.list_book(tmp_path / "club.ratsubook")
 
     def lines(*books: str) -> set[str]:
         return set(answer_all(trainer, trainer.session(Repertoire(0, "", True, books=books), new_cards=99)))

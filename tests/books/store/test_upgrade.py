@@ -103,7 +103,7 @@ def test_the_same_holds_where_the_old_file_can_only_be_read(tmp_path: Path) -> N
 
 def test_a_book_built_by_the_old_program_changes_no_flag_that_stands(library: Library, tmp_path: Path) -> None:
     before = {entry.san: entry.flag for entry in library.look_up(START)}
-    library.add_to_shelf(old_book(tmp_path, "built"))
+    library.list_book(old_book(tmp_path, "built"))
     after = {entry.san: entry.flag for entry in library.look_up(START)}
     assert {san: after[san] for san in before} == before
     assert not any(english(entry.reason) == "your flag" for entry in library.look_up(START) if entry.san not in CHOSEN)

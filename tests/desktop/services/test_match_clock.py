@@ -11,6 +11,7 @@ from desktop.model.game.match import NewGame
 from desktop.services.all_services import Services
 from engine.game.move_choice import Source
 from engine.game.outcome import Outcome, Termination
+from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, TimeControl
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
@@ -158,7 +159,7 @@ def test_a_game_that_has_not_begun_may_be_left_and_begins_later(make: Make, qtbo
     timed = Timed(make, chooser)
     services = timed.services
     left = Heard(services.match.left)
-    services.match.new_game(NewGame(Side.BLACK, control=MINUTE, start_fen=start))
+    services.match.new_game(NewGame(Side.BLACK, control=MINUTE, start=Position.of(start)))
     tab = services.game.state.tab
     services.files.paste("1. d4 *")
     timed.pass_ms(20_000)

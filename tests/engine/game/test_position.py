@@ -21,7 +21,7 @@ def test_it_answers_as_python_chess_does(chess960: bool) -> None:
     for board in random_boards(21, 1_000, chess960):
         position = Position.of(board.fen(), chess960)
         assert position.fen == board.fen()
-        assert position == Position.of_board(CoreBoard.from_fen(board.fen(), chess960))
+        assert position.fen == CoreBoard.from_fen(board.fen(), chess960).fen()
         assert position.pieces == {square: piece.symbol() for square, piece in board.piece_map().items()}
         assert position.white_to_move == board.turn and position.side_to_move is Side.of(board.turn)
         assert position.identity == board.epd()

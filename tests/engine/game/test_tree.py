@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from engine.errors import MoveError
 from engine.game import made_moves
+from engine.game.position import Position
+from engine.game.side import Side
 from engine.game.tree import CHUNK, ROOT, Game, NodeTable
 from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
@@ -36,7 +38,7 @@ def test_a_move_played_twice_is_one_node() -> None:
 
 
 def test_castling_in_both_spellings_is_one_node() -> None:
-    game = Game.new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    game = Game.new(Position.of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
     game, short = game.add_move(ROOT, "e1g1")
     game, long_spelling = game.add_move(ROOT, "e1h1")
     assert short == long_spelling
@@ -218,3 +220,12 @@ def test_the_count_of_commands_follows_every_edit_without_a_look_at_the_other_no
         else:
             game = game.with_node(node.changed(comments=()))
         assert game.table.__dict__["commands"] == sum("[%" in "".join(node.comments) for node in game.table)
+
+
+def test_a_game_begins_from_a_checked_position_whose_text_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "8/8/8/4k3/8/8/8/KQ6 b - - 3 30"
+    start = Position.of(text)
+    monkeypatch.setattr("engine.rules.fen.read_fields", None)
+    monkeypatch.setattr("engine.rules.fen._pieces", None)
+    game = Game.new(start)
+    assert (game.start_fen, game.root.side_to_move, game.header("FEN")) == (text, Side.BLACK, text)

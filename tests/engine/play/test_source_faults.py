@@ -150,7 +150,13 @@ def test_wrong_values_in_every_column_cost_no_move_and_one_message(tmp_path: Pat
             table, column = spoilt.split(" ")[0].split(".")
             assert f"table {table}, column {column}" in str(problem) and str(path) in str(problem), (spoilt, problem)
         library.look_up(chess.Board())  # what the panel does
-        library.history(), library.comment_at(chess.Board()), library.forcing(), library.version(), library.shelf()
+        (
+            library.history(),
+            library.comment_at(chess.Board()),
+            library.forcing(),
+            library.version(),
+            library.listed_books(),
+        )
         library.close()
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)

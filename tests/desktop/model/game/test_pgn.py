@@ -12,6 +12,7 @@ from engine.errors import MoveError
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_notes import Origin
+from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
 from engine.game.tree import ROOT, Game
 from engine.pgn.errors import PgnError
@@ -186,7 +187,7 @@ def test_a_tag_inside_a_comment_splits_no_game() -> None:
 
 
 def test_black_to_move_is_numbered_with_three_dots() -> None:
-    game = Game.new("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    game = Game.new(Position.of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"))
     game, _ = game.add_move(ROOT, "e7e5")
     assert "1... e5" in written_game(game)
     assert '[SetUp "1"]' in written_game(game)

@@ -69,11 +69,11 @@ def test_any_text_is_a_position_or_one_error(text: str) -> None:
     ],
 )
 def test_games_end_as_the_laws_say(fen: str, expected: Outcome | None) -> None:
-    assert rules.outcome(Game.new(fen), ROOT) == expected
+    assert rules.outcome(Game.new(Position.of(fen)), ROOT) == expected
 
 
 def line_of(*moves: str, fen: str = START_FEN) -> tuple[Game, int]:
-    game, board = Game.new(fen), chess.Board(fen)
+    game, board = Game.new(Position.of(fen)), chess.Board(fen)
     at = ROOT
     for move in moves:
         game, at = game.add_move(at, board.push_san(move).uci())
@@ -97,7 +97,7 @@ def test_lost_castling_rights_make_another_position() -> None:
 @given(st.lists(st.integers(0, 200), max_size=60))
 def test_repetitions_are_counted_as_python_chess_counts_them(choices: list[int]) -> None:
     board = chess.Board("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
-    game, at = Game.new(board.fen()), ROOT
+    game, at = Game.new(Position.of(board.fen())), ROOT
     for choice in choices:
         legal = list(board.legal_moves)
         if not legal:

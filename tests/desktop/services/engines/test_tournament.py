@@ -19,10 +19,11 @@ from desktop.model.tournament import (
     TournamentPlan,
     TournamentState,
     dump_plan,
-    load_plan,
     participants_of,
+    read_plan,
 )
 from desktop.services.engines.tournament_service import TournamentService
+from engine.json_text import JsonError
 from engine.play.external.launch import Dialect
 from engine.play.match.spec import Protocol as MatchProtocol
 from engine.play.match.spec import parse_engine
@@ -117,9 +118,9 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
     (tmp_path / "plan.json").write_bytes(dump_plan(plan))
     code = (
         "import pathlib, time\n"
-        "from desktop.model.tournament import load_plan\n"
+        "from desktop.model.tournament import read_plan\n"
         "from desktop.services.engines.tournament_run import TournamentRun\n"
-        f"run = TournamentRun(load_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes()))\n"
+        f"run = TournamentRun(read_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes()))\n"
         "time.sleep(600)\n"
     )
     program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
@@ -167,8 +168,10 @@ def test_every_participant_is_an_engine_that_the_match_can_read() -> None:
 
 def test_a_plan_is_read_as_it_was_written_and_a_damaged_one_is_none() -> None:
     plan = replace(PLAN, pgn="/tmp/x.pgn", sprt="0:10")
-    assert load_plan(dump_plan(plan)) == plan
-    assert load_plan(b"{}") is None and load_plan(b"not json") is None and load_plan(dump_plan(PLAN)) is None
+    assert read_plan(dump_plan(plan)) == plan
+    for damaged in (b"{}", b"not json", dump_plan(PLAN)):
+        with pytest.raises(JsonError):
+            read_plan(damaged)
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,12 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from engine.game.clock import Clock
 from engine.game.move_choice import MoveChoice, Source
+from engine.game.position import Position
 from engine.game.reason import told
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
 from engine.game.tree import Game
+from tests.desktop.window_doubles import ScriptedChooser
 
 CONTROLS = (
     NO_CLOCK,
@@ -37,9 +39,8 @@ CONTROLS = (
 class SilentEngine(QObject):
     """Answers when the test says so."""
 
-    move_chosen = Signal(int, object)
+    finished = Signal(int, object)
     failed = Signal(int, str)
-    troubled = Signal(int, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +50,7 @@ class SilentEngine(QObject):
     def running(self) -> bool:
         return bool(self.asked)
 
-    def choose(self, *_: object) -> int:
+    def start(self, *_: object) -> int:
         self.number += 1
         self.asked = self.number
         return self.number
@@ -72,7 +73,7 @@ class Hands(RuleBasedStateMachine):
         self.games = GameService()
         self.engine = SilentEngine()
         self.clock = ClockService(self.games, now=lambda: self.now / 1_000)
-        self.match = MatchService(self.games, self.engine, self.clock, reply_ms=0)  # type: ignore[arg-type]
+        self.match = MatchService(self.games, self.engine, self.clock, ScriptedChooser, reply_ms=0)  # type: ignore[arg-type]
         self.unseen, self.board_shown = unseen, True
         self.match.configure(Settings().with_value("left_game", unseen))
         self.shown: dict[int, Clock] = {}
@@ -132,7 +133,7 @@ class Hands(RuleBasedStateMachine):
             (state,) = thinking
             moves = self.legal(state)
             choice = MoveChoice(moves[which % len(moves)], Source.SEARCH, told(""))
-            self.moved(lambda: self.engine.move_chosen.emit(number, choice), state.tab)
+            self.moved(lambda: self.engine.finished.emit(number, choice), state.tab)
 
     @staticmethod
     def legal(state: GameState) -> tuple[str, ...]:
@@ -175,7 +176,7 @@ class Hands(RuleBasedStateMachine):
 
     @rule()
     def open_another_game(self) -> None:
-        self.at_this_moment(lambda: self.games.open_tab(Game.new("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")))
+        self.at_this_moment(lambda: self.games.open_tab(Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"))))
 
     @rule()
     def close_tab(self) -> None:

@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.thinker import Chooser
+from engine.errors import PositionError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.outcome import Outcome, Termination
+from engine.game.position import Position
 from engine.game.reason import told
 from engine.game.reason_words import english
 from engine.game.side import Side
@@ -178,7 +181,7 @@ def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtb
 
     services = make(Worse()).services
     answers = Heard(services.match.draw_answered)
-    services.match.new_game(NewGame(Side.WHITE, start_fen="4k3/p7/8/8/8/8/P7/4K3 w - - 0 30"))
+    services.match.new_game(NewGame(Side.WHITE, start=Position.of("4k3/p7/8/8/8/8/P7/4K3 w - - 0 30")))
     services.match.user_move("a2a4")
     qtbot.waitUntil(lambda: services.game.state.user_may_move)
     services.match.offer_draw()
@@ -302,10 +305,9 @@ def test_a_finished_match_is_added_to_the_played_games(make: Make, qtbot: QtBot,
 
 def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
     services = make().services
-    heard = Heard(services.match.message)
     before = services.game.state
-    services.match.new_game(NewGame(Side.WHITE, start_fen="8/8/8/4k3/8/8/1Q6/K7 w - - 0 1"))
-    assert "in check" in heard.texts
+    with pytest.raises(PositionError, match="in check"):  # no Position, and a new game wants one
+        services.match.new_game(NewGame(Side.WHITE, start=Position.of("8/8/8/4k3/8/8/1Q6/K7 w - - 0 1")))
     assert services.game.state == before
 
 
@@ -338,7 +340,7 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
     control = TimeControl(300_000, black=TimeControl(60_000))
-    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, start, style="solid"))
+    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, Position.of(start), style="solid"))
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nf6")
     services.match.resign()
@@ -381,13 +383,13 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
 
     composition = make(Recorder(BOOK))
     styles: list[str] = []
-    chain = composition.services.engine._make_chain
+    chain = composition.services.match._make_mover
 
     def make_chain(elo: int | None, seed: int, style: str, book: str) -> Chooser:
         styles.append(style)
         return chain(elo, seed, style, book)
 
-    composition.services.engine._make_chain = make_chain
+    composition.services.match._make_mover = make_chain
     services = composition.services
     services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
     services.match.user_move("e2e4")

@@ -41,6 +41,21 @@ def test_only_the_last_of_many_look_ups_answers(qtbot: QtBot) -> None:
     assert worker.close()
 
 
+def test_the_end_of_a_job_is_told_before_its_answer_and_never_of_one_that_was_dropped(qtbot: QtBot) -> None:
+    worker = Worker("test")
+    heard: list[object] = []
+    worker.ended.connect(heard.append)
+    hold = threading.Event()
+    first = worker.submit(hold.wait, heard.append)
+    dropped = worker.submit(lambda: "dropped", heard.append)
+    last = worker.submit(lambda: "last", heard.append)
+    worker.drop(dropped)
+    hold.set()
+    qtbot.waitUntil(lambda: heard[-1:] == ["last"])
+    assert heard == [first, True, last, "last"]
+    assert worker.close()
+
+
 def test_an_error_for_the_user_comes_in_words(qtbot: QtBot) -> None:
     def job() -> None:
         raise RatsuError("the disk is full")

@@ -340,7 +340,7 @@ def test_the_doctor_examines_and_repairs_by_keys(qtbot: QtBot, window: MainWindo
 
 
 def test_books_are_switched_ordered_and_taken_out_by_keys(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    shelf = window.services.shelf
+    shelf = window.services.books
     for place, name in enumerate(("one", "two"), 1):
         path = tmp_path / f"{name}.pgn"
         path.write_text("1. c4! e5 *\n")

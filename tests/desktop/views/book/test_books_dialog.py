@@ -40,7 +40,7 @@ def test_books_are_built_ordered_switched_off_and_taken_out(
     make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
 ) -> None:
     window = make_window(library=library)
-    dialog, shelf = dialog_of(window), window.services.shelf
+    dialog, shelf = dialog_of(window), window.services.books
     games = tmp_path / "english.pgn"
     games.write_text(GAMES)
     build = BuildDialog(window.services, (games,), dialog)
@@ -71,7 +71,7 @@ def test_the_joined_book_is_written_for_other_programs(
 ) -> None:
     window = make_window(library=library)
     target = tmp_path / "mine.bin"
-    window.services.shelf.write(target)
+    window.services.books.write(target)
     qtbot.waitUntil(target.exists, timeout=20_000)
     assert len(list(read_entries(target))) == 2
 
@@ -80,7 +80,7 @@ def test_a_damaged_book_is_refused_in_words_and_nothing_is_kept(
     make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
 ) -> None:
     window = make_window(library=library)
-    dialog, shelf = dialog_of(window), window.services.shelf
+    dialog, shelf = dialog_of(window), window.services.books
     bad = tmp_path / "bad.bin"
     bad.write_bytes(b"x" * 33)
     shelf.add(bad)
@@ -108,7 +108,7 @@ def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
     make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
 ) -> None:
     window = make_window(library=library)
-    dialog, shelf = dialog_of(window), window.services.shelf
+    dialog, shelf = dialog_of(window), window.services.books
     qtbot.waitUntil(lambda: len(shelf.state.layers) == 2, timeout=30_000)  # this library ships nothing
     items = [dialog.list.item(place) for place in range(dialog.list.count())]
     assert [item.text().partition("  ·  ")[0] for item in items] == ["What the engine learned", "Your own flags"]

@@ -69,7 +69,7 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
     assert "is one of your books now" in dialog.status.text()
     button(dialog, "Remove").click()
     qtbot.waitUntil(lambda: not preparation.state.kept, timeout=20_000)
-    assert not library.shelf()
+    assert not library.listed_books()
 
     button(dialog, "Show").click()
     assert window.services.game.state.game.moves(window.services.game.state.current)[:3] == ("e2e4", "c7c5", "c2c3")

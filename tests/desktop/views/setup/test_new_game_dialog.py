@@ -100,7 +100,7 @@ def test_pawn_and_move_leaves_no_choice_of_side(make_window: MakeWindow) -> None
     dialog.start.giver.setCurrentIndex(1)
     wanted = dialog.wanted()
     assert wanted.human is Side.BLACK
-    assert wanted.start_fen == "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert wanted.start.fen == "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     dialog.reject()
 
 
@@ -110,9 +110,9 @@ def test_a_chess960_position_is_chosen_by_its_number(make_window: MakeWindow) ->
     dialog.start.number.setValue(0)
     wanted = dialog.wanted()
     # Number 0 is BBQNNRKR (Scharnagl's numbering)
-    assert wanted.chess960 and wanted.start_fen is not None and wanted.start_fen.startswith("bbqnnrkr/")
+    assert wanted.start.chess960 and wanted.start.fen.startswith("bbqnnrkr/")
     dialog.start.number.setValue(518)
-    assert (dialog.wanted().start_fen or "").startswith("rnbqkbnr/")
+    assert dialog.wanted().start.fen.startswith("rnbqkbnr/")
     QTest.mouseClick(dialog.start.draw, Qt.MouseButton.LeftButton)
     assert 0 <= dialog.start.number.value() <= 959
     dialog.reject()

@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from engine.play.external.windows_child import WindowsChild
+from engine.play.external.windows_child import KillingJob, WindowsChild
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip().upper(), flush=True)"
 DEAF = "import time\ntime.sleep(60)"
 
 
-class OneProcess:
+class OneProcess(KillingJob):
     """Ends the one process that it was given."""
 
     def __init__(self) -> None:
