@@ -10,7 +10,6 @@ from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.rules.types import move_from, move_to
 
 AGGRESSION: Mapping[str, float] = MappingProxyType({"normal": 0.0, "aggressive": 1.0, "solid": -0.6, "defensive": -1.0})
 """How much the named styles of the engine attack; a style file is about the evaluation and is none of these."""
@@ -85,7 +84,7 @@ class _Attack:
 
     def __init__(self, board: CoreBoard) -> None:
         self._board = board
-        self._pieces = Position.of_board(board).pieces
+        self._pieces = Position.of(board.fen(), board.chess960).pieces
         self._white = board.white_to_move
         king = "k" if self._white else "K"
         self._king = next(square for square, piece in self._pieces.items() if piece == king)
@@ -93,7 +92,7 @@ class _Attack:
 
     def of(self, move: int) -> float:
         """The sum of what the move has of an attack, in powers of e."""
-        start, end = move_from(move), move_to(move)
+        start, end = move & 63, move >> 6 & 63  # as in engine.rules.types
         piece = self._pieces[start].lower()
         forward = (end // 8 - start // 8) * (1 if self._white else -1)
         total = CHECK if self._board.gives_check(move) else 0.0
