@@ -18,7 +18,10 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.findable_service import FindableService
+from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -49,6 +52,7 @@ PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
 RATED_GAMES = "rated games.json"
+LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
@@ -136,6 +140,7 @@ def services_of(
         explain=ExplainService(),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
+        findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables),
@@ -143,11 +148,13 @@ def services_of(
         tablebases=TablebaseService(sources.tables, told=told),
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
+        people=PeopleService(),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),
-        rating=RatingService(games, data / RATED_GAMES if data else None),
+        rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
         match=match,
+        level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
         premoves=PremoveService(games, match),
     )

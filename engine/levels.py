@@ -13,6 +13,10 @@ from engine.game.limits import Limits
 
 MIN_ELO = 600
 MAX_ELO = 2800
+HUMAN_FROM, HUMAN_TO = (
+    800,
+    2200,
+)  # levels that play as people of that rating do, as far as `engine.human` has seen people
 HEURISTIC = "heuristic"  # a level beside the ladder: full time, but Shannon's type B search (option Heuristic Search)
 
 
@@ -58,6 +62,8 @@ class Strength:
         return replace(limits, depth=depth, nodes=nodes)
 
 
+_BLEND = 200  # Elo beyond the levels of people in which the others take over
+
 # Elo: what the level is limited to; between two rows it is interpolated. How the rows were found: docs/levels.md.
 _TABLE: tuple[tuple[int, Strength], ...] = (
     (600, Strength(1, 40, 300, 150)),
@@ -91,6 +97,14 @@ def strength_of(elo: int) -> Strength:
         noise_cp=round(_between(low.noise_cp, high.noise_cp, part)),
         miss_permille=round(_between(low.miss_permille, high.miss_permille, part)),
     )
+
+
+def human_share(elo: int) -> float:
+    """How many of a level's moves are played as people play (0-1): all between HUMAN_FROM and HUMAN_TO, none at 600 and from
+    2400 on; straight between, so that strength has no jump."""
+    if elo < HUMAN_FROM:
+        return max(0.0, 1 - (HUMAN_FROM - elo) / _BLEND)
+    return max(0.0, 1 - max(0, elo - HUMAN_TO) / _BLEND)
 
 
 def level_named(text: str) -> Level:

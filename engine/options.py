@@ -70,6 +70,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
     Option("UCI_Elo", "spin", 1500, 600, 2800, "Elo", "Strength when UCI_LimitStrength is on."),
+    Option("Human Like", "check", True, sentence="Levels from 800 to 2200 play as people of that rating play."),
+    Option("Human Time", "spin", 0, 0, 300, "%", "Think time of such a level by the clock, of people's; 0: at once."),
+    Option("Opening Taste", "string", "", sentence="Openings such a level likes: e2e4 c7c5, d2d4 d7d5 c2c4"),
     Option("Use NNUE", "check", True, sentence="Evaluate with the network instead of the classical evaluation."),
     Option(
         "Use MCTS",

@@ -5,10 +5,10 @@ user forces the line.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import chess
 
@@ -30,17 +30,30 @@ class Selection(Enum):
     TRAPPIEST = "trappiest"
 
 
+class Habit(NamedTuple):
+    """A move that somebody plays here by habit, and why."""
+
+    move: chess.Move
+    reason: Reason
+
+
 @dataclass(frozen=True)
 class ChoiceSettings:
     """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
     a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
-    by weight, 100 all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen."""
+    by weight, 100 all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen.
+
+    `habit`: what a person at the board would play, None where nobody knows. The shipped book then only confirms it, and whoever
+    would play another move has left the book: nobody of 1000 knows nineteen plies of theory. The user's own books and what
+    was learned speak as ever.
+    """
 
     selection: Selection = Selection.WEIGHT
     max_ply: int | None = None
     min_games: int = 0
     variety: int = 50
     traps: Traps | None = None
+    habit: Callable[[chess.Board], Habit | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,11 +109,28 @@ class Chooser:
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
+        habit = self.settings.habit(board) if self.settings.habit and not any(map(_own_word, candidates)) else None
+        if habit is not None:
+            return self._by_habit(board, moves, candidates, habit)
         shares = probabilities(candidates, self.settings, board)
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
         return BookChoice(move, chosen.flag, _choice_reason(chosen, share, len(candidates), bool(board.turn)))
+
+    def _by_habit(
+        self,
+        board: chess.Board,
+        moves: Sequence[tuple[chess.Move, LayeredMove]],
+        candidates: Sequence[LayeredMove],
+        habit: Habit,
+    ) -> BookChoice | None:
+        known = next((entry for move, entry in moves if move == habit.move and entry in candidates), None)
+        if known is None:
+            return self._out_of_book(board, moves)
+        return BookChoice(
+            habit.move, known.flag, _flagged(known, known.decision.reason(bool(board.turn)), habit.reason)
+        )
 
     def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
         """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
@@ -109,7 +139,8 @@ class Chooser:
         return contenders(moves, self.settings)
 
     def _out_of_book(self, board: chess.Board, moves: Sequence[tuple[chess.Move, LayeredMove]]) -> BookChoice | None:
-        flagged = [move for move, entry in moves if entry.flag is Flag.BAD]
+        theory = self.settings.habit is None
+        flagged = [move for move, entry in moves if entry.flag is Flag.BAD and (theory or not _is_theory(entry))]
         bad = tuple(dict.fromkeys((*flagged, *(lost.move for lost in self._library.lost_moves(board)))))
         if not bad:
             return None
@@ -126,8 +157,16 @@ def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[L
 
 
 def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
-    own_word = move.decision.layer is not Layer.SHIPPED or is_own(move.rows)
-    return own_word or sum(row.games for _, row in move.rows) >= settings.min_games
+    return _own_word(move) or sum(row.games for _, row in move.rows) >= settings.min_games
+
+
+def _own_word(move: LayeredMove) -> bool:
+    return not _is_theory(move) or is_own(move.rows)
+
+
+def _is_theory(move: LayeredMove) -> bool:
+    """Whether the shipped book alone decides."""
+    return move.decision.layer is Layer.SHIPPED
 
 
 def probabilities(
@@ -157,11 +196,15 @@ def _goodness(move: LayeredMove) -> tuple[float, float]:
 
 
 def _choice_reason(chosen: LayeredMove, share: float, count: int, white: bool) -> Reason:
-    flag = chosen.flag
     thought_bad = chosen.reached is not None and chosen.reached.lost is not None
-    said = together(
+    return _flagged(
+        chosen,
         chosen.decision.reason(white),
         Reason(Kind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
         Reason(Kind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
     )
-    return Reason(Kind.FLAGGED, (flag.mark, said)) if flag.symbol else said
+
+
+def _flagged(chosen: LayeredMove, *clauses: Reason | None) -> Reason:
+    said = together(*clauses)
+    return Reason(Kind.FLAGGED, (chosen.flag.mark, said)) if chosen.flag.symbol else said

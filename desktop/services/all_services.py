@@ -15,6 +15,9 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.findable_service import FindableService
+from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -62,6 +65,7 @@ class Services:
     explain: ExplainService
     mistakes: MistakeTrainer
     review: ReviewService
+    findable: FindableService
     lists: GameListService
     files: FileService
     endgames: EndgameTrainer
@@ -69,12 +73,14 @@ class Services:
     tablebases: TablebaseService
     book: BookService
     expected: ExpectedService
+    people: PeopleService
     analysis: AnalysisService
     engine: Thinker
     externals: ExternalEngines
     rating: RatingService
     tournaments: TournamentService
     match: MatchService
+    level: LevelService
     premoves: PremoveService
 
     def __iter__(self) -> Iterator[Service]:

@@ -18,6 +18,7 @@ from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.machine import spare_hash_mb, spare_threads
 from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
+from engine.play.pace import PERCENT
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 
@@ -90,6 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _limit(mover: RatsuMover, elo: int) -> None:
     mover.set_option("UCI_LimitStrength", "true")
     mover.set_option("UCI_Elo", str(elo))
+    mover.set_option("Human Time", str(PERCENT))
 
 
 def _write_style(style: str, path: Path) -> int:

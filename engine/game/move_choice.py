@@ -16,11 +16,12 @@ OnInfo = Callable[[Info], None]
 
 
 class Source(Enum):
-    """Which of the three rooms answered."""
+    """Which of the rooms answered."""
 
     BOOK = "book"
     TABLEBASES = "tablebases"
     SEARCH = "search"
+    HUMAN = "human"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class MoveChoice:
     """A move to play, in coordinate notation, with the room that chose it and why.
 
     `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
-    went wrong with a book or a table on the way, for the user, each reported with one move only.
+    went wrong with a book or a table on the way, for the user, each reported with one move only. `resigns`: a person would give
+    up instead of playing it; who plays against a person does so.
     """
 
     move: str
@@ -37,6 +39,7 @@ class MoveChoice:
     result: SearchResult | None = None
     ponder_move: str | None = None
     problems: tuple[Text, ...] = ()
+    resigns: bool = False
 
     def __str__(self) -> str:
         """Source and reason in one, in English: what the user reads behind the move."""

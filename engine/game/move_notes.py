@@ -19,13 +19,13 @@ _TIME = r"\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]"
 _CLOCK = re.compile(r"\[%clk" + _TIME)
 _SPENT = re.compile(r"\[%emt" + _TIME)
 _EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
-_SOURCE = re.compile(r"\s?\[%source (book|tablebases|search): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
+_SOURCE = re.compile(r"\s?\[%source (book|tablebases|search|human): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
 _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an engine's move came from: `book`, `tablebases` or `search`, and why it was chosen."""
+    """Where an engine's move came from: `book`, `tablebases`, `search` or `human`, and why it was chosen."""
 
     source: str
     reason: Reason

@@ -146,6 +146,7 @@ class Kind(Enum):
     AT_DEPTH = (PovScore, int)
     NODES = (int,)
     LEFT_OUT = (str,)
+    AS_PEOPLE = (int, Share)  # of such a rating: how many of them play it
     TURNED_BAD = (BoardMove, BoardMove, PovScore)
     TWO_PLIES_LATER = (BoardMove, PovScore, PovScore)
     MATE_IN = (int,)
@@ -222,6 +223,14 @@ class Kind(Enum):
     FOLLOWED = (int,)
     TIMES = (BoardMove, int)
     POINTS = (Share,)
+
+    # People of a rating
+    PLAYERS_RATED = (str, Reason)
+    PEOPLE_PLAY = (Share, BoardMove)
+    PEOPLE_ERR = (Share,)
+    FEW_FIND = (str, BoardMove, Share)
+    SOME_FIND = (str, BoardMove, Share)
+    MOST_FIND = (str, BoardMove, Share)
 
     # The doctor
     GIVES_UP = (BoardMove, Mark, Pawns, Reason)

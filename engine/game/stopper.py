@@ -50,6 +50,11 @@ class Stopper:
         with self._changed:
             self._changed.wait_for(lambda: self._stopped or (or_hit and self._hit))
 
+    def stopped_within(self, seconds: float) -> bool:
+        """Waits so long, at most until `stop` is called; returns whether it was."""
+        with self._changed:
+            return self._changed.wait_for(self.asked, max(0.0, seconds))
+
     def wait_until_wanted(self, limits: Limits) -> None:
         """An infinite search answers only after a stop, a pondering one only after a stop or a ponder hit, as the protocols
         demand, even where the move is known or nothing is left to search."""

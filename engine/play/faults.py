@@ -1,8 +1,7 @@
 """The gate between the move source chain and its sources: no fault of a book or a table costs a move.
 
 A source that fails is left out from then on, and why is reported once. Its files may be damaged, their stick pulled
-out, or the room
-may have a bug: the game continues by search in every case.
+out, or the room may have a bug: the game continues by search in every case.
 """
 
 import logging
@@ -30,6 +29,10 @@ class SourceError(RatsuError):
 def _error(source: Source, fault: Exception) -> SourceError:
     if source is Source.BOOK:
         return SourceError("The opening book failed (%1) and is left out. Please report it.", repr(fault))
+    if source is Source.HUMAN:
+        return SourceError(
+            "The predictor of people's moves failed (%1) and is left out. Please report it.", repr(fault)
+        )
     return SourceError("The tablebases failed (%1) and are left out. Please report it.", repr(fault))
 
 

@@ -11,6 +11,8 @@ A move comes from the book, else from the tablebases, else from the search; each
 from __future__ import annotations
 
 import logging
+import random
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -26,9 +28,11 @@ from engine.game.move_choice import GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.game.stopper import Stopper
+from engine.levels import human_share
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
+from engine.play.pace import Pace
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -61,7 +65,7 @@ class RatsuMover(MoverOptions):
         limited = self._level is not None
         verify = bool(self._player.option("Verify Line")) and not limited
         verify = verify and not (limits.infinite or limits.ponder or limits.mate is not None)
-        stopper = stopper or Stopper()
+        stopper, began = stopper or Stopper(), time.monotonic()
         if verify and limits.move_time_ms is not None:
             limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
         try:
@@ -69,6 +73,7 @@ class RatsuMover(MoverOptions):
         finally:
             self._faults.note(Source.BOOK, self._book)
             self._faults.note(Source.TABLEBASES, self._tables)
+        self._take_time(position, limits, began, stopper)
         if verify:
             choice = self._verified(position, choice, stopper)
         _log.info("move %s from %s", choice.move, choice)
@@ -81,7 +86,14 @@ class RatsuMover(MoverOptions):
     def _choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> MoveChoice:
         """Book, then tablebases, then search."""
         analysis = limits.infinite or limits.mate is not None
-        if self._level is not None and self._level.miss_permille and not limits.search_moves and not analysis:
+        as_people = self._character is not None and not analysis and self._next_is_human(position)
+        if (
+            self._level is not None
+            and self._level.miss_permille
+            and not as_people
+            and not limits.search_moves
+            and not analysis
+        ):
             missed = overlooked_recaptures(position, self._level.miss_permille, self._game_seed)
             limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
         ask_book = self._book is not None and not analysis and not limits.search_moves
@@ -92,6 +104,12 @@ class RatsuMover(MoverOptions):
             choice, limits = answer or (None, limits)
             if choice is not None:
                 return choice
+        if as_people:
+            drawn = self._drawn(position, limits)
+            if drawn is not None:
+                if on_info is not None and drawn.result is not None:
+                    on_info(drawn.result.lines[0])
+                return drawn
         ranked = (
             self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
             if board is not None and ask_tables
@@ -110,6 +128,13 @@ class RatsuMover(MoverOptions):
         found = self._player.search(position, limits, tell, stopper)
         result = replace(found, lines=tuple(_as_certain(line, certain) for line in found.lines))
         return self._answer(position, limits, result, ranked.reason if narrowed else None)
+
+    def _next_is_human(self, position: GamePosition) -> bool:
+        """Whether this move is one that the level plays as people do: all or, beyond what people were seen to play, some.
+        Raises PositionError or MoveError where the position is bad."""
+        self._follower.men(position)
+        dice = random.Random(f"{self._game_seed} whose {len(position.moves)}")
+        return dice.random() < human_share(int(self._player.option("UCI_Elo")))
 
     def _verified(self, position: GamePosition, choice: MoveChoice, stopper: Stopper) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
@@ -180,6 +205,7 @@ class RatsuMover(MoverOptions):
         if self._player.option("Position Learning"):
             self._use_learned()
         self._game_seed = self._random.getrandbits(32) if seed is None else seed
+        self._pace = Pace(self._game_seed)
         self._set_level()
 
     def search(

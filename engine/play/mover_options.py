@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
 from engine.evaluation.styles import style_weights
-from engine.game.move_choice import Source
-from engine.levels import Strength, strength_of
+from engine.game.move_choice import MoveChoice, Source
+from engine.game.stopper import Stopper
+from engine.levels import Strength, human_share, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
+from engine.play.character import AGGRESSION, Character, taste_of
 from engine.play.faults import SourceFaults
 from engine.play.learned_positions import PositionLearning
+from engine.play.pace import Pace
 from engine.play.root_tables import RootTables
 from engine.play.shared_sources import SharedSources
 from engine.player import Player
@@ -22,16 +25,20 @@ from engine.protocols.uci_text import option_line
 from engine.text import Text
 
 if TYPE_CHECKING:
+    import chess
+
+    from books.choice.choose import Habit
     from engine.play.book.game_memory import GameMemory
     from engine.play.book.own_book import OwnBook
+    from engine.play.people import People
 
 
-from engine.game.limits import GamePosition
+from engine.game.limits import GamePosition, Limits
 from engine.rules.board import CoreBoard
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
-_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style")
 _log = logging.getLogger(__name__)
 
 
@@ -89,6 +96,9 @@ class MoverOptions:
         self._faults = faults or SourceFaults()
         self._refused: dict[str, Value] = {}
         self._level: Strength | None = None
+        self._character: Character | None = None  # of a level that plays as people do, at least in part
+        self._people: People | None = None  # made when it is first asked for
+        self._pace = Pace(self._game_seed)
         self._follower = PieceCounter()
 
     def option_lines(self) -> Iterable[str]:
@@ -99,6 +109,8 @@ class MoverOptions:
         """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
         known = find_option(name).name
         weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
+        if known == "Opening Taste":
+            taste_of(str(value))
         self._player.set_option(name, value)
         _log.info("option %s = %s", known, value)
         if known == "Threads":
@@ -139,15 +151,54 @@ class MoverOptions:
 
     def _set_level(self) -> None:
         """A level does without tablebases: nobody of such strength knows them by heart."""
-        self._level = None
+        self._level = self._character = None
         if self._player.option("UCI_LimitStrength"):
             self._player.set_tablebase_probe(None)
             self._level = strength_of(int(self._player.option("UCI_Elo")))
+            self._character = self._chosen_character()
         if self._memory is not None and self._book is not None:
-            self._book.set_level(int(self._player.option("UCI_Elo")) if self._level is not None else None)
+            elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
+            self._book.set_level(elo, self._habit if self._character is not None else None)
         level = self._level
         seed = self._game_seed
         self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed) if level else None)
+
+    def _chosen_character(self) -> Character | None:
+        """Who plays at a level; None where no move is played as people do. A style file is about the evaluation, which people
+        do not have."""
+        elo, style = int(self._player.option("UCI_Elo")), str(self._player.option("Style"))
+        if not self._player.option("Human Like") or style not in AGGRESSION or not human_share(elo):
+            return None
+        return Character(elo, style, taste_of(str(self._player.option("Opening Taste"))))
+
+    def _habit(self, board: "chess.Board") -> "Habit | None":
+        """What a person of the level would play; None where the predictor cannot be used."""
+        from books.choice.choose import Habit
+        from engine.game.notation import game_position
+
+        choice = self._drawn(game_position(board.root().fen(), board), Limits())
+        return Habit(board.parse_uci(choice.move), choice.reason) if choice is not None else None
+
+    def _drawn(self, position: GamePosition, limits: Limits) -> MoveChoice | None:
+        """The move of a person of the level; None where there is none, or the predictor cannot be used."""
+        character = self._character
+        if character is None:
+            return None
+        return self._faults.ask(Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed))
+
+    def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
+        """Thinks as long as a person of the level would, where that is wanted and there is a clock."""
+        percent = int(self._player.option("Human Time"))
+        if self._character is None or not percent or limits.infinite or limits.ponder or limits.mate is not None:
+            return
+        hard = self._people.chances(position, self._character).hard if self._people else None
+        self._pace.wait(position, limits, percent, hard, began, stopper)
+
+    def _who(self) -> "People":
+        from engine.play.people import People  # here, not above: the predictor's file only where people play
+
+        self._people = self._people or People()
+        return self._people
 
     def _use_book(self, use: bool) -> tuple[Text, ...]:
         if self._book is not None:

@@ -1,6 +1,6 @@
 """What each legal move is worth to a search of a few plies: handed to the predictor of people's moves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.evaluation.network import shipped
 from engine.rules.board import CoreBoard
@@ -11,7 +11,7 @@ HASH_MB = 1
 
 
 class ShallowScores:
-    """A searcher of its own: one thread at a time."""
+    """A searcher of its own: one thread at a time. `last` is the answer given last."""
 
     def __init__(self, nodes: int = NODES) -> None:
         """:raises MemoryError: if there is no memory for the hash table."""
@@ -19,12 +19,21 @@ class ShallowScores:
         self._searcher = Searcher()
         self._searcher.set_network(shipped())
         self._searcher.set_hash(HASH_MB)
+        self.last: Mapping[int, Sequence[int]] = {}
 
     def __call__(self, board: CoreBoard, depths: int, only: Sequence[int] = ()) -> dict[int, list[int]]:
         """The scores of each legal move (or of `only` some) at 1 to `depths` plies, in centipawns for the side to move, mates
         beyond 20,000. Depths that the nodes do not reach repeat the one before. The same question always gets the same
         scores."""
-        moves = list(only) or board.legal_moves()
+        self.last = scores = self._searched(board, depths, list(only) or board.legal_moves())
+        return scores
+
+    @property
+    def nodes(self) -> int:
+        """How many the last answer took."""
+        return self._searcher.nodes()
+
+    def _searched(self, board: CoreBoard, depths: int, moves: list[int]) -> dict[int, list[int]]:
         if not moves:
             return {}
         self._searcher.clear()

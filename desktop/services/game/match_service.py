@@ -193,7 +193,7 @@ class MatchService(MatchRun):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
-        maker = partial(self._make_mover, None, self._seed, "normal", "")
+        maker = partial(self._make_mover, None, self._seed, "normal", "", "")
         self._hint_request = self._engine.start(position, state.fen, Limits(move_time_ms=HINT_MS), maker)
 
     def move_now(self) -> None:

@@ -17,6 +17,7 @@ from desktop.model.game.match import player_of
 from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
 from desktop.model.review import Effort, ReviewPhase, ReviewState
 from desktop.services.all_services import Services
+from desktop.views.analysis.findable_line import FindableLine
 from desktop.views.analysis.retry import RetryView
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
@@ -44,6 +45,7 @@ class ReviewPanel(QFrame):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the review"))
         self.summary = _Summary()
+        self.findable = FindableLine(services)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
         self.retry = RetryView(services)
         self._column = QVBoxLayout(self)
@@ -51,7 +53,7 @@ class ReviewPanel(QFrame):
         self._column.setSpacing(2 * theme.SPACE)
         self._parts = (self.heading, self.status, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
-        for part in (*self._parts, *self._bars, self.retry):
+        for part in (*self._parts, self.findable, *self._bars, self.retry):
             self._column.addWidget(part)
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
@@ -111,6 +113,7 @@ class ReviewPanel(QFrame):
         for part in self._parts:
             part.setVisible(not retrying)
         phase = state.phase
+        self.findable.setVisible(not retrying and phase is ReviewPhase.DONE)
         self.begin_bar.setVisible(not retrying and phase in (ReviewPhase.NONE, ReviewPhase.FAILED))
         self.running_bar.setVisible(not retrying and phase is ReviewPhase.RUNNING)
         self.done_bar.setVisible(not retrying and phase is ReviewPhase.DONE)

@@ -25,8 +25,10 @@ from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar
 from desktop.views.kit import theme
 from engine.game.side import Side
+from engine.play.people_here import PeopleHere
 
 _GAP = theme.SPACE
+_MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
@@ -46,6 +48,7 @@ class BoardPanel(QWidget):
         self.bar.hide()
         self._turned = False
         self._zoom = 100  # percent of the room
+        self._people_shown = False  # their moves as arrows
         self._drawn: tuple[int, int, str] = (0, 0, "")
         self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
@@ -58,6 +61,7 @@ class BoardPanel(QWidget):
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
+        services.people.changed.connect(self._update_people)
         services.openings.changed.connect(self._update_training)
         services.mistakes.changed.connect(self._update_retry)
         services.pieces.ready.connect(self._use_pieces)
@@ -139,7 +143,7 @@ class BoardPanel(QWidget):
     def _update_game(self, state: GameState) -> None:
         self._orient(state)
         if state.fen != self._services.analysis.state.game_fen:
-            self.board.set_engine_shapes(())
+            self._update_arrows()
         self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
         self._show_shapes(state)
 
@@ -192,6 +196,9 @@ class BoardPanel(QWidget):
         self.board.always_queen = settings.flag("always_queen")
         for bar in (self.upper_bar, self.lower_bar):
             bar.show_captured(settings.flag("captured_men"))
+        if settings.flag("people_arrows") != self._people_shown:
+            self._people_shown = not self._people_shown
+            self._update_arrows()
         if settings.number("board_zoom") != self._zoom:
             self._zoom = settings.number("board_zoom")
             self._arrange()
@@ -213,10 +220,38 @@ class BoardPanel(QWidget):
             self.parent_fits()
         if not state.threat:
             self.bar.show_evaluation(state.evaluation)
-        fits = state.running and state.game_fen == self._services.game.state.fen
-        arrows = self._arrows(state) if fits and self._services.settings.settings.flag("analysis_arrows") else ()
-        if arrows != self.board.engine_shapes:
-            self.board.set_engine_shapes(arrows)
+        self._update_arrows()
+
+    @Slot(object)
+    def _update_people(self, _people: PeopleHere) -> None:
+        if self._people_shown:
+            self._update_arrows()
+
+    def _update_arrows(self) -> None:
+        """The analysis' arrows, and below them those of people."""
+        fen, settings = self._services.game.state.fen, self._services.settings.settings
+        analysis, people = self._services.analysis.state, self._services.people.state
+        shapes: dict[tuple[int, int], Shape] = {}
+        if self._people_shown and people.fen == fen:
+            shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
+        if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
+            shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
+        if tuple(shapes.values()) != self.board.engine_shapes:
+            self.board.set_engine_shapes(tuple(shapes.values()))
+
+    @staticmethod
+    def _people_arrows(people: PeopleHere) -> tuple[Shape, ...]:
+        """Yellow, mistakes red."""
+        likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
+        return tuple(
+            Shape(
+                square_number(move.uci[:2]),
+                square_number(move.uci[2:4]),
+                Brush.RED if move.mistake else Brush.YELLOW,
+                engine=True,
+            )
+            for move in likely
+        )
 
     @staticmethod
     def _arrows(state: AnalysisState) -> tuple[Shape, ...]:

@@ -5,22 +5,26 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from desktop.model.book.panel import BookState
+from desktop.model.find_level import person_of, speech_of
 from desktop.model.game.state import GameState, Hint
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.faces import face
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from engine.game.move_notes import Origin
 from engine.game.node import Node
 from engine.game.reason import Kind
+from engine.play.persons import Person
 
-_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu"}
+_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
 
 
 _COLUMNS = 3
+_FACE = 44  # beside what a person says
 
 
 def _t(text: str) -> str:
@@ -68,7 +72,6 @@ class MoveSourceCard(QFrame):
         self._heading = plain_label(look="heading")
         self._opening = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
-        self._picture.setFixedSize(20, 20)
         self._reason = plain_label(wrap=True, name=self.tr("Source of the move"))
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
@@ -118,6 +121,11 @@ class MoveSourceCard(QFrame):
         self._heading.setText(status_text(self, state))
         over = state.match is not None and state.outcome is not None and not state.playing
         self.next.setVisible(over)
+        speech = speech_of(state)
+        if speech:
+            self._node = None
+            self._show("", f"\u201c{words.said(speech)}\u201d", person_of(state.match))
+            return
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board
@@ -132,7 +140,12 @@ class MoveSourceCard(QFrame):
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
 
     def _origin_text(self, node: Node, origin: Origin) -> str:
-        names = {"book": self.tr("Book"), "tablebases": self.tr("Tablebases"), "search": self.tr("Search")}
+        names = {
+            "book": self.tr("Book"),
+            "tablebases": self.tr("Tablebases"),
+            "search": self.tr("Search"),
+            "human": self.tr("Human"),
+        }
         name = names.get(origin.source, origin.source)
         joint = " " if origin.reason.kind is Kind.FLAGGED else ": "  # Book (!): your flag
         return f"{node.number_text}{words.moves(node.san)}  {name}{joint}{words.reason(origin.reason)}"
@@ -154,14 +167,17 @@ class MoveSourceCard(QFrame):
     def _update_theme(self) -> None:
         self._update_game(self._services.game.state)
 
-    def _show(self, source: str, text: str) -> None:
+    def _show(self, source: str, text: str, person: Person | None = None) -> None:
         picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
-        self._picture.setVisible(bool(picture))
-        if picture:
+        self._picture.setVisible(bool(picture) or person is not None)
+        self._picture.setFixedSize(*((_FACE, _FACE) if person is not None else (20, 20)))
+        if person is not None:
+            self._picture.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
+        elif picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
         self._reason.setText(text)
         self._reason.setVisible(bool(text))
-        self._reason.setProperty("look", "" if picture else "quiet")
+        self._reason.setProperty("look", "" if picture or person is not None else "quiet")
         self._reason.style().polish(self._reason)
 
 

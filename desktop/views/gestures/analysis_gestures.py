@@ -40,6 +40,8 @@ class AnalysisGestures(QObject):
         )
         context.actions["threat"].toggled.connect(self._toggle_threat)
         context.actions["lock"].toggled.connect(services.analysis.lock)
+        for key in ("people_moves", "people_arrows"):
+            context.actions[key].toggled.connect(lambda on, key=key: services.settings.set(key, on))
         context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
         services.settings.changed.connect(self._update_settings)
         self._update_settings(services.settings.settings)
@@ -61,6 +63,9 @@ class AnalysisGestures(QObject):
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         self._context.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
+        for key in ("people_moves", "people_arrows"):
+            self._context.actions[key].setChecked(settings.flag(key))
+        self._context.enable(settings.flag("people_moves"), "people_arrows")
 
     # Review
 

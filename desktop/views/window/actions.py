@@ -89,6 +89,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("more_lines", "&Analyse", _t("M&ore lines"), "plus", ("+",)),
     ActionSpec("fewer_lines", "&Analyse", _t("&Fewer lines"), "minus", ("-",)),
     ActionSpec("monte_carlo", "&Analyse", _t("Search by Monte &Carlo tree search"), "tree-structure", (), 0, True),
+    ActionSpec("people_moves", "&Analyse", _t("W&hat would people play?"), "users", ("P",), 0, True),
+    ActionSpec(
+        "people_arrows", "&Analyse", _t("&Draw people's moves as arrows"), "arrow-up-right", ("Shift+P",), 0, True
+    ),
     ActionSpec("engine_move", "&Analyse", _t("&Play the engine's move"), "play", ("Ctrl+Space",), 1),
     ActionSpec("insert_line", "&Analyse", _t("Add the best &line to the notation"), "list-plus", ("Ctrl+Return",), 1),
     ActionSpec("insert_evaluation", "&Analyse", _t("Add the e&valuation to the notation"), "note", ("Ctrl+Alt+E",), 1),
@@ -118,6 +122,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
     ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+T",)),
     ActionSpec("rating", "E&ngines", _t("&Your Elo …"), "chart-line-up", ("Ctrl+Shift+U",), 1),
+    ActionSpec("find_level", "E&ngines", _t("&Find my level …"), "chart-line", ("Ctrl+Alt+L",), 1),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),
     ActionSpec("back", "&View", _t("&Previous move"), "caret-left", ("Left",)),
     ActionSpec("forward", "&View", _t("&Next move"), "caret-right", ("Right",)),

@@ -1,12 +1,12 @@
 """The user's books, the learned one and the shipped one, as the mover asks them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import chess
 
-from books.choice.choose import Chooser
+from books.choice.choose import ChoiceSettings, Chooser, Habit
 from books.choice.library import Library, library_in
 from books.errors import BookError
 from books.folder import default_folder
@@ -25,6 +25,7 @@ class OwnBook:
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
         self._level: int | None = None
+        self._habit: Callable[[chess.Board], Habit | None] | None = None
         self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
@@ -32,14 +33,14 @@ class OwnBook:
         """Each book that could not be opened or read."""
         return self._library().problems
 
-    def set_level(self, elo: int | None) -> None:
-        """Plays, and learns, with the memory of a level; None: of full strength."""
-        self._level = elo
+    def set_level(self, elo: int | None, habit: Callable[[chess.Board], Habit | None] | None) -> None:
+        """Plays, and learns, with the memory of a level; None: of full strength. `habit`: see `ChoiceSettings`."""
+        self._level, self._habit = elo, habit
 
     def chooser(self) -> Chooser:
-        """Chooses by the settings and the memory of the level that play now."""
-        settings = None if self._shared.book_choice is None else self._shared.book_choice()
-        return self._library().at_level(self._level).chooser(settings, self._source)
+        """Chooses by the settings, the memory and the habit of the level that play now."""
+        settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
+        return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
 
     def lines(self, board: chess.Board) -> list[str]:
         """Every move that the books know here: its flag, share of the weight and games, most weight first."""

@@ -3,7 +3,7 @@
 import functools
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import chess
 
@@ -14,7 +14,6 @@ from engine.game.notation import game_position
 from engine.human.predictor import Predictor
 from engine.human.question import Question
 from engine.play.shallow_scores import ShallowScores
-from engine.rules.board import CoreBoard
 
 LOWEST_ELO, HIGHEST_ELO = 400, 2800
 
@@ -43,7 +42,7 @@ class RatedPeople:
             raise RatsuError("the rating must be a number from %1 to %2, not %3", LOWEST_ELO, HIGHEST_ELO, elo)
         self.elo = elo
         self._lock = threading.Lock()
-        self._scores = _Remembered()
+        self._scores = ShallowScores()
         self._predictor = Predictor(self._scores)
         self._deep = ShallowScores(DEEP_NODES)
         self._traps: dict[int, Trap] = {}
@@ -108,15 +107,3 @@ class RatedPeople:
 def rated_people(elo: int) -> RatedPeople:
     """The people of a rating, made once; see `RatedPeople`."""
     return RatedPeople(elo)
-
-
-class _Remembered:
-    """Shallow scores, the last ones kept: the predictor asks for them, and the traps use them."""
-
-    def __init__(self) -> None:
-        self._scores = ShallowScores()
-        self.last: Mapping[int, Sequence[int]] = {}
-
-    def __call__(self, board: CoreBoard, depths: int) -> Mapping[int, Sequence[int]]:
-        self.last = self._scores(board, depths)
-        return self.last

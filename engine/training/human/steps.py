@@ -14,6 +14,7 @@ EPILOG = """the steps, in this order, in one folder:
   ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
   ratsu train human score FOLDER test
   ratsu train human measure FOLDER
+  ratsu train human think games.pgn.gz               think times of games with clocks: the rows, and how true they are
 """
 
 
@@ -42,6 +43,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     scoring.add_argument("--positions", type=int, default=2, help="of each game (default 2)")
     fixing = steps.add_parser("calibrate", help="fit second look and heats, write the file (needs the extra `train`)")
     fixing.add_argument("folder", type=Path)
+    timing = steps.add_parser("think", help="how long people think, from games with clocks")
+    timing.add_argument("games", type=Path, help="a PGN file, gzipped, with %%clk")
+    timing.add_argument("--count", type=int, default=3000, help="games to learn from (default 3,000)")
     measuring = steps.add_parser("measure", help="measure the file on the part test (needs the extra `train`)")
     measuring.add_argument("folder", type=Path)
     measuring.add_argument("--predictor", type=Path, default=None, help="another file than FOLDER/ratsu.human")
@@ -57,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         "score": _score,
         "calibrate": _calibrate,
         "measure": _measure,
+        "think": _think,
     }
     try:
         steps[arguments.human_step](arguments)
@@ -145,6 +150,13 @@ def _measure(arguments: argparse.Namespace) -> None:
                 f"{row.band:4}-{row.band + BAND - 1:<5} {row.positions:6} {100 * row.top1:5.1f} % {100 * row.top3:5.1f} %"
                 f" {row.perplexity:8.2f} {row.calibration:10.3f}       {lost}"
             )
+
+
+def _think(arguments: argparse.Namespace) -> None:
+    from engine.training.human.think import fit, measure, thoughts
+
+    fit(list(thoughts(arguments.games, "teach", arguments.count)), _say)
+    measure(list(thoughts(arguments.games, "test", arguments.count)), _say)
 
 
 def _require_numpy() -> None:

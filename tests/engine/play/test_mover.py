@@ -84,6 +84,7 @@ def test_the_shipped_book_answers_only_if_it_is_wanted(mover: RatsuMover) -> Non
 def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: RatsuMover) -> None:
     mover.set_option("UCI_Elo", "1000")
     mover.set_option("UCI_LimitStrength", "true")
+    mover.set_option("Human Like", "false")
     limited = mover.choose(START, Limits(move_time_ms=2000)).result
     assert limited is not None and limited.lines[0].depth <= strength_of(1000).depth
     assert limited.nodes <= strength_of(1000).nodes + 2048  # limits are looked at every 1,024 nodes

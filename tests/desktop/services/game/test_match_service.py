@@ -1,5 +1,7 @@
 """A game against the engine: turns, clock, take back, draw, resignation, hints."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -187,6 +189,28 @@ def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtb
     assert services.game.state.outcome == Outcome(None, Termination.AGREEMENT)
 
 
+class GivesUp(ScriptedChooser):
+    """A level that would resign instead of each move."""
+
+    def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+        return replace(super().choose(position, limits, on_info, stopper), resigns=True)
+
+
+def test_an_engine_that_gives_up_loses_to_the_person(make: Make, qtbot: QtBot) -> None:
+    services = make(GivesUp()).services
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.user_move("e2e4")
+    qtbot.waitUntil(lambda: not services.game.state.playing)
+    assert services.game.state.outcome == Outcome(Side.WHITE, Termination.RESIGNATION)
+    assert len(services.game.state.game.main_line()) == 1
+
+
+def test_an_engine_against_itself_does_not_give_up(make: Make, qtbot: QtBot) -> None:
+    services = make(GivesUp()).services
+    services.match.new_game(NewGame(engines=True))
+    qtbot.waitUntil(lambda: services.game.state.node.ply >= 3)
+
+
 def test_two_humans_agree_on_a_draw(make: Make) -> None:
     services = make().services
     services.match.new_game(NewGame(None))
@@ -361,9 +385,9 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     styles: list[str] = []
     chain = composition.services.match._make_mover
 
-    def make_chain(elo: int | None, seed: int, style: str, book: str) -> Chooser:
+    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> Chooser:
         styles.append(style)
-        return chain(elo, seed, style, book)
+        return chain(elo, seed, style, book, person)
 
     composition.services.match._make_mover = make_chain
     services = composition.services

@@ -1,0 +1,55 @@
+"""What the moves of a player say of the rating, for `engine.play.find_level`: how likely they are at each, by the predictor."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from engine.game.limits import GamePosition
+from engine.human.predictor import Predictor
+from engine.human.question import Question, Site
+from engine.play.find_level import Evidence
+from engine.play.people import tempered
+from engine.play.shallow_scores import ShallowScores
+from engine.rules.board import CoreBoard
+
+RATINGS = (600, 900, 1200, 1500, 1800, 2100, 2400)
+FROM_PLY = 8  # before, moves say more of a player's habits than of strength
+LEAST_CHANCE = 0.002  # one move that nobody expects does not decide
+
+
+class MoveEvidence:
+    """One thread at a time; a move takes some 10 ms."""
+
+    def __init__(self) -> None:
+        """:raises PredictorError: if the predictor's file cannot be used."""
+        self._scores = _OnceEach()
+        self._predictor = Predictor(self._scores)
+
+    def of(self, game: GamePosition, white: bool) -> Evidence:
+        """What one side's moves of a game say. Raises PositionError or MoveError."""
+        sums = dict.fromkeys(RATINGS, 0.0)
+        board = GamePosition(game.fen, (), game.chess960).board()
+        for ply, name in enumerate(game.moves):
+            move = board.parse_uci(name)
+            if board.white_to_move == white and ply >= FROM_PLY:
+                for elo in RATINGS:
+                    sums[elo] += math.log(max(self._chance(board, move, elo), LEAST_CHANCE))
+            board.push(move)
+        return tuple(sums.items())
+
+    def _chance(self, board: CoreBoard, move: int, elo: int) -> float:
+        chances = self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
+        return tempered(chances, elo)[move]
+
+
+class _OnceEach:
+    """Shallow scores of one position for several ratings."""
+
+    def __init__(self) -> None:
+        self._scores = ShallowScores()
+        self._key = 0
+
+    def __call__(self, board: CoreBoard, depths: int) -> Mapping[int, Sequence[int]]:
+        if board.key != self._key:
+            self._scores(board, depths)
+            self._key = board.key
+        return self._scores.last

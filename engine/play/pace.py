@@ -1,0 +1,34 @@
+"""The think time of a level that plays like people: as long as they take, and never so long that the clock runs out."""
+
+import random
+import time
+
+from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
+from engine.human.think_time import seconds
+
+PERCENT = 100
+
+
+class Pace:
+    """Of one game; remembers what was on the clock at its beginning."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._base_ms = 0
+
+    def wait(
+        self, position: GamePosition, limits: Limits, percent: int, hard: float | None, began: float, stopper: Stopper
+    ) -> None:
+        """Lets so many percent of a person's think time pass since `began` (`time.monotonic`), where there is a clock; a stop
+        ends it. `hard`: see `engine.human.think_time.hardness`."""
+        white = position.white_to_move
+        left_ms = limits.white_time_ms if white else limits.black_time_ms
+        if not percent or left_ms is None:
+            return
+        increment_s = (limits.white_increment_ms if white else limits.black_increment_ms) / 1000
+        self._base_ms = max(self._base_ms, left_ms)
+        luck = random.Random(f"{self._seed} pace {len(position.moves)}").random()
+        ply, base_s, pace = len(position.moves), self._base_ms // 1000, percent / PERCENT
+        wanted = seconds(ply, base_s, increment_s, left_ms / 1000, hard, luck, pace)
+        stopper.stopped_within(wanted - (time.monotonic() - began))

@@ -1,0 +1,145 @@
+"""Moves as people of a rating play them: drawn from what the predictor expects of them, never simply the likeliest.
+
+people = People()
+choice = people.choose(position, limits, Character(1500), seed=7)    # human: as people of 1500 play: 31 %
+"""
+
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.game.info import Info, SearchResult
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import Kind, Reason, Share
+from engine.human.predictor import Predictor
+from engine.human.question import Question, Site
+from engine.human.think_time import hardness
+from engine.play.character import Character, of_character
+from engine.play.rating_rows import at_rating
+from engine.play.resignation import resigns
+from engine.play.shallow_scores import ShallowScores
+from engine.player import score_from_core
+from engine.rules.board import CoreBoard
+from engine.search.searcher import SCORE_MATE
+
+M = TypeVar("M")
+
+HEATS = ((800, 1.15), (1000, 1.1), (1200, 1.0), (1400, 0.95), (1600, 0.9), (1800, 0.8), (2000, 0.72), (2200, 0.65))
+"""What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
+
+CHECKED = ((1000, 0.0), (1200, 0.1), (1400, 0.25), (1600, 0.45), (1800, 0.7), (2000, 0.85), (2200, 0.95))
+"""How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables were chosen so
+that the moves played lose as much as people's, by a judge of 12 plies: figures in docs/levels.md."""
+
+HALF_CP = 100
+"""Of moves that lose so much, half are dropped where they are looked at; of those that lose 300, three quarters."""
+
+CONSIDERED = 3
+"""The likeliest moves that a drawn one is compared with, and the best at a glance."""
+
+JUDGED_PLIES = 12
+"""How far these are looked at: at the few plies of all moves a search prunes too much to be believed."""
+
+MATE_IN_ONE = SCORE_MATE - 1
+
+SOUND_CP = 150
+"""A character chooses among moves that lose less; how often people blunder is not its business."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How often each legal move (coordinates) is played, summing to 1; its scores at 1 to a few plies as the core writes them,
+    for the side to move; and how hard the choice is (`engine.human.think_time.hardness`)."""
+
+    of: Mapping[str, float]
+    scores: Mapping[str, tuple[int, ...]]
+    hard: float
+
+
+class People:
+    """One predictor with its shallow search; one thread at a time. A move takes some 20 ms, at 2200 some 50."""
+
+    def __init__(self) -> None:
+        """:raises PredictorError: if the predictor's file cannot be used."""
+        self._scores = ShallowScores()
+        self._predictor = Predictor(self._scores)
+        self._last: tuple[GamePosition, Character, Chances] | None = None  # the book asks first, then the mover
+
+    def chances(self, position: GamePosition, character: Character) -> Chances:
+        """What such a person plays here; nothing where there is no legal move. Raises PositionError or MoveError."""
+        if self._last is not None and self._last[:2] == (position, character):
+            return self._last[2]
+        board = position.board()
+        question = Question(character.elo, character.elo, site=Site.LICHESS)
+        expected = self._predictor.chances(board, question)
+        scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
+        drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
+        best = max((row[-1] for row in scores.values()), default=0)
+        sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
+        found = Chances(
+            {**drawn, **of_character(sound, board, position, character)}, scores, hardness(expected.values())
+        )
+        self._last = position, character, found
+        return found
+
+    def choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
+        """A move among those that the limits leave, always the same of a position in a game of this `seed`. A mate in one is
+        always seen. None where there is no legal move. Raises PositionError or MoveError."""
+        started = time.perf_counter()
+        found = self.chances(position, character)
+        left = _allowed(found, limits)
+        if not left:
+            return None
+        board = position.board()
+        dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
+        move, score = self._drawn(board, found, left, dice, at_rating(CHECKED, character.elo))
+        reason = Reason(Kind.AS_PEOPLE, (character.elo, Share(found.of[move])))
+        if found.scores[move][0] == MATE_IN_ONE:
+            reason = Reason(Kind.MATE_IN, (1,))
+        took_ms = round(1000 * (time.perf_counter() - started))
+        line = Info(JUDGED_PLIES, JUDGED_PLIES, 1, score_from_core(score), self._scores.nodes, took_ms, (move,))
+        result = SearchResult(move, None, (line,), line.nodes, took_ms)
+        gives_up = resigns(character.elo, line.score, len(position.moves), dice)
+        return MoveChoice(move, Source.HUMAN, reason, result, resigns=gives_up)
+
+    def _drawn(
+        self, board: CoreBoard, found: Chances, left: dict[str, float], dice: random.Random, checked: float
+    ) -> tuple[str, int]:
+        """A move and its score by the core."""
+        judged: dict[str, int] = {}
+
+        def judge(move: str) -> int:
+            if move not in judged:
+                code = board.parse_uci(move)
+                judged[move] = self._scores(board, JUDGED_PLIES, [code])[code][-1]
+            return judged[move]
+
+        likely = sorted(left, key=lambda move: -left[move])[:CONSIDERED]
+        rivals = {*likely, max(left, key=lambda move: found.scores[move][-1])}
+        while True:
+            move = dice.choices(list(left), list(left.values()))[0]
+            if len(left) == 1 or dice.random() >= checked:
+                return move, judge(move)
+            lost = max(map(judge, rivals)) - judge(move)
+            if lost <= 0 or dice.random() >= lost / (lost + HALF_CP):
+                return move, judge(move)
+            del left[move]
+
+
+def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
+    """The probabilities that moves of a rating are drawn with; of the predictor's."""
+    power = 1 / at_rating(HEATS, elo)
+    shares = {move: chance**power for move, chance in expected.items()}
+    total = sum(shares.values())
+    return {move: share / total for move, share in shares.items()}
+
+
+def _allowed(found: Chances, limits: Limits) -> dict[str, float]:
+    """The moves to draw from, as often as people play them."""
+    named = set(limits.search_moves) or set(found.of)
+    left = {move: chance for move, chance in found.of.items() if move in named - set(limits.exclude_moves)}
+    left = left or {move: chance for move, chance in found.of.items() if move in named}
+    return {move: chance for move, chance in left.items() if found.scores[move][0] == MATE_IN_ONE} or left

@@ -1,0 +1,133 @@
+"""How long people think, from games with clocks: the tables of `engine.human.think_time`, and how true they are.
+
+Learned from the part "teach", measured on the part "test". Clocks that lie (a move that took more than was left) are left out,
+and the first two moves, which clocks do not count.
+"""
+
+import gzip
+import io
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import NormalDist, fmean, pstdev
+from typing import NamedTuple
+
+import chess.pgn
+
+from engine.human.predictor import Predictor
+from engine.human.question import Question, seconds_of
+from engine.human.think_time import QUANTILES, hardness, phase_of, seconds, speed_of, unit_s
+from engine.rules.board import CoreBoard
+from engine.training.human.games import part_of
+
+ASKED = 0.1  # share of the moves whose hardness is asked for
+FEWEST = 200  # moves of a class that is told
+FIRST_PLY = 4
+
+
+class Thought(NamedTuple):
+    """One move: the clock before it, how long it took, and how hard the choice was (None: not asked)."""
+
+    ply: int
+    base_s: int
+    increment_s: int
+    left_s: float
+    spent_s: float
+    hard: float | None
+
+
+def thoughts(source: Path, part: str, most: int) -> Iterator[Thought]:
+    """Of at most so many games of a part."""
+    predictor, dice, seen = Predictor(), random.Random(1), 0
+    for text in _texts(source):
+        if "%clk" not in text:
+            continue
+        game = chess.pgn.read_game(io.StringIO(text))
+        if game is None or part_of(game.headers["White"], game.headers["Black"]) != part:
+            continue
+        if seen >= most:
+            return
+        seen += 1
+        yield from _of_game(game, predictor, dice)
+
+
+def _texts(source: Path) -> Iterator[str]:
+    lines: list[str] = []
+    with gzip.open(source, "rt", encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if line.startswith("[Event ") and lines:
+                yield "".join(lines)
+                lines = []
+            lines.append(line)
+    yield "".join(lines)
+
+
+def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> Iterator[Thought]:
+    base_s, increment_s = seconds_of(game.headers.get("TimeControl", ""))
+    board = CoreBoard.start()
+    left = [float(base_s), float(base_s)]
+    for ply, node in enumerate(game.mainline()):
+        clock, side = node.clock(), ply % 2
+        if clock is None or not base_s:
+            return
+        spent = left[side] + increment_s - clock
+        if ply >= FIRST_PLY and 0 <= spent <= left[side]:
+            hard = None
+            if dice.random() < ASKED:
+                elo = int(game.headers["WhiteElo" if side == 0 else "BlackElo"])
+                question = Question(elo, elo, base_s, increment_s)
+                hard = hardness(predictor.chances(board, question).values())
+            yield Thought(ply, base_s, increment_s, left[side], spent, hard)
+        left[side] = clock
+        board.push_uci(node.move.uci())
+
+
+def fit(found: list[Thought], say: Callable[[str], None]) -> None:
+    """Tells the rows of `engine.human.think_time`."""
+    for speed in range(4):
+        for phase in range(3):
+            own = [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
+            if len(own) < FEWEST:
+                continue
+            shares = sorted(one.spent_s / unit_s(one.left_s, one.increment_s) for one in own)
+            row = [round(shares[int(part * len(shares))], 2) for part in QUANTILES]
+            say(f"    ({speed}, {phase}): {tuple(row)},  # {len(own)} moves")
+    asked = [one for one in found if one.hard is not None]
+    for phase in range(3):
+        hard = [one.hard or 0.0 for one in asked if phase_of(one.ply) == phase]
+        say(f"    hardness in phase {phase}: mean {fmean(hard):.2f}, spread {pstdev(hard):.2f}")
+    say(f"    rank correlation of hardness and time: {_correlation(asked):.2f}")
+
+
+def _correlation(asked: list[Thought]) -> float:
+    """Of the ranks within each speed and phase, as normal numbers."""
+    pairs: list[tuple[float, float]] = []
+    for key in {(speed_of(one.base_s, one.increment_s), phase_of(one.ply)) for one in asked}:
+        own = [one for one in asked if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == key]
+        times = _ranked([one.spent_s / unit_s(one.left_s, one.increment_s) for one in own])
+        pairs += zip(times, _ranked([one.hard or 0.0 for one in own]), strict=True)
+    return fmean(one * other for one, other in pairs) / fmean(one * one for one, _ in pairs)
+
+
+def _ranked(values: list[float]) -> list[float]:
+    order = sorted(range(len(values)), key=lambda index: values[index])
+    found = [0.0] * len(values)
+    for rank, index in enumerate(order):
+        found[index] = NormalDist().inv_cdf((rank + 0.5) / len(values))
+    return found
+
+
+def measure(found: list[Thought], say: Callable[[str], None]) -> None:
+    """Tells median and 90th percentile in seconds by speed and phase, people's and drawn."""
+    dice = random.Random(2)
+    for speed in range(4):
+        for phase in range(3):
+            own = [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
+            if len(own) < FEWEST:
+                continue
+            people = sorted(one.spent_s for one in own)
+            drawn = sorted(
+                seconds(one.ply, one.base_s, one.increment_s, one.left_s, one.hard, dice.random()) for one in own
+            )
+            told = [f"{values[int(part * len(values))]:.1f}" for part in (0.5, 0.9) for values in (people, drawn)]
+            say(f"{speed} {phase} {len(own):7} median {told[0]} drawn {told[1]}, 90 % {told[2]} drawn {told[3]}")

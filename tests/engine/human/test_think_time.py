@@ -1,0 +1,51 @@
+"""Think times: hurried where time is short, longer where the choice is hard, and never beyond the clock."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.human.think_time import QUANTILES, ROWS, hardness, phase_of, seconds, speed_of, unit_s
+
+
+def test_the_rows_are_times_of_people_in_rising_order() -> None:
+    assert set(ROWS) == {(speed, phase) for speed in range(4) for phase in range(3)}
+    for row in ROWS.values():
+        assert list(row) == sorted(row) and len(row) == len(QUANTILES)
+
+
+def test_the_middle_and_the_ninetieth_percentile_are_those_of_the_row() -> None:
+    row = ROWS[1, 1]
+    for part, wanted in ((0.5, row[2]), (0.9, row[4])):
+        assert math.isclose(seconds(24, 300, 0, 120.0, None, part), wanted * unit_s(120.0, 0), rel_tol=1e-6)
+
+
+@given(
+    ply=st.integers(0, 300),
+    base=st.integers(0, 10_000),
+    increment=st.integers(0, 60),
+    left=st.floats(0.0, 10_000),
+    hard=st.none() | st.floats(0.0, 5.0),
+    luck=st.floats(0.0, 1.0),
+    pace=st.floats(0.0, 3.0),
+)
+def test_nobody_loses_on_time_by_thinking(
+    ply: int, base: int, increment: int, left: float, hard: float | None, luck: float, pace: float
+) -> None:
+    took = seconds(ply, base, increment, left, hard, luck, pace)
+    assert took == 0 or 0 < took <= left - 0.3
+
+
+def test_a_hard_choice_takes_longer_and_an_empty_clock_hurries() -> None:
+    easy, hard = (seconds(30, 300, 0, 150.0, level, 0.5) for level in (0.2, 3.0))
+    assert hard > 1.3 * easy
+    assert seconds(30, 300, 0, 20.0, 1.6, 0.5) < seconds(30, 300, 0, 150.0, 1.6, 0.5) / 4
+
+
+def test_hardness_is_none_where_one_move_is_certain() -> None:
+    assert hardness((1.0, 0.0)) == 0 and math.isclose(hardness([0.25] * 4), math.log(4))
+
+
+def test_speeds_and_phases_divide_games_as_their_names_say() -> None:
+    assert [speed_of(*control) for control in ((60, 0), (180, 2), (600, 5), (1800, 20))] == [0, 1, 2, 3]
+    assert [phase_of(ply) for ply in (0, 15, 16, 49, 50)] == [0, 0, 1, 1, 2]
