@@ -146,7 +146,7 @@ class Kind(Enum):
     AT_DEPTH = (PovScore, int)
     NODES = (int,)
     LEFT_OUT = (str,)
-    AS_PEOPLE = (int, Share)  # of such a rating: how many of them play it
+    AS_PEOPLE = (str, Share)  # their rating, a name rather than a number; how many of them play it
     TURNED_BAD = (BoardMove, BoardMove, PovScore)
     TWO_PLIES_LATER = (BoardMove, PovScore, PovScore)
     MATE_IN = (int,)

@@ -13,30 +13,47 @@ from statistics import NormalDist
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.97)
 
 SPEEDS_S = (180, 480, 1500)  # expected seconds of a game, base and forty increments: bullet, blitz, rapid, slower
+SHORT = (0.5, 0.2)  # of the base time
 PHASES = (16, 50)  # plies: the opening ends, the endgame begins
 MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # so that the unit is about an even share of what is left
 
-ROWS: Mapping[tuple[int, int], tuple[float, ...]] = {
-    (0, 0): (0.0, 0.0, 0.29, 0.69, 1.38, 2.22),  # 3396 moves
-    (0, 1): (0.0, 0.66, 1.08, 2.22, 4.0, 7.27),  # 9235 moves
-    (0, 2): (0.0, 0.0, 0.0, 3.08, 6.67, 13.33),  # 16501 moves
-    (1, 0): (0.0, 0.18, 0.27, 0.55, 1.12, 2.19),  # 8084 moves
-    (1, 1): (0.12, 0.41, 0.82, 1.78, 3.4, 6.2),  # 20672 moves
-    (1, 2): (0.0, 0.51, 1.25, 2.61, 4.97, 9.9),  # 24087 moves
-    (2, 0): (0.04, 0.13, 0.27, 0.71, 1.41, 2.56),  # 5528 moves
-    (2, 1): (0.08, 0.29, 0.74, 1.69, 3.33, 6.16),  # 13149 moves
-    (2, 2): (0.07, 0.29, 0.75, 1.89, 4.0, 8.58),  # 9180 moves
-    (3, 0): (0.03, 0.09, 0.17, 0.41, 0.97, 1.74),  # 620 moves
-    (3, 1): (0.05, 0.15, 0.38, 0.92, 2.07, 4.13),  # 1393 moves
-    (3, 2): (0.02, 0.08, 0.26, 0.88, 2.49, 5.22),  # 952 moves
+ROWS: Mapping[tuple[int, int, int], tuple[float, ...]] = {
+    (0, 0, 0): (0.0, 0.0, 0.29, 0.7, 1.38, 2.26),  # 5507 moves
+    (0, 1, 0): (0.0, 0.59, 0.95, 1.9, 3.24, 5.05),  # 13192 moves
+    (0, 1, 1): (0.0, 1.43, 2.76, 4.57, 7.5, 13.33),  # 1713 moves
+    (0, 2, 0): (0.0, 0.38, 1.21, 2.35, 3.37, 5.0),  # 2844 moves
+    (0, 2, 1): (0.0, 0.0, 1.78, 3.08, 5.0, 7.27),  # 10483 moves
+    (0, 2, 2): (0.0, 0.0, 0.0, 4.0, 10.0, 20.0),  # 14330 moves
+    (1, 0, 0): (0.0, 0.18, 0.27, 0.54, 1.11, 2.18),  # 12922 moves
+    (1, 0, 1): (0.0, 0.27, 0.46, 0.92, 1.3, 1.84),  # 576 moves
+    (1, 1, 0): (0.12, 0.35, 0.73, 1.49, 2.77, 4.78),  # 29467 moves
+    (1, 1, 1): (0.0, 0.87, 1.65, 3.22, 5.71, 9.62),  # 4134 moves
+    (1, 1, 2): (0.53, 1.48, 2.86, 5.37, 9.41, 16.55),  # 542 moves
+    (1, 2, 0): (0.0, 0.37, 0.73, 1.37, 2.55, 4.36),  # 8943 moves
+    (1, 2, 1): (0.0, 0.65, 1.18, 2.24, 4.0, 7.11),  # 14676 moves
+    (1, 2, 2): (0.0, 0.0, 1.82, 3.77, 7.27, 13.71),  # 14986 moves
+    (2, 0, 0): (0.04, 0.13, 0.27, 0.68, 1.4, 2.56),  # 9118 moves
+    (2, 1, 0): (0.08, 0.27, 0.67, 1.48, 2.87, 5.01),  # 19778 moves
+    (2, 1, 1): (0.15, 0.84, 1.85, 3.86, 6.69, 11.06),  # 1633 moves
+    (2, 2, 0): (0.06, 0.2, 0.45, 1.11, 2.33, 4.63),  # 7541 moves
+    (2, 2, 1): (0.15, 0.43, 0.98, 2.05, 3.83, 6.93),  # 5446 moves
+    (2, 2, 2): (0.0, 0.87, 1.93, 4.06, 8.14, 15.17),  # 3360 moves
+    (3, 0, 0): (0.03, 0.09, 0.18, 0.45, 0.91, 1.67),  # 1087 moves
+    (3, 1, 0): (0.05, 0.16, 0.39, 0.87, 1.82, 3.6),  # 2461 moves
+    (3, 2, 0): (0.02, 0.06, 0.17, 0.49, 1.07, 2.36),  # 1153 moves
+    (3, 2, 1): (0.1, 0.34, 0.85, 1.7, 3.61, 6.06),  # 359 moves
+    (3, 2, 2): (0.12, 0.62, 1.6, 3.27, 5.38, 7.06),  # 255 moves
 }
-"""(speed, phase): the time of a move at QUANTILES, in units (`unit_s`); of 1,500 games of the part "teach"."""
+"""(speed, phase, shortage): the time of a move at QUANTILES, in units (`unit_s`); of 2,500 games of the part "teach"."""
 
 HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
 """Mean and spread of `hardness` by phase."""
 
 HARD_SHARE = 0.22
 """How much of the time hardness explains: a correlation of ranks."""
+
+HURRY_PLIES, HURRY = 4, 0.3
+"""The first moves are made at once: where a site counts them at all, they take so much of what later ones do. Hand-set."""
 
 RESERVE_S, MOST_OF_LEFT = 0.3, 0.25
 """Nobody here loses on time: so much stays on the clock, and a move takes no larger share of what is there."""
@@ -51,6 +68,11 @@ def speed_of(base_s: int, increment_s: int) -> int:
 def phase_of(ply: int) -> int:
     """0 opening, 1 middlegame, 2 late, by plies played."""
     return sum(ply >= bound for bound in PHASES)
+
+
+def shortage_of(left_s: float, base_s: int) -> int:
+    """How short of time: 0 half of the base time is left, 1 a fifth, 2 less."""
+    return sum(left_s < part * base_s for part in SHORT)
 
 
 def unit_s(left_s: float, increment_s: float) -> float:
@@ -75,9 +97,15 @@ def seconds(
     share = 0.0 if hard is None else HARD_SHARE
     normal = NormalDist()
     drawn = normal.inv_cdf(min(max(luck, 0.001), 0.999)) * math.sqrt(1 - share * share) + share * level
-    row = ROWS[speed_of(base_s, round(increment_s)), phase]
+    row = _row(speed_of(base_s, round(increment_s)), phase, shortage_of(left_s, base_s))
+    pace *= HURRY if ply < HURRY_PLIES else 1.0
     wanted = pace * _at(row, normal.cdf(drawn)) * unit_s(left_s, increment_s)
     return max(0.0, min(wanted, MOST_OF_LEFT * left_s, left_s - RESERVE_S))
+
+
+def _row(speed: int, phase: int, short: int) -> tuple[float, ...]:
+    """That of the class, or of the nearest with more time where people were too rarely seen in it."""
+    return next(ROWS[speed, phase, known] for known in range(short, -1, -1) if (speed, phase, known) in ROWS)
 
 
 def _at(row: tuple[float, ...], part: float) -> float:

@@ -30,7 +30,7 @@ M = TypeVar("M")
 HEATS = ((800, 1.15), (1000, 1.1), (1200, 1.0), (1400, 0.95), (1600, 0.9), (1800, 0.8), (2000, 0.72), (2200, 0.65))
 """What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
 
-CHECKED = ((1000, 0.0), (1200, 0.1), (1400, 0.25), (1600, 0.45), (1800, 0.7), (2000, 0.85), (2200, 0.95))
+CHECKED = ((1000, 0.0), (1200, 0.1), (1400, 0.15), (1600, 0.25), (1800, 0.6), (2000, 0.85), (2200, 0.95))
 """How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables were chosen so
 that the moves played lose as much as people's, by a judge of 12 plies: figures in docs/levels.md."""
 
@@ -96,7 +96,7 @@ class People:
         board = position.board()
         dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
         move, score = self._drawn(board, found, left, dice, at_rating(CHECKED, character.elo))
-        reason = Reason(Kind.AS_PEOPLE, (character.elo, Share(found.of[move])))
+        reason = Reason(Kind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(Kind.MATE_IN, (1,))
         took_ms = round(1000 * (time.perf_counter() - started))

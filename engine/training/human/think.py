@@ -8,6 +8,7 @@ import gzip
 import io
 import random
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from statistics import NormalDist, fmean, pstdev
 from typing import NamedTuple
@@ -16,7 +17,7 @@ import chess.pgn
 
 from engine.human.predictor import Predictor
 from engine.human.question import Question, seconds_of
-from engine.human.think_time import QUANTILES, hardness, phase_of, seconds, speed_of, unit_s
+from engine.human.think_time import QUANTILES, hardness, phase_of, seconds, shortage_of, speed_of, unit_s
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
 
@@ -83,20 +84,24 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
 
 
 def fit(found: list[Thought], say: Callable[[str], None]) -> None:
-    """Tells the rows of `engine.human.think_time`."""
+    """Reports the rows of `engine.human.think_time`."""
     for speed in range(4):
-        for phase in range(3):
-            own = [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
+        for phase, short in product(range(3), range(3)):
+            own = [one for one in _of(found, speed, phase) if shortage_of(one.left_s, one.base_s) == short]
             if len(own) < FEWEST:
                 continue
             shares = sorted(one.spent_s / unit_s(one.left_s, one.increment_s) for one in own)
             row = [round(shares[int(part * len(shares))], 2) for part in QUANTILES]
-            say(f"    ({speed}, {phase}): {tuple(row)},  # {len(own)} moves")
+            say(f"    ({speed}, {phase}, {short}): {tuple(row)},  # {len(own)} moves")
     asked = [one for one in found if one.hard is not None]
     for phase in range(3):
         hard = [one.hard or 0.0 for one in asked if phase_of(one.ply) == phase]
         say(f"    hardness in phase {phase}: mean {fmean(hard):.2f}, spread {pstdev(hard):.2f}")
     say(f"    rank correlation of hardness and time: {_correlation(asked):.2f}")
+
+
+def _of(found: list[Thought], speed: int, phase: int) -> list[Thought]:
+    return [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
 
 
 def _correlation(asked: list[Thought]) -> float:
@@ -118,11 +123,11 @@ def _ranked(values: list[float]) -> list[float]:
 
 
 def measure(found: list[Thought], say: Callable[[str], None]) -> None:
-    """Tells median and 90th percentile in seconds by speed and phase, people's and drawn."""
+    """Reports median and 90th percentile in seconds by speed and phase, people's and drawn."""
     dice = random.Random(2)
     for speed in range(4):
         for phase in range(3):
-            own = [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
+            own = _of(found, speed, phase)
             if len(own) < FEWEST:
                 continue
             people = sorted(one.spent_s for one in own)

@@ -14,7 +14,7 @@ from engine.game.reason import Kind, Reason, Share
 from engine.game.reason_words import english
 
 FLAGS = {"e2e4": Flag.STRONG, "d2d4": Flag.STRONG, "g1f3": Flag.NORMAL, "f2f3": Flag.BAD}
-WHY = Reason(Kind.AS_PEOPLE, (1000, Share(0.4)))
+WHY = Reason(Kind.AS_PEOPLE, ("1000", Share(0.4)))
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ def test_the_window_searches_with_two_threads_and_the_tables(rooms: Made) -> Non
 
 
 def test_a_level_is_played_by_one_thread_as_it_was_measured(rooms: Made) -> None:
-    made = rooms(threads=2, use_book=False)
+    made = rooms(threads=2, use_book=False, human_like=False)
     for _ in range(3):
         choice = made.mover(2000, 1).choose(START, Limits(move_time_ms=2_000))
         assert choice.result is not None and choice.result.nodes <= strength_of(2000).nodes + CHECK_EVERY
