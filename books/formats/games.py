@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from books.key import from_core
+import chess
+
+from books.key import decode, from_core
 from books.progress import Progress, report, silent
 from engine.game.position import Position
 from engine.pgn.mainlines import MainLine
@@ -18,7 +20,8 @@ _PROMOTION = 1
 class GameLine(NamedTuple):
     """The beginning of a game: `moves[i]` was played in the position with the signed key `keys[i]`.
 
-    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black.
+    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black; `start` is
+    the FEN where it does not begin at the start position, of Chess960 if `chess960`.
     """
 
     keys: Sequence[int]
@@ -27,6 +30,18 @@ class GameLine(NamedTuple):
     white: str
     black: str
     white_first: bool = True
+    start: str | None = None
+    chess960: bool = False
+
+    def board_at(self, ply: int) -> chess.Board | None:
+        """The position before a ply, played from the start; None where a move on the way is none."""
+        board = chess.Board(self.start or chess.STARTING_FEN, chess960=self.chess960)
+        for code in self.moves[:ply]:
+            move = decode(board, code)
+            if move is None:
+                return None
+            board.push(move)
+        return board
 
 
 def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:
@@ -48,7 +63,8 @@ def line_of(game: MainLine, max_ply: int) -> GameLine:
     headers = game.headers
     white_first = game.start_fen is None or not codes or Position.of(game.start_fen).white_to_move
     half_points = HALF_POINTS.get(game.result)
-    return GameLine(keys, codes, half_points, headers.get("White", "?"), headers.get("Black", "?"), white_first)
+    names = headers.get("White", "?"), headers.get("Black", "?")
+    return GameLine(keys, codes, half_points, *names, white_first, game.start_fen, game.chess960)
 
 
 class _Raising:
