@@ -1,6 +1,6 @@
 """Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import chess
@@ -36,13 +36,29 @@ def moves_on(source: PositionSource, board: chess.Board) -> list[tuple[chess.Mov
     """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
     is left out.
     """
-    decoded = ((decode(board, entry.code), entry) for entry in source.moves_at(position_key(board)))
-    legal = [(move, entry) for move, entry in decoded if move is not None]
+    legal = by_rows(source.moves_at)(board)
     reached = _reached(source, board)
     if reached:
         legal = [(move, entry.judged(reached.get(entry.code))) for move, entry in legal]
         legal.sort(key=lambda pair: order(pair[1]))
     return legal
+
+
+def by_rows(
+    moves_at: Callable[[int], Sequence[LayeredMove]],
+) -> Callable[[chess.Board], list[tuple[chess.Move, LayeredMove]]]:
+    """The same for one book, whose rows alone count."""
+
+    def on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        decoded = ((decode(board, entry.code), entry) for entry in moves_at(position_key(board)))
+        return [(move, entry) for move, entry in decoded if move is not None]
+
+    return on
+
+
+def entry_of(source: PositionSource, board: chess.Board, move: chess.Move) -> LayeredMove | None:
+    """What the books say of one move; None where none has it."""
+    return next((entry for found, entry in moves_on(source, board) if found == move), None)
 
 
 def lost_moves(source: PositionSource, board: chess.Board) -> list[Lost]:
