@@ -26,7 +26,7 @@ _MOST_SHOWN = 300
 
 
 class HealthDialog(QDialog):
-    """Stays beside the window: a finding is shown on the board by a click. Closing it stops the examination."""
+    """Stays beside the window: a finding is shown on the board by a click. Closing it stops the check."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
