@@ -33,15 +33,24 @@ class GameLine(NamedTuple):
     start: str | None = None
     chess960: bool = False
 
-    def board_at(self, ply: int) -> chess.Board | None:
-        """The position before a ply, played from the start; None where a move on the way is none."""
-        board = chess.Board(self.start or chess.STARTING_FEN, chess960=self.chess960)
-        for code in self.moves[:ply]:
-            move = decode(board, code)
+
+class Replay:
+    """A game played through as far as it is asked for, forwards."""
+
+    def __init__(self, game: GameLine) -> None:
+        self._game, self._ply = game, 0
+        self._board: chess.Board | None = chess.Board(game.start or chess.STARTING_FEN, chess960=game.chess960)
+
+    def board(self, ply: int) -> chess.Board | None:
+        """The position before a ply, not before one that was asked for; None where a move on the way is none."""
+        while self._board is not None and self._ply < ply:
+            move = decode(self._board, self._game.moves[self._ply])
             if move is None:
-                return None
-            board.push(move)
-        return board
+                self._board = None
+                break
+            self._board.push(move)
+            self._ply += 1
+        return self._board
 
 
 def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from books.entry import Flag
-from books.formats.games import GameLine
+from books.formats.games import GameLine, Replay
 from books.learning.mistakes import numbered_san
 from books.repertoire.lines import MovesOn
 
@@ -36,11 +36,11 @@ def coverage(games: Iterable[GameLine], moves_on: MovesOn, depths: Sequence[int]
     count = 0
     for game in games:
         count += 1
-        unbroken = True
+        unbroken, replay = True, Replay(game)
         for ply, (key, move) in enumerate(zip(game.keys[: max(depths)], game.moves, strict=False)):
             here = flags.get(key)
             if here is None:
-                here = flags[key] = _flags(game, ply, moves_on)
+                here = flags[key] = _flags(replay.board(ply), moves_on)
             known = move in here
             unbroken &= known
             played[key][move] += 1
@@ -68,9 +68,8 @@ def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]
     return agreed / max(1, met)
 
 
-def _flags(game: GameLine, ply: int, moves_on: MovesOn) -> dict[int, Flag]:
+def _flags(board: chess.Board | None, moves_on: MovesOn) -> dict[int, Flag]:
     """The flags of the moves in a position of a game, each by the position that it reaches."""
-    board = game.board_at(ply)
     moves = () if board is None else moves_on(board)
     return {entry.code: entry.flag for _, entry in moves if entry.flag is not Flag.UNCHECKED}
 
@@ -96,11 +95,11 @@ def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: in
     count = 0
     for game in games:
         count += 1
-        own = game.white_first == own_white
+        own, replay = game.white_first == own_white, Replay(game)
         for ply, (key, move) in enumerate(zip(game.keys[:max_ply], game.moves, strict=False)):
             if own:
                 if key not in answers:
-                    answers[key] = _flags(game, ply, moves_on)
+                    answers[key] = _flags(replay.board(ply), moves_on)
                 if not any(flag.playable for flag in answers[key].values()):
                     missing[key] += 1
                     example.setdefault(key, (game, ply))
@@ -111,8 +110,10 @@ def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: in
     found = []
     for key, games_met in missing.most_common(most):
         line, ply = example[key]
-        board, before = line.board_at(ply), line.board_at(ply - 1) if ply else None
+        board = Replay(line).board(ply)
         if board is not None:
-            last = numbered_san(before, board.peek()) if before is not None else "the start position"
-            found.append(Gap(board, last, games_met, games_met / max(1, count)))
+            before = board.copy()
+            reached_by = before.pop() if ply else None
+            last = numbered_san(before, reached_by) if reached_by else "the start position"
+            found.append(Gap(board.copy(stack=False), last, games_met, games_met / max(1, count)))
     return found

@@ -198,7 +198,7 @@ def _book_health(window: "MainWindow") -> "QWidget":
     window.actions_by_key["book_health"].trigger()
     dialog = window.findChild(HealthDialog)
     assert isinstance(dialog, HealthDialog)
-    window.services.health._work.nodes = 300_000
+    window.services.health._work.nodes = 40_000
     dialog.start.click()
     wait(lambda: window.services.health.state.phase is HealthPhase.DONE, 300_000)
     window.services.health.repair(window.services.health.state.open[0])
