@@ -8,9 +8,9 @@ from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
@@ -128,7 +128,7 @@ def services_of(
         clock=clock,
         habits=HabitsService(sources.library),
         books=BooksService(sources.library),
-        doctor=DoctorService(sources.library),
+        health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=NoveltyService(sources.library, data / COLLECTION if data else None),
         sounds=SoundService(games),

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
@@ -53,7 +53,7 @@ class Services:
     clock: ClockService
     habits: HabitsService
     books: BooksService
-    doctor: DoctorService
+    health: HealthService
     preparation: PreparationService
     novelties: NoveltyService
     sounds: SoundService

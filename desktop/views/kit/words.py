@@ -142,6 +142,11 @@ def moment(written: str) -> str:
     return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written
 
 
+def second(since_1970: int) -> str:
+    """A second of the clock as a local date and time."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(since_1970), QLocale.FormatType.ShortFormat)
+
+
 def _template(english: str, context: str = "Reasons") -> str:
     return QCoreApplication.translate(context, english).replace("->", "→")
 

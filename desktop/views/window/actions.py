@@ -117,7 +117,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("book_prepare", "&Book", _t("Opponent preparat&ion …"), "user-focus", ("Ctrl+Alt+P",), 4),
     ActionSpec("book_novelties", "&Book", _t("Find no&velties in this line …"), "sparkle", ("Ctrl+Alt+N",), 4),
     ActionSpec("book_learned", "&Book", _t("&What the engine has learned"), "brain", ("Ctrl+Shift+L",), 4),
-    ActionSpec("book_doctor", "&Book", _t("Book doc&tor …"), "first-aid", ("Ctrl+Shift+D",), 5),
+    ActionSpec("book_health", "&Book", _t("Book healt&h …"), "first-aid", ("Ctrl+Shift+D",), 5),
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", ("Ctrl+Shift+O",), 5),
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
     ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+T",)),
