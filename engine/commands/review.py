@@ -9,6 +9,7 @@ from pathlib import Path
 
 from books.choice.library import Library, library_in
 from books.folder import default_folder
+from engine.coach.claim_words import english
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
@@ -36,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
     parser.add_argument("-o", "--output", type=Path, help="write the annotated games to this file")
+    parser.add_argument("--words", action="store_true", help="with -o: write why moves are faulted as comments too")
     add_limit_arguments(parser)
     parser.add_argument("--no-book", action="store_true", help="do not ask the opening book")
     parser.add_argument("--no-tables", action="store_true", help="do not ask endgame tables")
@@ -47,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     """One report a game. What was found is kept: a review that was stopped continues the next time. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
     limits = limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
+    words = english if arguments.words else None
     texts: list[str] = []
     with Meter().listening() as meter, _rooms(arguments) as (library, tables):
         games = read_games(arguments.file)
@@ -59,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
                 break
             _show(arguments, game, review)
             if arguments.output is not None:
-                texts.append(written_game(with_review(game, review), game.prelude))
+                texts.append(written_game(with_review(game, review, words), game.prelude))
         if arguments.output is not None and not meter.cancelled:
             if chosen is None and games.tail:
                 texts.append(games.tail)
