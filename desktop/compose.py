@@ -15,6 +15,7 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
@@ -134,6 +135,7 @@ def services_of(
         collection=CollectionService(data / COLLECTION if data else None),
         openings=OpeningTrainer(games, sources.library),
         explain=ExplainService(),
+        coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
         lists=GameListService(),

@@ -1,13 +1,22 @@
 """Mistakes to be made good again: exercises from a review, and the trainer that asks them."""
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.play.review.values import GameReview, MoveReview
 from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from engine.coach.claims import Claim
+    from engine.coach.look import Look
+
+HINT_STEPS = 2
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,13 @@ class Exercise:
     better_text: str  # `12...d5 13. exd5 Qxd5`
     share: float
     event: str
+
+    @property
+    def look(self) -> Look:
+        """What to look for: the first step of a hint."""
+        from engine.coach.look import look_for
+
+        return look_for(self.fen, self.better, self.chess960)
 
     @property
     def id(self) -> str:
@@ -59,13 +75,14 @@ class RetryState:
     exercise: Exercise | None = None
     index: int = 0
     total: int = 0
-    hint: bool = False
+    hint: int = 0  # steps: what to look for, which piece
     tries: int = 0
     right: int = 0  # at the first try and without a hint
     answered: int = 0
     tried: str = ""  # the move last tried, as SAN
     loss: float = 0.0  # what it gives away, in points
     best: bool = False  # it is the engine's own
+    claims: tuple[Claim, ...] = ()  # what it allows
     days: float | None = None  # until it comes again
     from_deck: bool = False
     due: int = 0
@@ -73,13 +90,16 @@ class RetryState:
     problem: Text = NOTHING
 
 
-def exercises_of(game: Game, review: GameReview, white: bool | None = None) -> tuple[Exercise, ...]:
-    """The faulted moves of a review for which a better one is known, of one side or (None) of both, in their order."""
+def exercises_of(
+    game: Game, review: GameReview, white: bool | None = None, ply: int | None = None
+) -> tuple[Exercise, ...]:
+    """The faulted moves of a review for which a better one is known, of one side or (None) of both, in their order; or only
+    the one of a `ply`."""
     moves = tuple(move.uci for move in review.moves)
     event = " – ".join((game.header("White"), game.header("Black")))
     found = []
     for move in review.moves:
-        if move.judgement and move.better and white in (None, move.white):
+        if move.judgement and move.better and white in (None, move.white) and ply in (None, move.ply):
             found.append(_exercise(game, move, moves[: move.ply - 1], event))
     return tuple(found)
 

@@ -12,6 +12,7 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
@@ -60,6 +61,7 @@ class Services:
     collection: CollectionService
     openings: OpeningTrainer
     explain: ExplainService
+    coach: CoachService
     mistakes: MistakeTrainer
     review: ReviewService
     lists: GameListService

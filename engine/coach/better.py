@@ -53,7 +53,7 @@ def _meets(
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
     recaptures = answer.to_square == mistake.played.moves[0].to_square
-    if not recaptures and not after.is_legal(answer) and attacker is not None:
+    if not recaptures and not after.is_check() and not after.is_legal(answer) and attacker is not None:
         return Motif.PREVENTS, ()
     return None
 

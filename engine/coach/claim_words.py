@@ -16,6 +16,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.look import Look
 from engine.game.info import PovScore
 from engine.game.notation import variation
 from engine.game.reason_words import ENGLISH, Language, score_words
@@ -159,6 +160,7 @@ def every_template() -> Iterator[str]:
         for text in table.values()
         if text
     )
+    yield from (look.value for look in Look)
     yield from (
         SCORES,
         BEST,

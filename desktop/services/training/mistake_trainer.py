@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import OPPONENT, YOU
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import Exercise, RetryPhase, RetryState
+from desktop.model.mistakes import HINT_STEPS, Exercise, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
@@ -24,6 +24,7 @@ from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
+    from engine.coach.claims import Claim
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
@@ -38,6 +39,7 @@ class _Answer:
     best: bool
     loss: float
     days: float | None
+    claims: tuple[Claim, ...] = ()
 
 
 class MistakeTrainer(Service):
@@ -92,9 +94,9 @@ class MistakeTrainer(Service):
             self._worker.submit(lambda: self._work.deck.remove(exercise.id), lambda _: self.next(), self._fail)
 
     def show_hint(self) -> None:
-        """Shows which piece moves; the answer then counts as helped."""
-        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
-            self._set(replace(self._state, hint=True))
+        """Says what to look for, then which piece moves; the answer then counts as helped."""
+        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG) and self._state.hint < HINT_STEPS:
+            self._set(replace(self._state, hint=self._state.hint + 1))
 
     def solve(self) -> None:
         """Plays the better line on the board."""
@@ -176,9 +178,10 @@ class MistakeTrainer(Service):
                 node=at,
                 exercise=exercise,
                 index=index,
-                hint=False,
+                hint=0,
                 tries=0,
                 tried="",
+                claims=(),
                 days=None,
                 problem=NOTHING,
             )
@@ -194,7 +197,7 @@ class MistakeTrainer(Service):
         self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
         graded = state.from_deck and state.tries == 0
         self._stopper = Stopper()
-        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint, self._stopper)
+        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint > 0, self._stopper)
         self._worker.submit(job, self._judged, self._fail)
 
     def _judged(self, answer: _Answer) -> None:
@@ -211,6 +214,7 @@ class MistakeTrainer(Service):
                 answered=state.answered + first,
                 loss=answer.loss,
                 best=answer.best,
+                claims=answer.claims,
                 days=answer.days if first else state.days,
             )
         )
@@ -274,23 +278,34 @@ class _Work:
     def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""
         best = uci == exercise.better[0]
-        loss = 0.0 if best else self._loss(exercise, uci, stopper)
+        loss, claims = (0.0, ()) if best else self._loss(exercise, uci, stopper)
         if loss is None:  # stopped: nobody waits for the answer, and the deck must not count it as wrong
             return _Answer(False, False, 0.0, None)
         right = loss <= FORGIVEN and uci != exercise.played
         days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
-        return _Answer(right, best, loss, days)
+        return _Answer(right, best, loss, days, () if right else claims)
 
-    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> float | None:
+    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> tuple[float | None, tuple[Claim, ...]]:
+        """What an answer gives away in points, and what it allows: nothing is told that would name the solution."""
         import chess
+
+        from engine.coach.claims import Role
+        from engine.play.review.coaching import claims_of
 
         self._judge = judge = self._judge or self._make(NODES)
         board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-        for move in (*exercise.moves, uci):
+        for move in exercise.moves:
             board.push_uci(move)
+        before = GamePosition(exercise.start_fen, exercise.moves, exercise.chess960), board.copy()
+        board.push_uci(uci)
         position = GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960)
         worth = judge.worth(board, position, stopper)
         if worth is None:
-            return None
+            return None, ()
         share = worth.share if exercise.white else 1 - worth.share
-        return max(0.0, 100 * (exercise.share - share))
+        loss = max(0.0, 100 * (exercise.share - share))
+        known = judge.worth(before[1], before[0], stopper) if loss > FORGIVEN else None
+        if known is None:
+            return loss, ()
+        claims = claims_of(judge, before[1], uci, replace(known, line=exercise.better), worth, stopper)
+        return loss, tuple(claim for claim in claims if claim.role is Role.ALLOWS)

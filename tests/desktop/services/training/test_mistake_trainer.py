@@ -75,7 +75,7 @@ def test_a_hint_shows_and_costs_and_the_solution_is_played(qtbot: QtBot, make: M
     assert (trainer.state.right, trainer.state.answered) == (0, 1)
     trainer.next()
     assert trainer.state.index == 1
-    hinted: bool = trainer.state.hint
+    hinted: int = trainer.state.hint
     assert not hinted
     trainer.solve()
     assert phase_of(trainer) is RetryPhase.SOLVED and trainer.state.answered == 2

@@ -112,6 +112,9 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     board = reviewed.body.panel.board
     assert board.flipped, "Black's mistakes are Black's to mend"
     QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
+    assert panel.retry.feedback.text().startswith("Look ") and not board.engine_shapes, "no piece is named yet"
+    QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
+    assert not panel.retry.hint.isEnabled()
     assert [shape.start == shape.end for shape in board.engine_shapes] == [True]
     better, played = trainer.state.exercise.better[0], trainer.state.exercise.played
     mouse = Mouse(qtbot, board)
