@@ -228,6 +228,8 @@ class MistakeTrainer(Service):
 
     def _saved(self, wanted: int, new: int) -> None:
         text = Text("%1 mistakes saved to training; %2 were already there.", new, wanted - new)
+        if wanted == 1:
+            text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
 

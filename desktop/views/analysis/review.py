@@ -79,7 +79,7 @@ class ReviewPanel(QFrame):
         self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
         self.earlier = _button(self.tr("&Previous mistake"), lambda: self._step(-1))
         self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
-        self.keep = _button(self.tr("Save &exercise"), self._keep)
+        self.keep = _button(self.tr("Save exe&rcise"), self._keep)
         self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
         self.coach_bar = _bar(self.earlier, self.later, self.keep)
         self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))

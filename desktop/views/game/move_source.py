@@ -76,7 +76,7 @@ class MoveSourceCard(QFrame):
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
-        self.why = push_button(self.tr("&Why?"), actions["explain_move"].trigger, auto_default=False)
+        self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
         self.why.setToolTip(actions["explain_move"].toolTip())  # own text
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._due = plain_label(look="quiet")
@@ -152,14 +152,7 @@ class MoveSourceCard(QFrame):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            self._show("hint", self._hint_text(hint))
-
-    def _hint_text(self, hint: Hint) -> str:
-        if hint.step == 1:
-            return self.tr("Hint: %1  (H: which piece)").replace("%1", words.look(hint.look))
-        if hint.step == 2:
-            return self.tr("Hint: the piece that moves is marked.  (H: the move)")
-        return self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason))
+            self._show("hint", words.hint(hint))
 
     @Slot()
     def _update_theme(self) -> None:

@@ -134,6 +134,8 @@ class GameGestures(QObject):
                 3: (Shape(start, end, Brush.BLUE, engine=True),),
             }
             self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
+            if not self._context.body.side.in_front("game"):  # where the source of moves says it
+                self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
     @Slot(bool)
     def _update_draw(self, accepted: bool) -> None:

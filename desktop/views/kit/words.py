@@ -23,6 +23,7 @@ from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
+    from desktop.model.game.state import Hint
     from engine.coach.claims import Claim
     from engine.coach.look import Look
 
@@ -63,6 +64,16 @@ def coached(state: CoachState, spoken: bool = False) -> str:
 def look(where: Look) -> str:
     """What to look for in a position, in the language in use."""
     return _coach_template(where.value)
+
+
+def hint(given: Hint) -> str:
+    """A hint as far as it goes by now."""
+    tr = QCoreApplication.translate
+    if given.step == 1:
+        return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
+    if given.step == 2:
+        return tr("Hints", "Hint: the piece that moves is marked.  (H: the move)")
+    return tr("Hints", "Hint: %1  %2").replace("%1", moves(given.san)).replace("%2", reason(given.reason))
 
 
 def message(told: Message) -> str:

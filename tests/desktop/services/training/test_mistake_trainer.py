@@ -12,6 +12,7 @@ from desktop.model.mistakes import Exercise, RetryPhase
 from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.services.training.mistake_trainer import MistakeTrainer
+from engine.coach.claim_words import english
 from engine.game.stopper import Stopper
 from tests.desktop.services.conftest import Heard, Make
 
@@ -53,6 +54,7 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.WRONG, timeout=LONG)
     assert trainer.state.loss > 20 and trainer.state.tried == "Nf6"
+    assert english(trainer.state.claims) == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
     assert services.game.state.current == trainer.state.node, "back before the move"
     services.game.play_move("g7g6")
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
