@@ -43,6 +43,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.text import Text
 
@@ -137,7 +138,7 @@ def services_of(
         explain=ExplainService(),
         coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
-        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
+        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables),
