@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import lzma
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from engine.coach.line import Line
@@ -14,6 +16,7 @@ from engine.coach.themes.tagger import KNOWN, themes
 from engine.errors import PositionError, RatsuError
 from engine.files import read_file
 
+SHIPPED = Path(__file__).parents[1] / "data" / "puzzles.csv.xz"
 _COLUMNS = ("PuzzleId", "FEN", "Moves")
 
 
@@ -25,6 +28,7 @@ class Puzzle:
     fen: str
     moves: tuple[str, ...]
     themes: frozenset[str]
+    rating: int = 0  # 0: not known
 
     def found(self) -> list[str]:
         """The themes that we see.
@@ -50,13 +54,27 @@ def read_puzzles(path: Path) -> Iterator[Puzzle]:
         raise RatsuError(f"{path} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise RatsuError(f"{path} is not UTF-8") from error
+    return puzzles_in(text, path)
+
+
+@cache
+def shipped_puzzles() -> tuple[Puzzle, ...]:
+    """Those that come with the program, by rising rating."""
+    text = lzma.decompress(read_file(SHIPPED)).decode()
+    return tuple(sorted(puzzles_in(text, SHIPPED), key=lambda puzzle: (puzzle.rating, puzzle.name)))
+
+
+def puzzles_in(text: str, path: Path) -> Iterator[Puzzle]:
+    """The puzzles of a text of the file `path`. Raises RatsuError where it lacks a column."""
     rows = csv.DictReader(io.StringIO(text))
     missing = [column for column in _COLUMNS if column not in (rows.fieldnames or ())]
     if missing:
         raise RatsuError(f"{path} lacks the column {missing[0]}; a puzzle file has {', '.join(_COLUMNS)}")
     for row in rows:
         name, fen, moves = (row[column] or "" for column in _COLUMNS)
-        yield Puzzle(name, fen, tuple(moves.split()), frozenset((row.get("Themes") or "").split()))
+        rating = row.get("Rating") or ""
+        themes_given = frozenset((row.get("Themes") or "").split())
+        yield Puzzle(name, fen, tuple(moves.split()), themes_given, int(rating) if rating.isdecimal() else 0)
 
 
 @dataclass(frozen=True)
