@@ -43,6 +43,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.text import Text
@@ -54,6 +55,7 @@ RATED_GAMES = "rated games.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"
+TACTICS = "tactics.json"  # the same as the command line's
 
 
 class Composition(QObject):
@@ -138,6 +140,7 @@ def services_of(
         explain=ExplainService(),
         coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
+        tactics=TacticsTrainer(games, data / TACTICS if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),

@@ -36,6 +36,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Services:
     explain: ExplainService
     coach: CoachService
     mistakes: MistakeTrainer
+    tactics: TacticsTrainer
     review: ReviewService
     lists: GameListService
     files: FileService

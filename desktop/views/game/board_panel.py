@@ -11,8 +11,9 @@ from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.annotations import drawings_of
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryState
 from desktop.model.settings import Settings
+from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.board.board_geometry import Coordinates
@@ -64,6 +65,7 @@ class BoardPanel(QWidget):
         services.analysis.changed.connect(self._update_analysis)
         services.openings.changed.connect(self._update_training)
         services.mistakes.changed.connect(self._update_retry)
+        services.tactics.changed.connect(self._update_tactics)
         self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)
@@ -189,6 +191,8 @@ class BoardPanel(QWidget):
         asked = self._services.openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
         retried = self._services.mistakes.state
+        asked_puzzle = self._services.tactics.state
+        trained |= asked_puzzle.attempt is not None and asked_puzzle.tab == state.tab and not asked_puzzle.white
         trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
         settings = self._services.settings.settings
         wanted = Side.BLACK if trained else state.orientation
@@ -282,6 +286,15 @@ class BoardPanel(QWidget):
     def _update_retry(self, _state: RetryState) -> None:
         """A mistake is retried from its own side of the board."""
         self._orient(self._services.game.state)
+
+    @Slot(object)
+    def _update_tactics(self, state: TacticsState) -> None:
+        """A puzzle is solved from its own side of the board; the second step of a hint marks the piece."""
+        if state.tab != self._services.game.state.tab or state.attempt is None:
+            return
+        self._orient(self._services.game.state)
+        square = square_number(state.attempt.rest[0][:2]) if state.hint == HINT_STEPS and state.open else None
+        self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""

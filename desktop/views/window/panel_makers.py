@@ -40,6 +40,12 @@ def _mistakes(services: Services, _actions: Actions) -> QWidget:
     return MistakesPage(services)
 
 
+def _tactics(services: Services, _actions: Actions) -> QWidget:
+    from desktop.views.analysis.tactics import TacticsPage
+
+    return TacticsPage(services)
+
+
 def _book(services: Services, actions: Actions) -> QWidget:
     from desktop.views.book.book_panel import BookPanel
 
@@ -94,6 +100,7 @@ MAKERS: dict[str, Callable[[Services, Actions], QWidget]] = {
     "tablebase": _tablebase,
     "openings": _openings,
     "endgames": _endgames,
+    "tactics": _tactics,
     "mistakes": _mistakes,
 }
 

@@ -120,10 +120,13 @@ def of_file(content: bytes) -> Progress:
         raise JsonError("%1 is no list of 4 numbers", "counts")
     return Progress(
         Glicko(rating[0].number(0, 5_000), rating[1].number(1, 500), rating[2].number(0.001, 1)),
-        *counts,
-        frozenset(found["seen"].texts(_LONGEST)),
-        MappingProxyType({name: _repeat(row) for name, row in found["repeats"].items()}),
-        _cycle(found["cycle"]),
+        solved=counts[0],
+        failed=counts[1],
+        streak=counts[2],
+        best=counts[3],
+        seen=frozenset(found["seen"].texts(_LONGEST)),
+        repeats=MappingProxyType({name: _repeat(row) for name, row in found["repeats"].items()}),
+        cycle=_cycle(found["cycle"]),
     )
 
 
