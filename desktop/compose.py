@@ -54,7 +54,7 @@ MATCHES = "matches"
 RATED_GAMES = "rated games.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
-MISTAKES = "mistakes.json"
+MISTAKES = "mistakes.json"  # the same as the command line's
 TACTICS = "tactics.json"  # the same as the command line's
 
 

@@ -13,14 +13,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import OPPONENT, YOU
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import HINT_STEPS, Exercise, RetryPhase, RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
-from engine.text import NOTHING, Text
+from engine.play.review.exercises import Exercise
+from engine.text import NOTHING, Text, joined
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
@@ -84,8 +85,9 @@ class MistakeTrainer(Service):
         self._worker.submit(lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail)
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
-        """Saves mistakes to the deck, and says how many were new."""
-        self._worker.submit(lambda: self._work.deck.add(exercises), partial(self._saved, len(exercises)), self._fail)
+        """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept."""
+        self._stopper = stopper = Stopper()
+        self._worker.submit(lambda: self._work.add(exercises, stopper), self._saved, self._fail)
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""
@@ -226,9 +228,13 @@ class MistakeTrainer(Service):
                 lambda: self._work.deck.grade(exercise.id, right=right, helped=True), lambda _days: None, self._fail
             )
 
-    def _saved(self, wanted: int, new: int) -> None:
-        text = Text("%1 mistakes saved to training; %2 were already there.", new, wanted - new)
-        if wanted == 1:
+    def _saved(self, counts: tuple[int, int, int]) -> None:
+        wanted, kept, new = counts
+        text = Text("%1 mistakes saved to training; %2 were already there.", new, kept - new)
+        if kept < wanted:
+            left_out = Text("%1 are left out, because several moves are good there.", wanted - kept)
+            text = joined(text, left_out, by=" ")
+        elif wanted == 1:
             text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
@@ -276,6 +282,17 @@ class _Work:
     def take_problem(self) -> Text:
         """What the user should know about the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else NOTHING
+
+    def add(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[int, int, int]:
+        """Saves exercises: how many were wanted, how many have one good move, and how many of them are new. A single one was
+        chosen by hand and is not looked at. Raises RatsuError."""
+        from engine.play.review.exercises import has_one_answer
+
+        kept = exercises
+        if len(exercises) > 1:
+            self._judge = judge = self._judge or self._make(NODES)
+            kept = tuple(one for one in exercises if has_one_answer(one, judge, stopper))
+        return len(exercises), len(kept), self.deck.add(kept)
 
     def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import Exercise, RetryPhase, RetryState, exercises_of
+from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, fault_after, own_side
 from desktop.services.all_services import Services
 from desktop.views.analysis.coach_card import CoachCard
@@ -23,6 +23,7 @@ from desktop.views.analysis.retry import RetryView
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
+from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
 _ROOMY = 800  # pixels of the window's height; below, the notation needs the room more

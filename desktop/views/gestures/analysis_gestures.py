@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState, exercises_of
+from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.coach_service import may_explain
@@ -13,6 +13,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
+from engine.play.review.exercises import exercises_of
 from engine.text import plain
 
 MOST_LINES = 5

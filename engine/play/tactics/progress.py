@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 from engine.coach.puzzles import Puzzle
 from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.play.cards import LAST_DAY, Grade, graded, read_card
 from engine.play.tactics.glicko import PUZZLE_DEVIATION, Glicko
 
 FORMAT = "ratsu-tactics-1"
 FILE = "tactics.json"
 MOST_BYTES = 16 << 20
-_LAST_DAY = 250_000_000_000  # seconds since 1970: in the year 9892; a date knows four digits
 _LONGEST = 100
 
 
@@ -88,12 +88,8 @@ class Progress:
         return replace(self, cycle=Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
 
     def _repeated(self, puzzle: Puzzle, right: bool, now: datetime) -> Repeat:
-        from fsrs import Card, Rating, Scheduler
-
         old = self.repeats.get(puzzle.name)
-        card = Card.from_json(old.card) if old is not None else Card()
-        card, _ = Scheduler().review_card(card, Rating.Good if right else Rating.Again, now)
-        return Repeat(card.to_json(), card.due.timestamp())
+        return Repeat(*graded(old.card if old is not None else None, Grade.RIGHT if right else Grade.WRONG, now))
 
 
 def as_file(progress: Progress) -> bytes:
@@ -131,17 +127,10 @@ def of_file(content: bytes) -> Progress:
 
 
 def _repeat(row: JsonValue) -> Repeat:
-    from fsrs import Card
-
-    text = row[0].text()
-    try:
-        Card.from_json(text).due.timestamp()
-    except Exception as error:
-        raise JsonError("%1 is no card (%2)", row.place, type(error).__name__) from error
-    return Repeat(text, row[1].number(0, _LAST_DAY))
+    return Repeat(read_card(row[0]), row[1].number(0, LAST_DAY))
 
 
 def _cycle(row: JsonValue) -> Cycle:
     puzzles = row[0].texts(_LONGEST)
-    rounds = tuple(part.number(0, _LAST_DAY) for part in row[3])
-    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, _LAST_DAY), rounds)
+    rounds = tuple(part.number(0, LAST_DAY) for part in row[3])
+    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, LAST_DAY), rounds)

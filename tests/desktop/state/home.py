@@ -12,7 +12,6 @@ from typing import Any
 from desktop.model import engines, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
-from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
@@ -27,6 +26,7 @@ from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
+from engine.play.review.exercises import Exercise
 from engine.play.review.journal import Journal
 from engine.play.review.values import Teller, Worth
 from engine.rules.board import CoreBoard

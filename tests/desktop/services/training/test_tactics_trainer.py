@@ -24,9 +24,13 @@ def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
     assert made.close()
 
 
+def phase_of(trainer: TacticsTrainer) -> TacticsPhase:
+    return trainer.state.phase
+
+
 def asked(qtbot: QtBot, trainer: TacticsTrainer, wish: Wish) -> None:
     trainer.begin(wish)
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
 
 
 def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
@@ -36,16 +40,16 @@ def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
     games, attempt = trainer._games, trainer.state.attempt
     assert attempt is not None and games.state.tab == trainer.state.tab
     games.play_move(attempt.rest[0])
-    assert trainer.state.phase is TacticsPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
+    assert phase_of(trainer) is TacticsPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
     assert games.state.fen.split()[1] == attempt.board.fen().split()[1], "it is the user's move again"
     assert trainer.state.attempt is not None
     games.play_move(trainer.state.attempt.rest[0])
-    assert trainer.state.phase is TacticsPhase.RIGHT and trainer.state.change > 0
+    assert phase_of(trainer) is TacticsPhase.RIGHT and trainer.state.change > 0
     qtbot.waitUntil(lambda: (tmp_path / "tactics.json").exists(), timeout=LONG)
     assert of_file((tmp_path / "tactics.json").read_bytes()).solved == 1
     trainer.next()
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING, timeout=LONG)
-    assert trainer.state.attempt is not None and trainer.state.attempt.puzzle != attempt.puzzle
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    assert trainer.state.attempt.puzzle != attempt.puzzle
 
 
 def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: TacticsTrainer) -> None:
@@ -54,11 +58,11 @@ def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: Tacti
     assert attempt is not None
     wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
     games.play_move(wrong)
-    assert trainer.state.phase is TacticsPhase.WRONG and games.state.current == trainer.state.node
+    assert phase_of(trainer) is TacticsPhase.WRONG and games.state.current == trainer.state.node
     change = trainer.state.change
     assert change < 0 and trainer.state.progress is not None and trainer.state.progress.failed == 1
     trainer.solve()
-    assert trainer.state.phase is TacticsPhase.SOLVED and trainer.state.change == change
+    assert phase_of(trainer) is TacticsPhase.SOLVED and trainer.state.change == change
     assert attempt.puzzle.name in trainer.state.progress.repeats
 
 
@@ -75,18 +79,19 @@ def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot
     trainer._games.play_move("e2e4")
     home = trainer._games.state.tab
     trainer.begin(Wish(theme="no such theme"))
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.EMPTY, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.EMPTY, timeout=LONG)
     asked(qtbot, trainer, Wish(Course.STREAK))
     tab = trainer.state.tab
     trainer.end()
-    assert trainer.state.phase is TacticsPhase.OFF
+    assert phase_of(trainer) is TacticsPhase.OFF
     assert trainer._games.state.tab == home and trainer._games.state_of(tab) is None
 
 
 def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "tactics.json"
     path.write_bytes(b'{"format": "ratsu-tactics-1"}')
-    trainer, told = TacticsTrainer(GameService(), path), []
+    trainer = TacticsTrainer(GameService(), path)
+    told: list[object] = []
     trainer.message.connect(told.append)
     trainer.count()
     qtbot.waitUntil(lambda: trainer.state.progress is not None, timeout=LONG)

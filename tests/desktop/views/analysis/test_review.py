@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.mistakes import Exercise, RetryPhase
+from desktop.model.mistakes import RetryPhase
 from desktop.model.review import ReviewPhase
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.review import ReviewPanel
@@ -14,6 +14,7 @@ from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.pgn.reader import first_game
+from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 TEXT = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
