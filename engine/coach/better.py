@@ -43,7 +43,7 @@ def _meets(
     victim = _victim(mistake, allowed)
     if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:  # a pawn explains no lost queen
         piece = Piece(root.piece_type_at(victim) or 0, victim)
-        if move.from_square == victim and not _is_lost(after, move.to_square):
+        if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
             return Motif.SAVES, (piece,)
         guards = (
             move.from_square != victim
