@@ -16,6 +16,7 @@ from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
 from engine.play.review.deck import FILE, MOST_BYTES, Entry, as_file, of_file, with_exercises
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
+from engine.play.review.mirror import Mirror
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import GameReview
 
@@ -40,26 +41,30 @@ def run(arguments: argparse.Namespace) -> int:
     path = default_folder().parent / FILE
     deck = _deck(path)
     chosen = numbers_of(arguments.games) if arguments.games else None
-    judge_limits, games, found, new = review_limits(arguments), 0, 0, 0
+    limits, mirror, found, new = review_limits(arguments), Mirror(), 0, 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
         for game in read_games(arguments.file):
             white = _side_of(game, arguments.player)
             if white is None or (chosen is not None and game.number not in chosen):
                 continue
-            judge = own_judge(judge_limits, tables)
+            judge = own_judge(limits, tables)
             review = reviewed(game, judge, library, meter)
             if review is None:
                 break
             own = exercises_of(game, review, white)
             kept = tuple(one for one in own if has_one_answer(one, judge))
             after = with_exercises(deck, kept)
-            games, found, new = games + 1, found + len(own), new + len(after) - len(deck)
+            mirror.add(review, white)
+            found, new = found + len(own), new + len(after) - len(deck)
             deck = after
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, as_file(deck), private=True)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
-    text = f"{games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck)} saved in all"
+    text = f"{mirror.text()}\n\n" if mirror.games else ""
+    text += (
+        f"{mirror.games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck)} saved in all"
+    )
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter)
 

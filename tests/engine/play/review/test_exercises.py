@@ -54,7 +54,9 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     source.write_text(PGN)
     arguments = ["mistakes", str(source), "--nodes", "4000", "--no-book", "--no-tables", "--json"]
     assert command_line.main([*arguments, "--player", "virtanen"]) == 0
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    printed = capsys.readouterr()
+    rows = [json.loads(line) for line in printed.out.splitlines()]
+    assert "middlegame" in printed.err and "missed      mate 1" in printed.err, "where, and by which motif"
     assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
     deck = of_file((default_folder().parent / FILE).read_bytes())
     assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}
