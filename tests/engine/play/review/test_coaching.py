@@ -86,8 +86,8 @@ def test_a_good_move_is_compared_with_the_best_other_one() -> None:
     )
     sound = told(explained_by(Told((40, "b1c3"), (30, "a7a6")), BLUNDER, "Bb5"))
     assert sound == "Nothing is wrong with 3. Bb5 (+0.30); best was 3. Nc3 (+0.40)."
-    only = explained_by(Told((0, "e1d2"), (0, "")), "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", "Kxd2")
-    assert told(only) == "1. Kxd2 is the only legal move."
+    only = explained_by(Told((0, "a1b2"), (0, "")), "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "Kxb2")
+    assert told(only) == "1. Kxb2 is the only legal move."
 
 
 def test_a_stopped_search_explains_nothing() -> None:
