@@ -75,7 +75,7 @@ def _deck(path: Path) -> dict[str, Entry]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise RatsuError("%1 cannot be read (%2). Move it away to begin anew.", path, error) from error
+        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
 
 
 def _side_of(game: PgnGame, player: str) -> bool | None:

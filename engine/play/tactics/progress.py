@@ -113,7 +113,7 @@ def of_file(content: bytes) -> Progress:
     found["format"].one_of((FORMAT,))
     rating, counts = found["rating"], [part.whole(0, 10**9) for part in found["counts"]]
     if len(counts) != 4:
-        raise JsonError("%1 is no list of 4 numbers", "counts")
+        raise JsonError("%1 is no list of 4 numbers", found["counts"].place)
     return Progress(
         Glicko(rating[0].number(0, 5_000), rating[1].number(1, 500), rating[2].number(0.001, 1)),
         solved=counts[0],
