@@ -12,6 +12,7 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
@@ -38,6 +39,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,9 @@ class Services:
     collection: CollectionService
     openings: OpeningTrainer
     explain: ExplainService
+    coach: CoachService
     mistakes: MistakeTrainer
+    tactics: TacticsTrainer
     review: ReviewService
     findable: FindableService
     lists: GameListService

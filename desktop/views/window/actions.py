@@ -97,6 +97,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("insert_line", "&Analyse", _t("Add the best &line to the notation"), "list-plus", ("Ctrl+Return",), 1),
     ActionSpec("insert_evaluation", "&Analyse", _t("Add the e&valuation to the notation"), "note", ("Ctrl+Alt+E",), 1),
     ActionSpec("explain", "&Analyse", _t("&Explain the evaluation"), "scales", ("E",), 2),
+    ActionSpec("explain_move", "&Analyse", _t("E&xplain this move"), "chat-text", ("W",), 2),
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
     ActionSpec("remove_review", "&Analyse", _t("Remove the revie&w from the game"), "", (), 3),
