@@ -1,6 +1,6 @@
 # The policy network's shape, its weights and the sums of one position (see network.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.features cimport CONTEXT_ROWS, MAX_MOVES, PIECE_SQUARES, Features
+from engine.human.seen cimport CONTEXT_ROWS, MAX_MOVES, PIECE_SQUARES, Features
 from engine.rules.position cimport Position
 from engine.rules.types cimport u8, u16
 

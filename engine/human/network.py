@@ -13,18 +13,18 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.features import (
+from cython.cimports.engine.human.features import see_position
+from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
+from cython.cimports.engine.human.move_facts import SLOT_STARTS
+from cython.cimports.engine.human.seen import (
     BOARD,
     CONTEXT_ROWS,
     PIECE_SQUARES,
-    SLOT_STARTS,
     SLOTS,
     Asked,
     Features,
     MoveFeatures,
-    see_position,
 )
-from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import Position, position_copy, trim_history
 from cython.cimports.engine.rules.types import NO_PIECE, NO_SQUARE, i8, u8, u16

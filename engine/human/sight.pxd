@@ -1,5 +1,5 @@
 # The board as the board network sees it: sets of squares and a few numbers (see sight.py).
-from engine.human.features cimport Asked, Features
+from engine.human.seen cimport Asked, Features
 from engine.rules.position cimport Position
 from engine.rules.types cimport u16, u64
 

@@ -6,37 +6,25 @@ convolution of few layers would not see along a whole line.
 """
 
 import cython
-from cython.cimports.engine.human.features import (
+from cython.cimports.engine.human.seen import (
     ATTACKED,
     BALANCE,
     FLAGS,
     HANGING,
     Asked,
     Features,
-)
-from cython.cimports.engine.rules.attacks import (
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    bishop_attacks,
-    queen_attacks,
-    rook_attacks,
+    attacks_of,
+    landing_of,
 )
 from cython.cimports.engine.rules.bitboard import bit, pawn_attack_set, pop_lsb, popcount
 from cython.cimports.engine.rules.position import Position, State, occupied_squares, pieces_of, repetitions
 from cython.cimports.engine.rules.types import (
-    BISHOP,
-    CASTLING,
-    KNIGHT,
     NO_MOVE,
     NO_PIECE,
     NO_SQUARE,
     PAWN,
-    QUEEN,
-    ROOK,
     Move,
-    move_kind,
     move_source,
-    move_target,
     u64,
 )
 from cython.cimports.libc.math import log
@@ -68,15 +56,7 @@ def _see_attacks(
             pieces = 0
         while pieces:
             square: cython.int = pop_lsb(cython.address(pieces))
-            seen: u64 = KING_ATTACKS[square]
-            if kind == KNIGHT:
-                seen = KNIGHT_ATTACKS[square]
-            elif kind == BISHOP:
-                seen = bishop_attacks(square, occupied)
-            elif kind == ROOK:
-                seen = rook_attacks(square, occupied)
-            elif kind == QUEEN:
-                seen = queen_attacks(square, occupied)
+            seen: u64 = attacks_of(kind, side, square, occupied)
             twice |= reached & seen
             reached |= seen
             attacks |= seen
@@ -97,9 +77,7 @@ def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.cons
         if state.move == NO_MOVE:
             return
         move: Move = state.move
-        landing: cython.int = move_target(move)
-        if move_kind(move) == CASTLING:
-            landing = (landing & 56) | (6 if landing > move_source(move) else 2)
+        landing: cython.int = landing_of(move)
         sight.planes[PAST_PLANE + 2 * age] = bit(move_source(move))
         sight.planes[PAST_PLANE + 2 * age + 1] = bit(landing)
         if age == 0 and state.captured != NO_PIECE:

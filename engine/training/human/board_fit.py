@@ -34,9 +34,9 @@ class Plan(NamedTuple):
 
     positions: int
     anneal: int = 0
-    channels: int = 48
+    channels: int = 32
     blocks: int = 6
-    rate: float = 0.02  # of the convolutions; the rest learns at a twentieth
+    rate: float = 0.01  # of the 3 x 3 convolutions; the rest learns at a tenth
     batch: int = 128
     teacher: float = 0.7
     decay: float = 1e-2
@@ -64,10 +64,10 @@ class BoardFit:
         torch.manual_seed(plan.seed)
         self._net = BoardNet(plan.channels, plan.blocks).to(self._device, memory_format=torch.channels_last)
         self._mean = copy.deepcopy(self._net)
-        wide = [value for value in self._net.parameters() if value.ndim > 1]
-        flat = [value for value in self._net.parameters() if value.ndim <= 1]
+        wide = [value for value in self._net.parameters() if value.shape[2:] == (3, 3)]
+        rest = [value for value in self._net.parameters() if value.shape[2:] != (3, 3)]
         self._muon = Muon(wide, plan.rate, plan.decay)
-        self._adam = torch.optim.Adam(flat, plan.rate / 20, betas=(0.9, 0.98))
+        self._adam = torch.optim.Adam(rest, plan.rate / 10, betas=(0.9, 0.98))
         self.positions = self._round = self._place = 0
         if checkpoint.exists():
             self._restore()
@@ -120,7 +120,7 @@ class BoardFit:
             batch = records.batch(order[start : start + self._plan.batch])
             left = (self._plan.positions - self.positions) / max(self._plan.anneal, 1)
             rate = self._plan.rate * max(0.0, min(1.0, left)) if self._plan.anneal else self._plan.rate
-            for group, factor in ((self._muon, 1.0), (self._adam, 0.05)):
+            for group, factor in ((self._muon, 1.0), (self._adam, 0.1)):
                 group.param_groups[0]["lr"] = rate * factor
             logs = log_softmax(judged(self._net, batch, self._device), 1)
             loss = -(_wanted(batch, self._plan.teacher).to(self._device) * logs).sum(1).mean()

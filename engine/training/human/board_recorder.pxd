@@ -1,6 +1,6 @@
 # Positions of games as the board network sees them (see board_recorder.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.features cimport Features
+from engine.human.seen cimport Features
 from engine.human.network cimport PolicyNetwork, Sums
 from engine.human.sight cimport Sight
 from engine.rules.position cimport Position

@@ -12,8 +12,9 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.features import Asked, Features, see_position
+from cython.cimports.engine.human.features import see_position
 from cython.cimports.engine.human.network import PolicyNetwork, Sums, judge_moves
+from cython.cimports.engine.human.seen import Asked, Features
 from cython.cimports.engine.human.sight import KNOWN, PLANES, Sight, see_board, squares_of
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal

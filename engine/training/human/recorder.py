@@ -6,7 +6,8 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.features import Asked, Features, MoveFeatures, see_position
+from cython.cimports.engine.human.features import see_position
+from cython.cimports.engine.human.seen import Asked, Features, MoveFeatures
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import Position, make_move, position_copy

@@ -1,1 +1,0 @@
-SLOT_ROWS: int
