@@ -32,7 +32,6 @@ from cython.cimports.libc.string import memset
 
 PLANE_COUNT = PLANES
 KNOWN_COUNT = KNOWN
-SITE = SITE_NUMBER
 
 
 @cython.cfunc

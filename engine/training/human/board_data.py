@@ -1,14 +1,23 @@
 """Records of the board network in files, and batches of them for the trainer."""
 
 import io
+import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.files import write_atomically
+from engine.human.network import PolicyNetwork
 from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
 from engine.training.human.board_recorder import BoardRecorder
+from engine.training.human.chances import by_game
+from engine.training.human.games import Game, read_games
+
+GAMES_A_FILE = 500
+FIRST_PLY = 6
+FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
 
 NO_MOVE_LOGIT = -1e4
 LAYOUT = {"planes": "<u8", "known": "<f4", "heads": "<u2", "squares": "<u2", "logits": "<i2", "chances": "<u2"}
@@ -39,6 +48,38 @@ def write_records(path: Path, recorder: BoardRecorder) -> int:
     np.savez(out, **arrays)
     write_atomically(path, out.getvalue())
     return len(arrays["heads"])
+
+
+def record_boards(
+    network: PolicyNetwork, games: Path, chances: list[Path], a_game: int, folder: Path, say: Callable[[str], None]
+) -> None:
+    """Writes `boards-000.npz` and so on into `folder`; those that are there stay. The positions are those of the files of
+    `chances`, or if there are none up to `a_game` of each game, without a teacher. `network` is the policy network whose
+    numbers are to be corrected.
+
+    :raises RatsuError: if games or chances cannot be read. :raises OSError: if the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    every = list(read_games(games))
+    parts = len(chances) or -(-len(every) // GAMES_A_FILE)
+    for number in range(parts):
+        path = folder / f"boards-{number:03}.npz"
+        if path.exists():
+            continue
+        recorder = BoardRecorder(network, number + 1)
+        wanted = by_game(chances[number]) if chances else _drawn(every, number * GAMES_A_FILE, a_game)
+        for game, plies in wanted.items():
+            recorder.add_game(every[game].moves, every[game].asked, plies, FORGET_SITE)
+        say(f"{path.name}: {write_records(path, recorder)} positions")
+
+
+def _drawn(games: list[Game], first: int, a_game: int) -> dict[int, dict[int, None]]:
+    found: dict[int, dict[int, None]] = {}
+    for number, game in enumerate(games[first : first + GAMES_A_FILE], first):
+        dice = random.Random(number)
+        plies = [ply for ply in range(FIRST_PLY, len(game.moves)) if dice.random() < game.shares[ply % 2]]
+        found[number] = dict.fromkeys(dice.sample(plies, min(a_game, len(plies))))
+    return found
 
 
 class Records:

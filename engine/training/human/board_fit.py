@@ -20,11 +20,11 @@ from torch.nn.functional import log_softmax
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.training.human.board_data import Batch, Records
+from engine.training.human.board_export import payload_of
 from engine.training.human.board_net import BoardNet
 from engine.training.human.muon import Muon
 
 FILES_AT_A_TIME = 3
-HELD_POSITIONS = 4000
 MEAN_DECAY = 0.998  # a step, of the running mean of the weights
 
 
@@ -55,7 +55,7 @@ class Progress(NamedTuple):
 
 
 class BoardFit:
-    """A fit with its state; `run` continues it."""
+    """A fit with its state; `run` continues it. `mean`: the running mean of the network."""
 
     def __init__(self, plan: Plan, checkpoint: Path) -> None:
         """:raises RatsuError: if the checkpoint cannot be continued."""
@@ -63,7 +63,7 @@ class BoardFit:
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(plan.seed)
         self._net = BoardNet(plan.channels, plan.blocks).to(self._device, memory_format=torch.channels_last)
-        self._mean = copy.deepcopy(self._net)
+        self.mean = copy.deepcopy(self._net)
         wide = [value for value in self._net.parameters() if value.shape[2:] == (3, 3)]
         rest = [value for value in self._net.parameters() if value.shape[2:] != (3, 3)]
         self._muon = Muon(wide, plan.rate, plan.decay)
@@ -76,7 +76,7 @@ class BoardFit:
         try:
             state = torch.load(self._checkpoint, map_location=self._device, weights_only=True)
             self._net.load_state_dict(state["net"])
-            self._mean.load_state_dict(state["mean"])
+            self.mean.load_state_dict(state["mean"])
             self._muon.load_state_dict(state["muon"])
             self._adam.load_state_dict(state["adam"])
             self.positions, self._round, self._place = state["where"]
@@ -84,15 +84,15 @@ class BoardFit:
             raise RatsuError("the checkpoint %1 cannot be continued: %2", self._checkpoint, str(error)) from error
 
     def _save(self) -> None:
-        state = {"net": self._net.state_dict(), "mean": self._mean.state_dict()}
+        state = {"net": self._net.state_dict(), "mean": self.mean.state_dict()}
         state |= {"muon": self._muon.state_dict(), "adam": self._adam.state_dict()}
         state |= {"where": (self.positions, self._round, self._place)}
         out = io.BytesIO()
         torch.save(state, out)
         write_atomically(self._checkpoint, out.getvalue())
 
-    def run(self, files: Callable[[], list[Path]], held: Records, on_part: Callable[[Progress], None]) -> BoardNet:
-        """Learns until the plan's positions were seen; returns the running mean. `files` is asked at the start of each
+    def run(self, files: Callable[[], list[Path]], held: Records, on_part: Callable[[Progress], None]) -> None:
+        """Learns until the plan's positions were seen. `files` is asked at the start of each
         round, so that files may still be added; `held` measures.
 
         :raises RatsuError: if there is nothing to learn from. :raises OSError: if a file cannot be read or written.
@@ -100,16 +100,15 @@ class BoardFit:
         while self.positions < self._plan.positions:
             paths = files()
             if not paths:
-                raise RatsuError("there are no records of boards to learn from")
+                raise RatsuError("there are no records of boards: make them with `ratsu train human record-boards`")
             random.Random(self._plan.seed + self._round).shuffle(paths)
             while self._place < len(paths) and self.positions < self._plan.positions:
                 loss = self._learn(Records(paths[self._place : self._place + FILES_AT_A_TIME]))
                 self._place += FILES_AT_A_TIME
                 self._save()
-                on_part(Progress(self.positions, loss, *measure(self._mean, held), float(self._net.share.detach())))
+                on_part(Progress(self.positions, loss, *measure(self.mean, held), float(self._net.share.detach())))
             if self._place >= len(paths):
                 self._round, self._place = self._round + 1, 0
-        return self._mean
 
     def _learn(self, records: Records) -> float:
         """One pass over the records; returns the mean loss."""
@@ -138,9 +137,28 @@ class BoardFit:
     def _follow(self) -> None:
         """Lets the running mean follow the weights."""
         step = 1 - MEAN_DECAY
-        for mean, value in zip(self._mean.state_dict().values(), self._net.state_dict().values(), strict=True):
+        for mean, value in zip(self.mean.state_dict().values(), self._net.state_dict().values(), strict=True):
             if mean.dtype.is_floating_point:
                 mean.lerp_(value, step)
+
+
+def fit_boards(folder: Path, plan: Plan, threads: int, on_part: Callable[[Progress], None]) -> None:
+    """The step of the command line: fits to the records in `folder`, and writes `board.checkpoint` and `board.network`, the
+    payload of the predictor's file, after each part.
+
+    :raises RatsuError: if there is nothing to learn from. :raises OSError: if a file cannot be read or written.
+    """
+    torch.set_num_threads(threads)
+    held = sorted((folder / "boards-tune").glob("*.npz"))
+    if not held:
+        raise RatsuError("there are no records of boards: make them with `ratsu train human record-boards`")
+    fit = BoardFit(plan, folder / "board.checkpoint")
+
+    def keep(progress: Progress) -> None:
+        write_atomically(folder / "board.network", payload_of(fit.mean))
+        on_part(progress)
+
+    fit.run(lambda: sorted((folder / "boards-teach").glob("*.npz")), Records(held), keep)
 
 
 def judged(net: BoardNet, batch: Batch, device: torch.device) -> Tensor:
