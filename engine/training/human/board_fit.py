@@ -25,7 +25,7 @@ from engine.training.human.board_net import BoardNet
 from engine.training.human.muon import Muon
 
 FILES_AT_A_TIME = 3
-MEAN_DECAY = 0.998  # a step, of the running mean of the weights
+MEAN_DECAY = 0.995  # a step, of the running mean of the weights
 
 
 class Plan(NamedTuple):
@@ -36,9 +36,9 @@ class Plan(NamedTuple):
     anneal: int = 0
     channels: int = 32
     blocks: int = 6
-    rate: float = 0.01  # of the 3 x 3 convolutions; the rest learns at a tenth
+    rate: float = 0.01  # of the 3 x 3 convolutions; the rest learns at 0.3 of it
     batch: int = 128
-    teacher: float = 0.7
+    teacher: float = 1.0
     decay: float = 1e-2
     seed: int = 1
 
@@ -67,7 +67,7 @@ class BoardFit:
         wide = [value for value in self._net.parameters() if value.shape[2:] == (3, 3)]
         rest = [value for value in self._net.parameters() if value.shape[2:] != (3, 3)]
         self._muon = Muon(wide, plan.rate, plan.decay)
-        self._adam = torch.optim.Adam(rest, plan.rate / 10, betas=(0.9, 0.98))
+        self._adam = torch.optim.Adam(rest, 0.3 * plan.rate, betas=(0.9, 0.98))
         self.positions = self._round = self._place = 0
         if checkpoint.exists():
             self._restore()
@@ -119,7 +119,7 @@ class BoardFit:
             batch = records.batch(order[start : start + self._plan.batch])
             left = (self._plan.positions - self.positions) / max(self._plan.anneal, 1)
             rate = self._plan.rate * max(0.0, min(1.0, left)) if self._plan.anneal else self._plan.rate
-            for group, factor in ((self._muon, 1.0), (self._adam, 0.1)):
+            for group, factor in ((self._muon, 1.0), (self._adam, 0.3)):
                 group.param_groups[0]["lr"] = rate * factor
             logs = log_softmax(judged(self._net, batch, self._device), 1)
             loss = -(_wanted(batch, self._plan.teacher).to(self._device) * logs).sum(1).mean()

@@ -45,8 +45,9 @@ class BoardNet(nn.Module):
         self.source = nn.Conv2d(channels, REACH, 1)
         self.landing = nn.Conv2d(channels, REACH, 1)
         self.share = nn.Parameter(torch.ones(1))  # of the policy network's number
-        nn.init.normal_(self.source.weight, 0, 0.3 * channels**-0.5)
-        nn.init.normal_(self.landing.weight, 0, 0.3 * channels**-0.5)
+        nn.init.normal_(self.source.weight, 0, channels**-0.5)
+        nn.init.zeros_(self.landing.weight)  # begins as the policy network
+        nn.init.zeros_(self.landing.bias)
 
     def forward(self, planes: Tensor, known: Tensor, squares: Tensor, logits: Tensor) -> Tensor:
         """The numbers of the moves, n x m (see `board_data.Batch`)."""

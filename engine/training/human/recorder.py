@@ -67,7 +67,7 @@ class Recorder:
             move = moves[ply]
             side: cython.int = ply & 1
             if not is_legal(self.position, move):
-                raise MoveError(f"half move {ply + 1} of a game is not legal")
+                raise MoveError("half move %1 of a game is not legal", ply + 1)
             share: cython.double = shares[side] * (opening if ply < 10 else 1.0)
             wanted: cython.bint = ply in teacher if teacher else self._random() < share
             if wanted:
