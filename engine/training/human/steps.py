@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--channels", type=int, default=32, help="of the convolutions, a multiple of 16 (default 32)"
     )
     correcting.add_argument("--blocks", type=int, default=6, help="of two convolutions (default 6)")
+    correcting.add_argument("--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)")
     correcting.add_argument("--threads", type=int, default=1, help="without a graphics card (default 1)")
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
@@ -153,8 +154,8 @@ def _fit_boards(arguments: argparse.Namespace) -> None:
             f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
         )
 
-    sizes = (arguments.positions, arguments.anneal, arguments.channels, arguments.blocks)
-    fit_boards(arguments.folder, Plan(*sizes), arguments.threads, on_part)
+    plan = Plan(arguments.positions, arguments.anneal, arguments.channels, arguments.blocks, batch=arguments.batch)
+    fit_boards(arguments.folder, plan, arguments.threads, on_part)
 
 
 def _score(arguments: argparse.Namespace) -> None:
