@@ -8,13 +8,14 @@ from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
@@ -45,6 +46,8 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.text import Text
 
@@ -55,7 +58,8 @@ RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
-MISTAKES = "mistakes.json"
+MISTAKES = "mistakes.json"  # the same as the command line's
+TACTICS = "tactics.json"  # the same as the command line's
 
 
 class Composition(QObject):
@@ -128,7 +132,7 @@ def services_of(
         clock=clock,
         habits=HabitsService(sources.library),
         books=BooksService(sources.library),
-        doctor=DoctorService(sources.library),
+        health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=NoveltyService(sources.library, data / COLLECTION if data else None),
         sounds=SoundService(games),
@@ -138,8 +142,10 @@ def services_of(
         collection=CollectionService(data / COLLECTION if data else None),
         openings=OpeningTrainer(games, sources.library),
         explain=ExplainService(),
+        coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
-        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
+        tactics=TacticsTrainer(games, data / TACTICS if data else None),
+        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
         findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),

@@ -148,6 +148,7 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("fifty_move_rule", "Syzygy50MoveRule"),
     Setting("analysis_lines", 1, "Number of analysis lines", "Engine", (), 1, 10, option="MultiPV"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
+    Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
     Setting(

@@ -5,13 +5,14 @@ from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
@@ -38,6 +39,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Services:
     clock: ClockService
     habits: HabitsService
     books: BooksService
-    doctor: DoctorService
+    health: HealthService
     preparation: PreparationService
     novelties: NoveltyService
     sounds: SoundService
@@ -63,7 +65,9 @@ class Services:
     collection: CollectionService
     openings: OpeningTrainer
     explain: ExplainService
+    coach: CoachService
     mistakes: MistakeTrainer
+    tactics: TacticsTrainer
     review: ReviewService
     findable: FindableService
     lists: GameListService

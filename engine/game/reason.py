@@ -199,6 +199,7 @@ class Kind(Enum):
 
     # Learning
     AFTER_GAME = (int, Reason)
+    AFTER_CHECK = (date, Reason)
     CHECKED_AGAIN = (Reason,)
     BECOMES_BAD = (BoardMove,)
     BETTER = (BoardMove,)
@@ -236,6 +237,8 @@ class Kind(Enum):
     GIVES_UP = (BoardMove, Mark, Pawns, Reason)
     LOSES = (BoardMove, Mark, Reason)
     MISSES_MATE = (BoardMove, Mark, Reason)
+    SURPASSED = (BoardMove, Mark, Pawns, Reason)
+    NO_ANSWER = (BoardMove, Share, Reason)
     PLAYABLE = (BoardMove, Mark, Reason)
     MOVE_SCORE = (BoardMove, PovScore)
     ENDS_BOOK = (BoardMove, PovScore)

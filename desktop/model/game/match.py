@@ -181,8 +181,9 @@ class Match:
 class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
-    `engine` is the key of an external engine, with its name; empty: Ratsu. `book` is a file of an opponent's openings that Ratsu
-    plays, `person` who Ratsu is, instead of level and style; `finding`: one of the games that find the user's level.
+    `engine` is the key of an external engine, with its name; empty: Ratsu.
+    `book` is a file of an opponent's openings that Ratsu plays, `person` who Ratsu is, instead of level and style; `finding`: one
+    of the games that find the user's level.
     """
 
     human: Side | None = Side.WHITE

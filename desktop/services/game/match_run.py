@@ -56,9 +56,9 @@ class MatchRun(Service):
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_mover(elo, seed, style, book, person)` is called on the engine's thread before every choice of Ratsu's; `elo` None is
-        full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it. `take_problems`: what
-        went wrong with the book or the tables on the way; what is in `told` the user knows already.
+        """`make_mover(elo, seed, style, book, person)` is called on the engine's thread before every choice of Ratsu's; `elo`
+        None is full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it.
+        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
         """
         super().__init__()
         self._games, self._engine, self._clock = games, engine, clock

@@ -10,6 +10,7 @@ from desktop.model.settings import MONTE_CARLO
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_service import OWN
 from desktop.views.analysis.analysis_lines import LinesView
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
@@ -217,7 +218,7 @@ class AnalysisPanel(QFrame):
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(theme.SPACE)
         self._column.addLayout(head)
-        for shown in (self._note_bar, self._empty, self.main):
+        for shown in (self._note_bar, self._empty, self.main, CoachCard(self._services)):
             self._column.addWidget(shown)
         self._column.addWidget(self.people)
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import Cue
+from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.annotations import drawings_of
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryState
 from desktop.model.settings import Settings
+from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.board.board_geometry import Coordinates
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardScene, Brush, Shape
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
@@ -24,11 +26,14 @@ from desktop.views.game import clocks, eval_bar
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar
 from desktop.views.kit import theme
+from engine.game.position import Position
 from engine.game.side import Side
 from engine.play.people_here import PeopleHere
 
 _GAP = theme.SPACE
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
+PROOF_MS = 900  # each move of a line that the coach shows
+PROOF_END_MS = 3_000  # its last position
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
@@ -64,6 +69,11 @@ class BoardPanel(QWidget):
         services.people.changed.connect(self._update_people)
         services.openings.changed.connect(self._update_training)
         services.mistakes.changed.connect(self._update_retry)
+        services.tactics.changed.connect(self._update_tactics)
+        self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
+        self._proof_timer = QTimer(self)
+        self._proof_timer.timeout.connect(self._step_proof)
+        services.coach.proof_wanted.connect(self._show_proof)
         services.pieces.ready.connect(self._use_pieces)
         services.pieces.failed.connect(self._use_standard)
         self._update_settings(services.settings.settings)
@@ -140,7 +150,27 @@ class BoardPanel(QWidget):
             self._services.game.go_back()
 
     @Slot(object)
+    def _show_proof(self, proof: Proof) -> None:
+        """Plays the coach's line; then, and at any change of the game, the game's position is back."""
+        self._proof = [*proof.steps]
+        self.board.set_engine_shapes(())
+        self._step_proof()
+        self._proof_timer.start(PROOF_MS)
+
+    @Slot()
+    def _step_proof(self) -> None:
+        if not self._proof:
+            self._update_game(self._services.game.state)
+            return
+        fen, uci = self._proof.pop(0)
+        last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None
+        self.board.show_scene(BoardScene(pieces=Position.of(fen).pieces, last_move=last))
+        if not self._proof:
+            self._proof_timer.start(PROOF_END_MS)
+
+    @Slot(object)
     def _update_game(self, state: GameState) -> None:
+        self._proof_timer.stop()
         self._orient(state)
         if state.fen != self._services.analysis.state.game_fen:
             self._update_arrows()
@@ -165,6 +195,8 @@ class BoardPanel(QWidget):
         asked = self._services.openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
         retried = self._services.mistakes.state
+        asked_puzzle = self._services.tactics.state
+        trained |= asked_puzzle.attempt is not None and asked_puzzle.tab == state.tab and not asked_puzzle.white
         trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
         settings = self._services.settings.settings
         wanted = Side.BLACK if trained else state.orientation
@@ -289,6 +321,15 @@ class BoardPanel(QWidget):
     def _update_retry(self, _state: RetryState) -> None:
         """A mistake is retried from its own side of the board."""
         self._orient(self._services.game.state)
+
+    @Slot(object)
+    def _update_tactics(self, state: TacticsState) -> None:
+        """A puzzle is solved from its own side of the board; the second step of a hint marks the piece."""
+        if state.tab != self._services.game.state.tab or state.attempt is None:
+            return
+        self._orient(self._services.game.state)
+        square = square_number(state.attempt.rest[0][:2]) if state.hint == HINT_STEPS and state.open else None
+        self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""

@@ -9,6 +9,8 @@ from desktop.model.find_level import person_of, speech_of
 from desktop.model.game.state import GameState, Hint
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import may_explain
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column
 from desktop.views.kit.buttons import push_button
@@ -77,12 +79,16 @@ class MoveSourceCard(QFrame):
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
+        self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
+        self.why.setToolTip(actions["explain_move"].toolTip())  # own text
+        row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._due = plain_label(look="quiet")
         self.next = ResultRow(actions)
         in_column(
             self._heading,
             self._opening,
             row,
+            CoachCard(services),
             self._due,
             self.next,
             STRETCH,
@@ -130,6 +136,7 @@ class MoveSourceCard(QFrame):
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board
         self._node = node
+        self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
         elif over:
@@ -158,10 +165,7 @@ class MoveSourceCard(QFrame):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            self._show(
-                "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
-            )
+            self._show("hint", words.hint(hint))
 
     @Slot()
     def _update_theme(self) -> None:

@@ -7,7 +7,8 @@ from engine.coach.claims import Motif, Role
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
-from engine.play.coaching import Explained, explain_move
+from engine.play.review.coaching import Explained, explain_move
+from engine.play.review.coaching_words import told
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
 from engine.play.review.own_judge import own_judge
@@ -20,10 +21,18 @@ class Told(PositionJudge):
     def __init__(self, *worths: tuple[int, str]) -> None:
         self.worths = [*worths]
 
+    def rival(
+        self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
+    ) -> Worth | None:
+        return self.worth(board, position) if self.worths else _worth(30, "b1c3")
+
     def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
-        centipawns, line = self.worths.pop(0)
-        score = PovScore(Score(centipawns=centipawns), True)
-        return Worth(score, white_share(score), 1, tuple(line.split()), Teller.SEARCH)
+        return _worth(*self.worths.pop(0))
+
+
+def _worth(centipawns: int, line: str) -> Worth:
+    score = PovScore(Score(centipawns=centipawns), True)
+    return Worth(score, white_share(score), 1, tuple(line.split()), Teller.SEARCH)
 
 
 def explained_by(judge: PositionJudge, fen: str, san: str) -> Explained:
@@ -57,6 +66,28 @@ def test_a_good_move_has_no_claims(before: tuple[int, str], after: tuple[int, st
 
 def test_the_best_move_loses_nothing_even_where_the_second_search_thinks_less_of_it() -> None:
     assert explained_by(Told((400, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5").loss == 0
+
+
+def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_would_allow() -> None:
+    fen = "r1bqkbnr/pppp1ppp/8/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3"
+    fen = fen.replace("8/4N3", "2n5/4N3")
+    answer = (-400, "d2d4 e5g6 f1e2 d7d5")
+    found = explained_by(Told((-400, "c6e5 d2d4"), answer, (60, "a7a6 e5c6 d7c6 d2d4"), *[(-380, "")] * 4), fen, "Nxe5")
+    assert found.judgement is None and found.is_best
+    assert {(claim.role, claim.motif) for claim in found.claims} & {(Role.MISSES, Motif.HANGING)}
+    text = told(found)
+    assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
+    assert "knight takes e5" in told(found, spoken=True)
+
+
+def test_a_good_move_is_compared_with_the_best_other_one() -> None:
+    assert told(explained_by(Told((40, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5")) == (
+        "3. Bb5 is best (+0.40); after 3. Nc3 it is +0.30."
+    )
+    sound = told(explained_by(Told((40, "b1c3"), (30, "a7a6")), BLUNDER, "Bb5"))
+    assert sound == "Nothing is wrong with 3. Bb5 (+0.30); best was 3. Nc3 (+0.40)."
+    only = explained_by(Told((0, "a1b2"), (0, "")), "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "Kxb2")
+    assert told(only) == "1. Kxb2 is the only legal move."
 
 
 def test_a_stopped_search_explains_nothing() -> None:
