@@ -190,8 +190,6 @@ def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtb
 
 
 class GivesUp(ScriptedChooser):
-    """A level that would resign instead of each move."""
-
     def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
         return replace(super().choose(position, limits, on_info, stopper), resigns=True)
 
