@@ -147,10 +147,12 @@ class PositionRow(NamedTuple):
     game: int = 0
 
     def judged(self, other: "PositionRow") -> "PositionRow":
-        """This row with the value and the verdict of another; what was confirmed is not suspected again."""
+        """This row with the value and the verdict of another; what was confirmed is not suspected again. What was backed up
+        before is no longer known."""
         if self.verdict is Verdict.CONFIRMED and other.verdict is Verdict.SUSPECTED:
             return self
         return self._replace(
+            backed=None,
             value=other.value,
             depth=other.depth,
             nodes=other.nodes,

@@ -8,17 +8,21 @@ from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.findable_service import FindableService
+from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -42,6 +46,8 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.text import Text
 
@@ -49,9 +55,11 @@ PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
 RATED_GAMES = "rated games.json"
+LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 REVIEWS = "reviews"  # the same as the command line's
-MISTAKES = "mistakes.json"
+MISTAKES = "mistakes.json"  # the same as the command line's
+TACTICS = "tactics.json"  # the same as the command line's
 
 
 class Composition(QObject):
@@ -124,7 +132,7 @@ def services_of(
         clock=clock,
         habits=HabitsService(sources.library),
         books=BooksService(sources.library),
-        doctor=DoctorService(sources.library),
+        health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=NoveltyService(sources.library, data / COLLECTION if data else None),
         sounds=SoundService(games),
@@ -134,8 +142,11 @@ def services_of(
         collection=CollectionService(data / COLLECTION if data else None),
         openings=OpeningTrainer(games, sources.library),
         explain=ExplainService(),
+        coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
-        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None),
+        tactics=TacticsTrainer(games, data / TACTICS if data else None),
+        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
+        findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables),
@@ -143,11 +154,13 @@ def services_of(
         tablebases=TablebaseService(sources.tables, told=told),
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
+        people=PeopleService(),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         engine=engine,
         externals=ExternalEngines(engines, deadlines=deadlines),
-        rating=RatingService(games, data / RATED_GAMES if data else None),
+        rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
         match=match,
+        level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
         premoves=PremoveService(games, match),
     )

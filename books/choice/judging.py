@@ -1,6 +1,6 @@
 """Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import chess
@@ -36,19 +36,35 @@ def moves_on(source: PositionSource, board: chess.Board) -> list[tuple[chess.Mov
     """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
     is left out.
     """
-    decoded = ((decode(board, entry.code), entry) for entry in source.moves_at(position_key(board)))
-    legal = [(move, entry) for move, entry in decoded if move is not None]
-    reached = _reached(source, board)
+    legal = by_rows(source.moves_at)(board)
+    reached = _reached(source, board, {entry.code for _, entry in legal}) if legal else {}
     if reached:
         legal = [(move, entry.judged(reached.get(entry.code))) for move, entry in legal]
         legal.sort(key=lambda pair: order(pair[1]))
     return legal
 
 
+def by_rows(
+    moves_at: Callable[[int], Sequence[LayeredMove]],
+) -> Callable[[chess.Board], list[tuple[chess.Move, LayeredMove]]]:
+    """The same for one book, whose rows alone count."""
+
+    def on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        decoded = ((decode(board, entry.code), entry) for entry in moves_at(position_key(board)))
+        return [(move, entry) for move, entry in decoded if move is not None]
+
+    return on
+
+
+def entry_of(source: PositionSource, board: chess.Board, move: chess.Move) -> LayeredMove | None:
+    """What the books say of one move; None where none has it."""
+    return next((entry for found, entry in moves_on(source, board) if found == move), None)
+
+
 def lost_moves(source: PositionSource, board: chess.Board) -> list[Lost]:
     """Every legal move that reaches a position known as lost, or one from which a reply leads there, in the books or not."""
     found = []
-    for code, reached in _reached(source, board).items():
+    for code, reached in _reached(source, board, ()).items():
         move = decode(board, code) if reached.lost is not None else None
         if move is not None:
             found.append(Lost(move, reached_reason(reached, bool(board.turn))))
@@ -65,10 +81,11 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
     return valued._replace(comment=comment, forced=forced, verdict=proved.verdict, lost=proved.lost, game=proved.game)
 
 
-def _reached(source: PositionSource, board: chess.Board) -> dict[int, Reached]:
-    """What is known of the positions that the legal moves reach, by the move's code."""
+def _reached(source: PositionSource, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
+    """What is known of the positions that the legal moves reach, by the move's code: what was learned as lost, and of the moves
+    `valued` what each is worth."""
     children = graph.children(board)
-    positions = source.positions_at(list(children.values()))
+    positions = source.positions_at([key for code, key in children.items() if code in valued])
     lost = {row.key: row for row in source.lost_positions()}
     against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side that is to move there
     below = graph.replies(board) if against else {}

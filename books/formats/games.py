@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from books.key import from_core
+import chess
+
+from books.key import decode, from_core
 from books.progress import Progress, report, silent
 from engine.game.position import Position
 from engine.pgn.mainlines import MainLine
@@ -18,7 +20,8 @@ _PROMOTION = 1
 class GameLine(NamedTuple):
     """The beginning of a game: `moves[i]` was played in the position with the signed key `keys[i]`.
 
-    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black.
+    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black; `start` is
+    the FEN where it does not begin at the start position, of Chess960 if `chess960`.
     """
 
     keys: Sequence[int]
@@ -27,6 +30,27 @@ class GameLine(NamedTuple):
     white: str
     black: str
     white_first: bool = True
+    start: str | None = None
+    chess960: bool = False
+
+
+class Replay:
+    """A game played through as far as it is asked for, forwards."""
+
+    def __init__(self, game: GameLine) -> None:
+        self._game, self._ply = game, 0
+        self._board: chess.Board | None = chess.Board(game.start or chess.STARTING_FEN, chess960=game.chess960)
+
+    def board(self, ply: int) -> chess.Board | None:
+        """The position before a ply, not before one that was asked for; None where a move on the way is none."""
+        while self._board is not None and self._ply < ply:
+            move = decode(self._board, self._game.moves[self._ply])
+            if move is None:
+                self._board = None
+                break
+            self._board.push(move)
+            self._ply += 1
+        return self._board
 
 
 def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:
@@ -48,7 +72,8 @@ def line_of(game: MainLine, max_ply: int) -> GameLine:
     headers = game.headers
     white_first = game.start_fen is None or not codes or Position.of(game.start_fen).white_to_move
     half_points = HALF_POINTS.get(game.result)
-    return GameLine(keys, codes, half_points, headers.get("White", "?"), headers.get("Black", "?"), white_first)
+    names = headers.get("White", "?"), headers.get("Black", "?")
+    return GameLine(keys, codes, half_points, *names, white_first, game.start_fen, game.chess960)
 
 
 class _Raising:

@@ -66,6 +66,10 @@ class CachedAnalyser:
             raise from_sqlite(error, self._path) from error
         return found
 
+    def knows(self, board: chess.Board) -> bool:
+        """Whether a position need not be searched."""
+        return self._find(board, position_key(board), ALL_MOVES) is not None
+
     def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:
         sql = (
             "SELECT move, centipawns, depth, nodes, effort FROM evaluations WHERE key = ? AND asked = ?"

@@ -18,7 +18,8 @@ import chess
 
 from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, value_after, worth
 from books.choice.choose import ChoiceSettings
-from books.choice.layers import FULL_WEIGHT, LayeredMove
+from books.choice.judging import entry_of
+from books.choice.layers import FULL_WEIGHT
 from books.choice.library import Library
 from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
 from books.errors import ReadOnlyBookError
@@ -140,16 +141,21 @@ class Learner:
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
 
     def recheck(
-        self, analyse: Analyser, limit: int = 10, progress: Progress = silent, older_than_s: int = 0
+        self,
+        analyse: Analyser,
+        limit: int = 10,
+        progress: Progress = silent,
+        older_than_s: int = 0,
+        check: int | None = None,
     ) -> list[Lesson]:
         """Looks again, deeper, at the positions learned as lost whose analysis is oldest, the suspected ones first; one that
-        holds after all is cleared. Returns the lessons.
+        holds after all is cleared. Returns the lessons, which belong to the latest game, or to a `check` of the book.
         """
         rows = self.condemned(limit, older_than_s)
         new: list[int] = []
         for number, (game, fen, code) in enumerate(rows):
             report(progress, number, len(rows))
-            new += self._recheck_one(game, board_of(fen), code, analyse)
+            new += self._recheck_one(game if check is None else check, board_of(fen), code, analyse)
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
 
     def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:
@@ -178,7 +184,7 @@ class Learner:
     # Inside
 
     def _standing(self, board: chess.Board, move: chess.Move) -> Standing:
-        entry = self._entry(board, move)
+        entry = entry_of(self._library, board, move)
         return Standing(entry.flag if entry else None, self._library.probability(board, move, self._settings))
 
     def _known_bad(self, ply: Ply) -> set[chess.Move]:
@@ -263,7 +269,7 @@ class Learner:
         """The row of a move that was cleared, without its better move: what the other books say of it holds again, and where
         they say nothing it is normal."""
         row = self._stored(position_key(board), encode(board, move))._replace(better=None)
-        entry = self._entry(board, move)
+        entry = entry_of(self._library, board, move)
         if entry and any(
             layer is not Layer.LEARNED and other.flag is not Flag.UNCHECKED for layer, other in entry.rows
         ):
@@ -287,7 +293,7 @@ class Learner:
         rows: Sequence[MoveRow] = (),
         positions: Sequence[PositionRow] = (),
     ) -> list[int]:
-        entry = self._entry(board, move)
+        entry = entry_of(self._library, board, move)
         condemns = any(row.loser > 0 and row.value is not None for row in positions)
         if entry is not None and entry.locked and condemns:
             reason = together(reason, Reason(Kind.PLAYED_THOUGH_BAD))
@@ -296,9 +302,6 @@ class Learner:
         )
         number = lessons.write(self.book, lesson)
         return [] if number is None else [number]
-
-    def _entry(self, board: chess.Board, move: chess.Move) -> LayeredMove | None:
-        return next((entry for found, entry in self._library.moves_on(board) if found == move), None)
 
     def _stored(self, key: int, code: int) -> MoveRow:
         return self.book.row(key, code) or MoveRow(key, code, source="learning", presence=Presence.SEEN)

@@ -38,7 +38,8 @@ class LessonState(IntEnum):
 @dataclass(frozen=True)
 class Lesson:
     """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and is,
-    and how likely the engine was and is to play it there.
+    and how likely the engine was and is to play it there. `game`: its number; of a check of the book, minus the second since
+    1970 in which it began.
     """
 
     id: int

@@ -33,18 +33,19 @@ class Trap(NamedTuple):
     mistake: chess.Move | None = None
 
 
-def trap_of(replies: Iterable[Reply]) -> Trap:
-    """What a position sets as a trap for the side to move."""
+def mistakes_of(replies: Iterable[Reply]) -> dict[Reply, int]:
+    """The replies that are mistakes, with what each costs in centipawns."""
     known = list(replies)
     best = max((_bounded(reply.centipawns) for reply in known), default=0)
-    losses = [(reply, min(MOST_CP, best - _bounded(reply.centipawns))) for reply in known]
-    wrong = [(reply, loss) for reply, loss in losses if loss >= WRONG_CP]
-    worst = max(wrong, key=lambda pair: pair[0].chance * pair[1], default=None)
-    return Trap(
-        sum(reply.chance for reply, _ in wrong),
-        sum(reply.chance * loss for reply, loss in wrong),
-        worst[0].move if worst else None,
-    )
+    losses = {reply: min(MOST_CP, best - _bounded(reply.centipawns)) for reply in known}
+    return {reply: loss for reply, loss in losses.items() if loss >= WRONG_CP}
+
+
+def trap_of(replies: Iterable[Reply]) -> Trap:
+    """What a position sets as a trap for the side to move."""
+    costs = {reply: reply.chance * loss for reply, loss in mistakes_of(replies).items()}
+    worst = max(costs, key=costs.__getitem__, default=None)
+    return Trap(sum(reply.chance for reply in costs), sum(costs.values()), worst.move if worst else None)
 
 
 def trap_after(board: chess.Board, move: chess.Move, replies: Replies) -> Trap:

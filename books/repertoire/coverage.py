@@ -1,18 +1,16 @@
 """How much of other people's games the book knows, how often it agrees with them, and where its biggest gaps are."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import chess
 
-from books.choice.layers import LayeredMove
 from books.entry import Flag
-from books.formats.games import GameLine
-from books.key import decode
+from books.formats.games import GameLine, Replay
 from books.learning.mistakes import numbered_san
+from books.repertoire.lines import MovesOn
 
-MovesAt = Callable[[int], Sequence[LayeredMove]]
 DEPTHS = (10, 16, 20)
 ENOUGH = 20  # a position met so often has a "most played move"
 
@@ -30,7 +28,7 @@ class Coverage:
     agreement: float
 
 
-def coverage(games: Iterable[GameLine], moves_at: MovesAt, depths: Sequence[int] = DEPTHS) -> Coverage:
+def coverage(games: Iterable[GameLine], moves_on: MovesOn, depths: Sequence[int] = DEPTHS) -> Coverage:
     """Measures a book on games. Games shorter than a depth count with the plies they have."""
     flags: dict[int, dict[int, Flag]] = {}
     played: dict[int, Counter[int]] = defaultdict(Counter)
@@ -38,11 +36,11 @@ def coverage(games: Iterable[GameLine], moves_at: MovesAt, depths: Sequence[int]
     count = 0
     for game in games:
         count += 1
-        unbroken = True
+        unbroken, replay = True, Replay(game)
         for ply, (key, move) in enumerate(zip(game.keys[: max(depths)], game.moves, strict=False)):
             here = flags.get(key)
             if here is None:
-                here = flags[key] = _flags(moves_at(key))
+                here = flags[key] = _flags(replay.board(ply), moves_on)
             known = move in here
             unbroken &= known
             played[key][move] += 1
@@ -70,8 +68,10 @@ def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]
     return agreed / max(1, met)
 
 
-def _flags(moves: Sequence[LayeredMove]) -> dict[int, Flag]:
-    return {move.code: move.flag for move in moves if move.flag is not Flag.UNCHECKED}
+def _flags(board: chess.Board | None, moves_on: MovesOn) -> dict[int, Flag]:
+    """The flags of the moves in a position of a game, each by the position that it reaches."""
+    moves = () if board is None else moves_on(board)
+    return {entry.code: entry.flag for _, entry in moves if entry.flag is not Flag.UNCHECKED}
 
 
 @dataclass(frozen=True)
@@ -87,41 +87,33 @@ class Gap:
         return f"no answer to {self.last_move}, met in {self.share:.0%} of the games"
 
 
-def gaps(games: Iterable[GameLine], moves_at: MovesAt, own_white: bool, most: int = 10, max_ply: int = 30) -> list[Gap]:
-    """The biggest gaps: where games leave the book by the opponent's move, most frequent first. Games must begin at
-    the start.
-    """
+def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: int = 10, max_ply: int = 30) -> list[Gap]:
+    """The biggest gaps: where games leave the book by the opponent's move, most frequent first."""
     answers: dict[int, dict[int, Flag]] = {}
     missing: Counter[int] = Counter()
-    example: dict[int, Sequence[int]] = {}
+    example: dict[int, tuple[GameLine, int]] = {}
     count = 0
     for game in games:
         count += 1
-        own = game.white_first == own_white
+        own, replay = game.white_first == own_white, Replay(game)
         for ply, (key, move) in enumerate(zip(game.keys[:max_ply], game.moves, strict=False)):
             if own:
                 if key not in answers:
-                    answers[key] = _flags(moves_at(key))
+                    answers[key] = _flags(replay.board(ply), moves_on)
                 if not any(flag.playable for flag in answers[key].values()):
                     missing[key] += 1
-                    example.setdefault(key, game.moves[:ply])
+                    example.setdefault(key, (game, ply))
                     break
                 if move not in answers[key]:
                     break  # our side left the book: what follows is no gap of the book
             own = not own
     found = []
     for key, games_met in missing.most_common(most):
-        board, last = _replay(example[key])
-        found.append(Gap(board, last, games_met, games_met / max(1, count)))
+        line, ply = example[key]
+        board = Replay(line).board(ply)
+        if board is not None:
+            before = board.copy()
+            reached_by = before.pop() if ply else None
+            last = numbered_san(before, reached_by) if reached_by else "the start position"
+            found.append(Gap(board.copy(stack=False), last, games_met, games_met / max(1, count)))
     return found
-
-
-def _replay(codes: Sequence[int]) -> tuple[chess.Board, str]:
-    board, last = chess.Board(), "the start position"
-    for code in codes:
-        move = decode(board, code)
-        if move is None:
-            break
-        last = numbered_san(board, move)
-        board.push(move)
-    return board, last

@@ -1,9 +1,9 @@
-"""The book doctor: walks a book, looks for blunders with an engine, for rows no game reaches, for leaves that end
-badly and for layers that contradict each other, and proposes flags."""
+"""The book doctor: walks a book or a repertoire, looks for moves whose flag an engine contradicts, for replies without an
+answer, for leaves that end badly, for rows no game reaches and for layers that contradict each other, and proposes flags."""
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,21 +12,26 @@ import chess
 from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, score_of, value_after
 from books.choice.layers import LayeredMove, whose
 from books.entry import LOSING_CP, Flag
-from books.key import decode, position_key
+from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
-from engine.game.reason import BoardMove, Kind, Pawns, Reason, listed
+from books.repertoire.lines import GAP_PLIES, MovesOn, Spot, Spots
+from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
 
 BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`
-
-MovesAt = Callable[[int], Sequence[LayeredMove]]
+SURPASSED_CP = (
+    35  # `!` is for a move that is nearly the best: the shipped book gives it up to 32 behind (book-shipped.md)
+)
 
 
 class Problem(Enum):
     """What the doctor finds."""
 
     BLUNDER = "blunder"
+    SURPASSED = "surpassed"
     UNDERRATED = "underrated"
+    GAP = "gap"
+    SUSPECTED = "suspected"
     BAD_LEAF = "bad leaf"
     UNCHECKED = "unchecked"
     CONFLICT = "conflict"
@@ -35,7 +40,9 @@ class Problem(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One problem. `proposal`: the flag the doctor would give the move, None where it proposes none."""
+    """One problem. `proposal`: the flag the doctor would give the move, None where it proposes none. `value` is the move's and
+    `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None where none did.
+    """
 
     problem: Problem
     fen: str
@@ -43,43 +50,63 @@ class Finding:
     reason: Reason
     proposal: Flag | None = None
     value: Analysis | None = None
+    best: Analysis | None = None
+    lesson: int | None = None
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A position of the book on the doctor's walk: its legal moves with their entries, and how many games came here."""
+    """A position on the doctor's walk. `moves`: those to judge, legal, with their entries; `chance` (0-1): how likely a game
+    comes here. `gap`: the move of the opponent that leads here and has no answer."""
 
     board: chess.Board
     key: int
     moves: tuple[tuple[chess.Move, LayeredMove], ...]
-    games: float
+    chance: float
+    gap: BoardMove | None = None
 
 
-def walk(moves_at: MovesAt, starts: Iterable[chess.Board] = (), most: int | None = None) -> Iterator[Visit]:
-    """The positions reachable from the starts (default: the start position) by the book's moves, most played first.
+def walk(moves_on: MovesOn, starts: Iterable[chess.Board] = (), most: int | None = None) -> Iterator[Visit]:
+    """The positions reachable from the starts (default: the start position) by the book's moves, most likely first: each move
+    as often as it was played, or by its weight where no games are known.
 
-    Each position once, however it is reached; `most` ends the walk after so many.
+    Each position once, by its likeliest way; `most` ends the walk after so many.
     """
     order = itertools.count()
-    queue = [(0.0, next(order), board.copy(stack=False)) for board in (list(starts) or [chess.Board()])]
-    seen = {position_key(board) for _, _, board in queue}
-    visited = 0
-    while queue and (most is None or visited < most):
+    queue = [(-1.0, next(order), board.copy(stack=False)) for board in (list(starts) or [chess.Board()])]
+    seen: set[int] = set()
+    while queue and (most is None or len(seen) < most):
         rank, _, board = heapq.heappop(queue)
-        entries = moves_at(position_key(board))
-        moves = tuple((move, entry) for entry in entries if (move := decode(board, entry.code)))
+        key = position_key(board)
+        if key in seen:
+            continue
+        moves = tuple(moves_on(board))
         if not moves:
             continue
-        visited += 1
-        yield Visit(board, position_key(board), moves, -rank)
-        for move, entry in moves:
+        seen.add(key)
+        yield Visit(board, key, moves, -rank)
+        presence = [sum(row.games for _, row in entry.rows) + entry.weight / 1000 for _, entry in moves]
+        for (move, _), games in zip(moves, presence, strict=True):
             after = board.copy(stack=False)
             after.push(move)
-            key = position_key(after)
-            if key not in seen:
-                seen.add(key)
-                games = sum(row.games for _, row in entry.rows)
-                heapq.heappush(queue, (-games, next(order), after))
+            heapq.heappush(queue, (rank * games / (sum(presence) or 1.0), next(order), after))
+
+
+def of_repertoire(spots: Spots, moves_on: MovesOn) -> Iterator[Visit]:
+    """The positions of a repertoire, most likely first: its own moves are judged, the opponent's positions only valued."""
+    for spot in spots.values():
+        asked = spot.answers if spot.own else ()
+        moves = tuple((move, entry) for move, entry in moves_on(spot.board) if move in asked) if asked else ()
+        yield Visit(spot.board, spot.key, moves, spot.chance, None if spot.answers else _gap(spot))
+
+
+def _gap(spot: Spot) -> BoardMove | None:
+    if not spot.own or not spot.path or len(spot.path) > GAP_PLIES:
+        return None
+    before = chess.Board(spot.root)
+    for move in spot.path[:-1]:
+        before.push(move)
+    return BoardMove.of(before, spot.path[-1])
 
 
 @dataclass(frozen=True)
@@ -127,24 +154,41 @@ def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> li
     return found
 
 
-def blunders(visit: Visit, analyse: Analyser) -> list[Finding]:
-    """The moves of a position whose flag an engine contradicts."""
+def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
+    """The moves of a position whose flag an engine contradicts. With `sure`, what `analyse` doubts is only said if this one,
+    which searches longer, says the same; of moves that nobody judged, which are never played, the first word is enough."""
+    doubted = [judged for judged in judge(visit, analyse) if _contradicted(judged) is not None]
+    if sure is not None:
+        flagged = [(judged.move, judged.entry) for judged in doubted if judged.entry.flag is not Flag.UNCHECKED]
+        doubted = [judged for judged in doubted if judged.entry.flag is Flag.UNCHECKED]
+        doubted += judge(visit, sure, flagged) if flagged else []
     findings = []
-    for judged in judge(visit, analyse):
-        flag = judged.entry.flag
-        if judged.entry.locked:
+    for judged in doubted:
+        found = _contradicted(judged)
+        if found is None:
             continue
-        if flag is Flag.UNCHECKED:
-            problem, kind = Problem.UNCHECKED, Kind.PLAYABLE if judged.flag.playable else _loss(judged)
-        elif flag.playable and not judged.flag.playable:
-            problem, kind = Problem.BLUNDER, _loss(judged)
-        elif not flag.playable and judged.loss < MISTAKE_CP // 2:
-            problem, kind = Problem.UNDERRATED, Kind.PLAYABLE
-        else:
-            continue
-        reason = _judgement(visit.board, judged, kind, flag)
-        findings.append(Finding(problem, visit.board.fen(), judged.move, reason, judged.flag, judged.value))
+        problem, kind, proposal = found
+        reason = _judgement(visit.board, judged, kind, judged.entry.flag)
+        fen = visit.board.fen()
+        findings.append(Finding(problem, fen, judged.move, reason, proposal, judged.value, judged.best))
     return findings
+
+
+def _contradicted(judged: Judgement) -> tuple[Problem, Kind, Flag] | None:
+    """What is wrong with the flag of a move, how to say it, and the flag that is right. None: nothing."""
+    flag = judged.entry.flag
+    if judged.entry.locked:
+        return None
+    if flag is Flag.UNCHECKED:
+        kind = Kind.PLAYABLE if judged.flag.playable else _loss(judged)
+        return Problem.UNCHECKED, kind, max(Flag.DUBIOUS, judged.flag)  # a `?` needs a longer search
+    if flag.playable and not judged.flag.playable:
+        return Problem.BLUNDER, _loss(judged), judged.flag
+    if flag is Flag.STRONG and judged.loss >= SURPASSED_CP:
+        return Problem.SURPASSED, Kind.SURPASSED, Flag.NORMAL
+    if not flag.playable and judged.loss < MISTAKE_CP // 2:
+        return Problem.UNDERRATED, Kind.PLAYABLE, judged.flag
+    return None
 
 
 def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) -> Reason:
@@ -155,7 +199,7 @@ def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) ->
         best = BoardMove.of(board, judged.best.move)
         better = Reason(Kind.MOVE_SCORE, (best, score_of(judged.best.centipawns, white)))
     values = listed(Reason(Kind.SCORE, (score_of(judged.value.centipawns, white),)), better)
-    loss = (Pawns(judged.loss),) if kind is Kind.GIVES_UP else ()
+    loss = (Pawns(judged.loss),) if kind in (Kind.GIVES_UP, Kind.SURPASSED) else ()
     return Reason(kind, (BoardMove.of(board, judged.move), flag.mark, *loss, values))
 
 
@@ -167,22 +211,35 @@ def _loss(judged: Judgement) -> Kind:
     return Kind.MISSES_MATE if judged.best.centipawns >= mate else Kind.GIVES_UP
 
 
-def bad_leaves(visit: Visit, moves_at: MovesAt, analyse: Analyser) -> list[Finding]:
-    """The recommended moves after which the book ends in a position that is bad for the side that played them."""
+def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
+    """The recommended moves after which the book ends in a position that is bad for the side that played them; `sure` as in
+    `blunders`."""
     findings = []
     for move, entry in visit.moves:
         if not entry.flag.playable:
             continue
         after = visit.board.copy(stack=False)
         after.push(move)
-        if moves_at(position_key(after)):
+        if moves_on(after):
             continue
         value = value_after(visit.board, move, analyse)
+        if sure is not None and value.centipawns <= BAD_LEAF_CP:
+            value = value_after(visit.board, move, sure)
         if value.centipawns <= BAD_LEAF_CP:
             end = BoardMove.of(visit.board, move), score_of(value.centipawns, bool(visit.board.turn))
             reason = Reason(Kind.ENDS_BOOK, end)
             findings.append(Finding(Problem.BAD_LEAF, visit.board.fen(), move, reason, Flag.DUBIOUS, value))
     return findings
+
+
+def gaps(visit: Visit, analyse: Analyser) -> list[Finding]:
+    """The reply without an answer, with what the engine would answer."""
+    if visit.gap is None or visit.board.is_game_over():
+        return []
+    best = analyse(visit.board)
+    answer = BoardMove.of(visit.board, best.move), score_of(best.centipawns, bool(visit.board.turn))
+    reason = Reason(Kind.NO_ANSWER, (visit.gap, Share(min(1.0, visit.chance)), Reason(Kind.MOVE_SCORE, answer)))
+    return [Finding(Problem.GAP, visit.board.fen(), chess.Move.null(), reason, value=best, best=best)]
 
 
 def conflicts(visit: Visit) -> list[Finding]:

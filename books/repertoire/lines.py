@@ -78,7 +78,7 @@ class Spot:
     `answers` are the moves asked for (own side to move): what the user's lines have, by the highest playable flag or by hand;
     where these have nothing, the one move that the other chosen books recommend most. `accepted` are the others that are
     right as well: playable in the chosen books, or in any book of the user. `replies` are the opponent's with how often
-    they occur (0-1). `mine`: the moves that the user's own lines have.
+    they occur (0-1). `mine`: the moves that the user's own lines have. `chance`: how likely a game comes here (0-1).
     """
 
     board: chess.Board
@@ -90,6 +90,7 @@ class Spot:
     accepted: tuple[chess.Move, ...] = ()
     replies: dict[chess.Move, float] = field(default_factory=dict)
     mine: frozenset[chess.Move] = frozenset()
+    chance: float = 1.0
 
     @cached_property
     def key(self) -> int:
@@ -126,6 +127,7 @@ def grow(
             continue
         named = name_at(spot.key)
         spot.opening = named.name if named else spot.opening
+        spot.chance = -rank
         _fill(spot, moves_on(spot.board), chosen)
         spots[spot.key] = spot
         for move, share in _shares(spot).items():

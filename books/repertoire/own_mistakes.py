@@ -95,8 +95,8 @@ def learned(library: Library) -> list[OwnMistake]:
     games: dict[int, tuple[str, str, str, str, int]] = {}
     found = []
     for lesson in lessons.log(book):
-        if lesson.state is LessonState.REJECTED or lesson.flag_after is not Flag.BAD:
-            continue
+        if lesson.state is LessonState.REJECTED or lesson.flag_after is not Flag.BAD or lesson.game < 1:
+            continue  # undone, no mistake, or of no game: a check of the book found it
         if lesson.game not in games:
             sql = "SELECT own, opponent, fen, moves, own_white FROM games WHERE id = ?"
             rows = book.query(sql, (lesson.game,), _GAMES)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from books.analysis import Analyser
+from books.choice.judging import by_rows
 from books.choice.layers import join
 from books.entry import Flag, Layer, MoveRow
 from books.key import encode, position_key
@@ -42,7 +43,7 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
     """
     keys: set[int] = set()
     moves = 0
-    for visit in walk(lambda key: join([(Layer.SHIPPED, book.rows(key))]), most=most):
+    for visit in walk(by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=most):
         report(progress, len(keys), most or 0)
         rows = list(_refined(book, visit, analyse))
         book.put_rows(rows)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from desktop.model.game.state import GameState
 from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.play.review.values import GameReview
@@ -54,6 +55,27 @@ class GraphPoint:
     score: PovScore | None
     sign: str = ""
     spent_ms: int | None = None
+
+
+def own_side(state: GameState) -> bool | None:
+    """Whether the user was White in the shown game; None where that is not known."""
+    human = state.match.human_side if state.match is not None else None
+    return None if human is None else human.value == "white"
+
+
+def fault_after(game: Game, review: GameReview, node: int, step: int, white: bool | None) -> int:
+    """The faulted move of the main line after (`step` 1) or before (-1) a node, by one side or (None) by either; past the last
+    one the first follows. 0: there is none."""
+    line = game.main_line()
+    faults = [
+        line[move.ply - 1]
+        for move in review.moves
+        if move.judgement and white in (None, move.white) and move.ply <= len(line)
+    ]
+    at = game.node(node).ply
+    ahead = [fault.id for fault in faults if (fault.ply - at) * step > 0]
+    rest = [fault.id for fault in faults]
+    return next(iter((ahead or rest)[::step]), 0)
 
 
 def reviewed_moves(game: Game) -> tuple[str, ...]:

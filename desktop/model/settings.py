@@ -51,6 +51,7 @@ def _of_option(key: str, name: str, default: Value | None = None) -> Setting:
     return Setting(key, default, sentence, "Engine", (), option.low, option.high, unit=option.unit, option=name)
 
 
+AS_YOURS = 350  # of "people_elo": the user's own estimated rating; a step below the lowest that can be asked for
 MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Window colours", "Look", ("system", "light", "dark")),
@@ -115,7 +116,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("book_moves", 0, "Most book moves in a game (0: no limit)", "Engine", (), 0, 100),
     Setting("book_games", 0, "Least number of games for a move of the shipped book", "Engine", (), 0, 10_000),
     Setting("expected_scores", False, "The book shows what people of a rating score with a move", "Engine"),
-    Setting("people_elo", 1600, "The rating of these people, for scores and for traps", "Engine", (), 400, 2_800),
+    Setting("people_moves", True, "Analysis and book show what people of a rating would play", "Engine"),
+    Setting("people_arrows", False, "Arrows of these moves on the board", "Engine"),
+    Setting(
+        "people_elo", AS_YOURS, "The rating of these people, for moves, scores and traps", "Engine", (), AS_YOURS, 2_800
+    ),
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
     Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
@@ -143,13 +148,16 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("fifty_move_rule", "Syzygy50MoveRule"),
     Setting("analysis_lines", 1, "Number of analysis lines", "Engine", (), 1, 10, option="MultiPV"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
+    Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
     Setting(
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
     ),
     Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
+    Setting("person", "", "The person you play, by key; empty: a level", "Play", hidden=True),
     Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
+    Setting("my_elo", 1_500, "Your Elo as it was last estimated", "Play", (), 400, 2_800, hidden=True),
     Setting("hints", True, "Short hints on first use", "Window"),
     Setting("restore_session", True, "Reopen the last session at the start", "Window"),
     Setting("hints_told", "", "Hints already told", "Window", hidden=True),
@@ -198,6 +206,12 @@ class Settings:
     def flag(self, key: str) -> bool:
         """A setting whose value is yes or no."""
         return bool(self.get(key))
+
+    @property
+    def people_elo(self) -> int:
+        """The rating of the people who are asked for moves, scores and traps: the one chosen, or the user's own."""
+        chosen = self.number("people_elo")
+        return self.number("my_elo") if chosen == AS_YOURS else max(chosen, TABLE["my_elo"].lowest)
 
     def with_value(self, key: str, value: Value) -> "Settings":
         """:raises KeyError: there is no such setting.

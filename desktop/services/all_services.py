@@ -5,16 +5,20 @@ from dataclasses import dataclass, fields
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.doctor_service import DoctorService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.findable_service import FindableService
+from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.tournament_service import TournamentService
@@ -35,6 +39,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class Services:
     clock: ClockService
     habits: HabitsService
     books: BooksService
-    doctor: DoctorService
+    health: HealthService
     preparation: PreparationService
     novelties: NoveltyService
     sounds: SoundService
@@ -60,8 +65,11 @@ class Services:
     collection: CollectionService
     openings: OpeningTrainer
     explain: ExplainService
+    coach: CoachService
     mistakes: MistakeTrainer
+    tactics: TacticsTrainer
     review: ReviewService
+    findable: FindableService
     lists: GameListService
     files: FileService
     endgames: EndgameTrainer
@@ -69,12 +77,14 @@ class Services:
     tablebases: TablebaseService
     book: BookService
     expected: ExpectedService
+    people: PeopleService
     analysis: AnalysisService
     engine: Thinker
     externals: ExternalEngines
     rating: RatingService
     tournaments: TournamentService
     match: MatchService
+    level: LevelService
     premoves: PremoveService
 
     def __iter__(self) -> Iterator[Service]:

@@ -43,7 +43,7 @@ def _meets(
     victim = _victim(mistake, allowed)
     if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:  # a pawn explains no lost queen
         piece = Piece(root.piece_type_at(victim) or 0, victim)
-        if move.from_square == victim and not _is_lost(after, move.to_square):
+        if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
             return Motif.SAVES, (piece,)
         guards = (
             move.from_square != victim
@@ -53,7 +53,7 @@ def _meets(
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
     recaptures = answer.to_square == mistake.played.moves[0].to_square
-    if not recaptures and not after.is_legal(answer) and attacker is not None:
+    if not recaptures and not after.is_check() and not after.is_legal(answer) and attacker is not None:
         return Motif.PREVENTS, ()
     return None
 

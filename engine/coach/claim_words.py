@@ -16,6 +16,8 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.look import Look
+from engine.game.info import PovScore
 from engine.game.notation import variation
 from engine.game.reason_words import ENGLISH, Language, score_words
 
@@ -28,6 +30,18 @@ ROLES: Mapping[Role, str] = MappingProxyType(
 )
 SCORES = "Best was %1 (%2); after %3 it is %4."
 """Where nothing but the scores is told, of the better move and of the one that was played."""
+
+GOOD: Mapping[Role, str] = MappingProxyType(
+    {
+        Role.ALLOWS: "Instead, %1 allows %2: %3.",
+        Role.MISSES: "%1: %2.",
+        Role.WORKS: "%1: %2.",
+    }
+)
+"""Of a move that is good: what it does, and what the best other one would allow."""
+BEST = "%1 is best (%2); after %3 it is %4."
+SOUND = "Nothing is wrong with %1 (%2); best was %3 (%4)."
+ONLY = "%1 is the only legal move."
 
 TEMPLATES: Mapping[Motif, str] = MappingProxyType(
     {
@@ -142,12 +156,16 @@ def every_template() -> Iterator[str]:
     """All texts that a translation needs."""
     yield from (
         text
-        for table in (ROLES, TEMPLATES, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for table in (ROLES, GOOD, TEMPLATES, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
         for text in table.values()
         if text
     )
+    yield from (look.value for look in Look)
     yield from (
         SCORES,
+        BEST,
+        SOUND,
+        ONLY,
         JOINED,
         AND,
         COMMA,
@@ -170,26 +188,35 @@ def english(claims: Sequence[Claim], spoken: bool = False) -> str:
 
 def said(claims: Sequence[Claim], language: Language = ENGLISH, spoken: bool = False) -> str:
     """The sentences of claims in a language, in their order; `spoken`: without signs, for the ear."""
-    return " ".join(_Speaker(language, spoken).sentence(claim) for claim in claims)
+    return " ".join(Speaker(language, spoken).sentence(claim) for claim in claims)
 
 
-class _Speaker:
-    """Says one claim."""
+class Speaker:
+    """Says one claim in a language."""
 
     def __init__(self, language: Language, spoken: bool) -> None:
         self._language = language
         self._spoken = spoken
 
-    def sentence(self, claim: Claim) -> str:
+    def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
+        """A template with moves of a position in coordinates and their scores: BEST, SOUND or ONLY."""
+        board = chess.Board(fen, chess960=chess960)
+        parts = [
+            part for move, score in moves for part in (self._line(board, (move,)), score_words(score, self._language))
+        ]
+        return self._fill(template, *parts)
+
+    def sentence(self, claim: Claim, good: bool = False) -> str:
+        """The claim as a sentence; `good`: the line is that of the move that was played, and better than another."""
         if claim.motif is Motif.SLIPS:
-            best, played = self._moves(claim, claim.line[:1]), self._moves(claim, claim.other[:1])
-            before, after = (score_words(score, self._language) for score in (claim.before, claim.after))
-            return self._fill(SCORES, best, before, played, after)
+            moves = (claim.line[0], claim.before), (claim.other[0], claim.after)
+            return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
         clause = self._clause(claim)
+        roles = GOOD if good else ROLES
         if claim.role is Role.ALLOWS:
             played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : self._last(claim)], 1)
-            return self._fill(ROLES[claim.role], played, shown, clause)
-        return self._fill(ROLES[claim.role], self._moves(claim, claim.line[: self._last(claim)]), clause)
+            return self._fill(roles[claim.role], played, shown, clause)
+        return self._fill(roles[claim.role], self._moves(claim, claim.line[: self._last(claim)]), clause)
 
     @staticmethod
     def _last(claim: Claim) -> int:
@@ -255,9 +282,14 @@ class _Speaker:
         board = chess.Board(claim.fen, chess960=claim.chess960)
         for text in (line or claim.line)[:skipped]:
             board.push_uci(text)
-        if self._spoken:
-            return self._spoken_moves(board, moves)
-        return self._language.move(variation(board, moves))
+        return self._line(board, moves)
+
+    def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
+        return (
+            self._spoken_moves(board.copy(stack=False), moves)
+            if self._spoken
+            else self._language.move(variation(board, moves))
+        )
 
     def _spoken_moves(self, board: chess.Board, moves: Sequence[str]) -> str:
         told = []

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import lzma
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from engine.coach.line import Line
 from engine.coach.themes.tagger import KNOWN, themes
 from engine.errors import PositionError, RatsuError
 from engine.files import read_file
+from engine.text import why
 
+SHIPPED = Path(__file__).parents[1] / "data" / "puzzles.csv.xz"
 _COLUMNS = ("PuzzleId", "FEN", "Moves")
 
 
@@ -25,6 +29,7 @@ class Puzzle:
     fen: str
     moves: tuple[str, ...]
     themes: frozenset[str]
+    rating: int = 0  # 0: not known
 
     def found(self) -> list[str]:
         """The themes that we see.
@@ -32,11 +37,11 @@ class Puzzle:
         :raises RatsuError: position or moves that cannot be, or fewer than two moves.
         """
         if len(self.moves) < 2:
-            raise PositionError(f"puzzle {self.name}: two moves are needed, the opponent's and an answer")
+            raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
             return themes(Line.of(self.fen, self.moves))
         except (RatsuError, ValueError) as error:
-            raise PositionError(f"puzzle {self.name}: {error}") from error
+            raise PositionError("puzzle %1: %2", self.name, error) from error
 
 
 def read_puzzles(path: Path) -> Iterator[Puzzle]:
@@ -47,16 +52,30 @@ def read_puzzles(path: Path) -> Iterator[Puzzle]:
     try:
         text = read_file(path).decode()
     except OSError as error:
-        raise RatsuError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise RatsuError("%1 cannot be read: %2", path, why(error)) from error
     except UnicodeDecodeError as error:
-        raise RatsuError(f"{path} is not UTF-8") from error
+        raise RatsuError("%1 is not UTF-8", path) from error
+    return puzzles_in(text, path)
+
+
+@cache
+def shipped_puzzles() -> tuple[Puzzle, ...]:
+    """Those that come with the program, by rising rating."""
+    text = lzma.decompress(read_file(SHIPPED)).decode()
+    return tuple(sorted(puzzles_in(text, SHIPPED), key=lambda puzzle: (puzzle.rating, puzzle.name)))
+
+
+def puzzles_in(text: str, path: Path) -> Iterator[Puzzle]:
+    """The puzzles of a text of the file `path`. Raises RatsuError where it lacks a column."""
     rows = csv.DictReader(io.StringIO(text))
     missing = [column for column in _COLUMNS if column not in (rows.fieldnames or ())]
     if missing:
-        raise RatsuError(f"{path} lacks the column {missing[0]}; a puzzle file has {', '.join(_COLUMNS)}")
+        raise RatsuError("%1 lacks the column %2; a puzzle file has %3", path, missing[0], ", ".join(_COLUMNS))
     for row in rows:
         name, fen, moves = (row[column] or "" for column in _COLUMNS)
-        yield Puzzle(name, fen, tuple(moves.split()), frozenset((row.get("Themes") or "").split()))
+        rating = row.get("Rating") or ""
+        themes_given = frozenset((row.get("Themes") or "").split())
+        yield Puzzle(name, fen, tuple(moves.split()), themes_given, int(rating) if rating.isdecimal() else 0)
 
 
 @dataclass(frozen=True)

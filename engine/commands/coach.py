@@ -16,7 +16,7 @@ from engine.errors import MoveError, RatsuError
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import explain_illegal, parse_move
-from engine.play.coaching import explain_move
+from engine.play.review.coaching import explain_move
 from engine.play.review.own_judge import own_judge
 from tablebases.tables import Tablebases
 

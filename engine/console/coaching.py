@@ -11,7 +11,8 @@ from engine.coach.claim_words import english
 from engine.coach.claims import Claim
 from engine.coach.puzzles import Agreement, agreement, read_puzzles
 from engine.game.notation import variation
-from engine.play.coaching import Explained
+from engine.play.review.coaching import Explained
+from engine.play.review.coaching_words import told
 
 
 def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bool) -> str:
@@ -19,11 +20,7 @@ def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bo
     sign = found.judgement.value if found.judgement else ""
     scores = f"{found.before} -> {found.after}"
     heading = f"{variation(board, [board.uci(move)])}{sign}   {scores}"
-    if found.claims:
-        return f"{heading}\n{english(found.claims, spoken)}"
-    if found.best[:1] == (board.uci(move),):
-        return f"{heading}\nThis is the best move."
-    return f"{heading}\nNothing is wrong with it; best was {variation(board, found.best[:1])}."
+    return f"{heading}\n{told(found, spoken=spoken)}"
 
 
 def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[str, Any]:
@@ -36,8 +33,8 @@ def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[st
         "best": list(found.best),
         "before": found.before.of_white.data,
         "after": found.after.of_white.data,
-        "text": english(found.claims),
-        "spoken": english(found.claims, spoken=True),
+        "text": told(found),
+        "spoken": told(found, spoken=True),
         "claims": [_claim_data(claim) for claim in found.claims],
     }
 

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 
 import chess
 
@@ -51,7 +52,7 @@ def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Ca
     tell(f"{task.fen}\n{board}")
     while (outcome := by_rules(board)) is None:
         if Side.of(board.turn) is learner:
-            move = _ask_move(tables, board, ask, tell)
+            move = ask_move(board, partial(_hint, tables, board), ask, tell)
             if move is None:
                 return 1
             judged = judge(tables, board, move)
@@ -67,8 +68,13 @@ def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Ca
     return 0 if outcome.winner is learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
 
 
-def _ask_move(
-    tables: Tablebases, board: chess.Board, ask: Callable[[str], str], tell: Callable[[str], object]
+def _hint(tables: Tablebases, board: chess.Board) -> str:
+    best = defence(tables, board)
+    return board.san(best) if best else "no hint"
+
+
+def ask_move(
+    board: chess.Board, hint: Callable[[], str], ask: Callable[[str], str], tell: Callable[[str], object]
 ) -> chess.Move | None:
     """The learner's move; None if he leaves."""
     while True:
@@ -79,8 +85,7 @@ def _ask_move(
         if text in ("quit", "q"):
             return None
         if text == "hint":
-            best = defence(tables, board)
-            tell(board.san(best) if best else "no hint")
+            tell(hint())
             continue
         try:
             return board.parse_san(text)

@@ -199,6 +199,7 @@ class Kind(Enum):
 
     # Learning
     AFTER_GAME = (int, Reason)
+    AFTER_CHECK = (date, Reason)
     CHECKED_AGAIN = (Reason,)
     BECOMES_BAD = (BoardMove,)
     BETTER = (BoardMove,)
@@ -224,10 +225,20 @@ class Kind(Enum):
     TIMES = (BoardMove, int)
     POINTS = (Share,)
 
+    # People of a rating
+    PLAYERS_RATED = (str, Reason)
+    PEOPLE_PLAY = (Share, BoardMove)
+    PEOPLE_ERR = (Share,)
+    FEW_FIND = (str, BoardMove, Share)
+    SOME_FIND = (str, BoardMove, Share)
+    MOST_FIND = (str, BoardMove, Share)
+
     # The doctor
     GIVES_UP = (BoardMove, Mark, Pawns, Reason)
     LOSES = (BoardMove, Mark, Reason)
     MISSES_MATE = (BoardMove, Mark, Reason)
+    SURPASSED = (BoardMove, Mark, Pawns, Reason)
+    NO_ANSWER = (BoardMove, Share, Reason)
     PLAYABLE = (BoardMove, Mark, Reason)
     MOVE_SCORE = (BoardMove, PovScore)
     ENDS_BOOK = (BoardMove, PovScore)

@@ -41,12 +41,28 @@ def of_json(text: str) -> Reason:
 def as_command(reason: Reason) -> str:
     """The reason for a PGN command such as `[%why ...]`: it holds no bracket or brace that would end it, and a line may be
     broken after each of its commas."""
-    return as_json(reason).translate(_TO_COMMAND)
+    return as_command_text(as_json(reason))
 
 
 def of_command(text: str) -> Reason:
     """The reason that `as_command` wrote. Raises ValueError for anything else."""
-    return of_json(text.translate(_FROM_COMMAND))
+    return of_json(of_command_text(text))
+
+
+def as_command_text(json_text: str) -> str:
+    """JSON of ASCII without spaces, written so that no bracket or brace ends the PGN command that holds it."""
+    return json_text.translate(_TO_COMMAND)
+
+
+def of_command_text(text: str) -> str:
+    """The JSON that `as_command_text` wrote."""
+    return text.translate(_FROM_COMMAND)
+
+
+def score_fields(score: PovScore) -> list[int | None]:
+    """A score as numbers: centipawns, moves to mate, whether White's, and of a table its result and plies."""
+    table = () if score.score.table is None else (score.score.table.wdl, score.score.table.plies)
+    return [score.score.centipawns, score.score.mate, int(score.white), *table]
 
 
 def _json(value: Value) -> str:
@@ -76,8 +92,7 @@ def _fields(
         case BoardMove():
             return ["move", value.uci, value.fen, int(value.chess960), int(value.numbered)]
         case PovScore():
-            table = () if value.score.table is None else (value.score.table.wdl, value.score.table.plies)
-            return ["score", value.score.centipawns, value.score.mate, int(value.white), *table]
+            return ["score", *score_fields(value)]
         case Pawns():
             return ["pawns", value.centipawns]
         case Share():
@@ -119,7 +134,8 @@ def _move(uci: str, fen: str, chess960: int, numbered: int) -> BoardMove:
     return made
 
 
-def _score(centipawns: int | None, mate: int | None, white: int, wdl: int | None = None, plies: int = 0) -> PovScore:
+def score_of(centipawns: int | None, mate: int | None, white: int, wdl: int | None = None, plies: int = 0) -> PovScore:
+    """The score that `score_fields` wrote. Raises ValueError or TypeError for anything else."""
     numbers = [_is(number, int) for number in (centipawns, mate, wdl) if number is not None]
     if len(numbers) != 1 or not -2 <= (wdl or 0) <= 2:
         raise ValueError(f"no score: {centipawns}, {mate}, {wdl}")
@@ -150,7 +166,7 @@ _MAKERS: Mapping[str, Callable[..., Value]] = {
     "whose": Whose,
     "mark": Mark,
     "move": _move,
-    "score": _score,
+    "score": score_of,
     "pawns": lambda centipawns: Pawns(_is(centipawns, int)),
     "share": _share,
     "day": date.fromisoformat,

@@ -1,1 +1,1 @@
-SLOT_ROWS: int
+# No names for Python: the C side is in features.pxd.

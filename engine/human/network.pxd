@@ -1,6 +1,7 @@
 # The policy network's shape, its weights and the sums of one position (see network.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.features cimport CONTEXT_ROWS, MAX_MOVES, PIECE_SQUARES, Features
+from engine.human.board_network cimport BoardNetwork
+from engine.human.seen cimport CONTEXT_ROWS, MAX_MOVES, PIECE_SQUARES, Features
 from engine.rules.position cimport Position
 from engine.rules.types cimport u8, u16
 
@@ -46,6 +47,7 @@ cdef void judge_moves(const Net* net, const Features* features, Sums* sums, floa
 cdef class PolicyNetwork:
     cdef Net* net
     cdef Network evaluator
+    cdef BoardNetwork board_network     # or None
     cdef AccumulatorStack* stack
     cdef Features* features
     cdef Sums* sums

@@ -13,18 +13,20 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.features import (
+from cython.cimports.engine.human.board_network import BoardNetwork
+from cython.cimports.engine.human.features import see_position
+from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
+from cython.cimports.engine.human.move_facts import SLOT_STARTS
+from cython.cimports.engine.human.seen import (
     BOARD,
     CONTEXT_ROWS,
     PIECE_SQUARES,
-    SLOT_STARTS,
     SLOTS,
     Asked,
     Features,
     MoveFeatures,
-    see_position,
 )
-from cython.cimports.engine.human.kernels import human_activate, human_add, human_add_scaled, human_dot
+from cython.cimports.engine.human.sight import Sight, see_board
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import Position, position_copy, trim_history
 from cython.cimports.engine.rules.types import NO_PIECE, NO_SQUARE, i8, u8, u16
@@ -222,15 +224,16 @@ class PolicyNetwork:
         free(self.position)
 
     @classmethod
-    def from_payload(cls, payload: bytes, evaluator: Network):
-        """A network from the bytes of `shrunk`; `evaluator` is the evaluation that it was taught with.
+    def from_payload(cls, payload: bytes, evaluator: Network, board_network: BoardNetwork = None):
+        """A network from the bytes of `shrunk`; `evaluator` is the evaluation that it was taught with; `board_network`
+        corrects its numbers.
 
         :raises ValueError: if the payload has the wrong size.
         """
         if len(payload) != PAYLOAD_BYTES:
             raise ValueError(f"a network of {len(payload)} bytes of weights, {PAYLOAD_BYTES} are needed")
         network: PolicyNetwork = cls()
-        network.evaluator = evaluator
+        network.evaluator, network.board_network = evaluator, board_network
         data: cython.p_const_char = payload
         values: cython.p_float = cython.cast(cython.p_float, network.net)
         scale: cython.float = 0
@@ -260,6 +263,7 @@ class PolicyNetwork:
     ) -> list:
         """(core move, logit) of each legal move, in the order of generation."""
         asked: Asked
+        sight: Sight
         asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = (
             elo,
             opponent,
@@ -273,4 +277,7 @@ class PolicyNetwork:
         with cython.nogil:
             see_position(self.features, self.position, self.evaluator.weights, self.stack, cython.address(asked))
             judge_moves(self.net, self.features, self.sums, 1.0)
+        if self.board_network is not None:
+            see_board(cython.address(sight), self.position, self.features, cython.address(asked))
+            self.board_network.add(cython.address(sight), self.features, self.sums.logits)
         return [(self.features.moves[index].move, self.sums.logits[index]) for index in range(self.features.move_count)]

@@ -4,11 +4,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from engine.evaluation.network import shipped as shipped_evaluation
 from engine.game.limits import GamePosition
 from engine.human import predictor_file
 from engine.human.calibration import heat_at
-from engine.human.network import PolicyNetwork
 from engine.human.question import Question
 from engine.human.second_look import DEEPEST, corrected, facts_of
 from engine.rules.board import CoreBoard
@@ -26,11 +24,8 @@ class Predictor:
 
         :raises PredictorError: if the file cannot be used.
         """
-        if path is None:
-            payload, self._table = predictor_file.shipped()
-            self._network = PolicyNetwork.from_payload(payload, shipped_evaluation())
-        else:
-            self._network, self._table = predictor_file.load(path)
+        contents = predictor_file.shipped() if path is None else predictor_file.load(path)
+        self._network, self._table = contents.network(), contents.table
         self._scores = scores if self._table.second else None
 
     def predict(self, position: GamePosition, question: Question) -> dict[str, float]:

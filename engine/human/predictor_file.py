@@ -1,7 +1,8 @@
-"""The predictor's file: the policy network, the second look and the heats, with every fault named.
+"""The predictor's file: both networks, the second look and the heats, with every fault named.
 
 Layout, little-endian: magic `RatsuHum`, version, size of the table (two uint32), SHA-256 of all that follows (32 bytes), the
-table (JSON: `heats` and `second`, see `Table`), the payload of the network (`engine.human.network.shrunk`).
+table (JSON: `heats` and `second`, see `Table`), the payload of the policy network (`engine.human.network.shrunk`), and that of
+the board network (`engine.human.board_network.packed`) or nothing.
 """
 
 import hashlib
@@ -13,13 +14,14 @@ from typing import NamedTuple
 from engine.errors import RatsuError
 from engine.evaluation.network import shipped as shipped_evaluation
 from engine.files import read_file
+from engine.human.board_network import BoardNetwork
 from engine.human.network import PAYLOAD_BYTES, PolicyNetwork
 from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
-VERSION = 1
+VERSION = 2
 LARGEST_WEIGHT = 1000.0
-LARGEST_FILE = 1 << 24  # bytes; ours has some 2.4 million
+LARGEST_FILE = 1 << 24  # bytes; ours has some 2.9 million
 HEADER = struct.Struct("<8s2I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.human"
 
@@ -38,15 +40,34 @@ class Table(NamedTuple):
     second: tuple[float, ...] = ()
 
 
-def encode(payload: bytes, table: Table) -> bytes:
+class Contents(NamedTuple):
+    """What is in a file: the payloads of the policy network and of the board network (empty if there is none), the table."""
+
+    policy: bytes
+    board: bytes
+    table: Table
+
+    def network(self) -> PolicyNetwork:
+        """A network with room to work in.
+
+        :raises PredictorError: if a payload is of another size.
+        """
+        try:
+            board = BoardNetwork.from_payload(self.board) if self.board else None
+            return PolicyNetwork.from_payload(self.policy, shipped_evaluation(), board)
+        except ValueError as error:
+            raise PredictorError("the predictor's networks do not fit this program: %1", str(error)) from error
+
+
+def encode(contents: Contents) -> bytes:
     """The bytes of a predictor's file."""
-    small = dumped(table._asdict(), None)
-    body = small + payload
+    small = dumped(contents.table._asdict(), None)
+    body = small + contents.policy + contents.board
     return HEADER.pack(MAGIC, VERSION, len(small), hashlib.sha256(body).digest()) + body
 
 
-def split(data: bytes, name: str) -> tuple[bytes, Table]:
-    """The network's payload and the table in the bytes of a file called `name` (for messages).
+def split(data: bytes, name: str) -> Contents:
+    """What is in the bytes of a file called `name` (for messages).
 
     :raises PredictorError: if the bytes are no predictor's file, damaged, or of another shape.
     """
@@ -56,17 +77,18 @@ def split(data: bytes, name: str) -> tuple[bytes, Table]:
     body = data[HEADER.size :]
     if version != VERSION:
         raise PredictorError("%1 is a predictor of version %2; this program reads version %3", name, version, VERSION)
-    if hashlib.sha256(body).digest() != digest or len(body) != small + PAYLOAD_BYTES:
+    if hashlib.sha256(body).digest() != digest or len(body) < small + PAYLOAD_BYTES:
         raise PredictorError(
             "%1 is damaged (its checksum does not match): install Ratsu again, or train it again", name
         )
     table = parse(body[:small])
     values = (tuple(value.number(-LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]) for field in Table._fields)
-    return body[small:], Table(*values)
+    policy = small + PAYLOAD_BYTES
+    return Contents(body[small:policy], body[policy:], Table(*values))
 
 
-def load(path: Path) -> tuple[PolicyNetwork, Table]:
-    """Network and table of a file.
+def load(path: Path) -> Contents:
+    """What is in a file.
 
     :raises PredictorError: if it cannot be read or used; says why.
     """
@@ -74,17 +96,13 @@ def load(path: Path) -> tuple[PolicyNetwork, Table]:
         data = read_file(path, LARGEST_FILE)
     except OSError as error:
         raise PredictorError("the predictor %1 cannot be read: %2", path, error) from error
-    payload, table = split(data, str(path))
-    return PolicyNetwork.from_payload(payload, shipped_evaluation()), table
+    return split(data, str(path))
 
 
 @cache
-def shipped() -> tuple[bytes, Table]:
-    """Payload and table of the predictor that comes with Ratsu, read once a process.
+def shipped() -> Contents:
+    """The predictor that comes with Ratsu, read once a process.
 
     :raises PredictorError: if the installation is damaged.
     """
-    try:
-        return split(read_file(SHIPPED, LARGEST_FILE), str(SHIPPED))
-    except OSError as error:
-        raise PredictorError("the predictor %1 cannot be read: %2", SHIPPED, error) from error
+    return load(SHIPPED)

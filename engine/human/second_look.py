@@ -5,6 +5,7 @@ probability, the winning probability lost at 1 to 6 plies, and who is asked; its
 """
 
 import cython
+from cython.cimports.engine.human.seen import CP_PER_LOGIT
 from cython.cimports.libc.math import exp, expf, log, logf
 from cython.cimports.libc.stdlib import free, malloc
 
@@ -13,7 +14,6 @@ DEEPEST = DEPTHS
 FACT_COUNT = FACTS
 UNIT_COUNT = UNITS
 MATE_FROM = cython.declare(cython.int, 20000)
-CP_PER_LOGIT = cython.declare(cython.double, 250.0)  # as in features.py
 
 
 @cython.cfunc
@@ -23,7 +23,7 @@ CP_PER_LOGIT = cython.declare(cython.double, 250.0)  # as in features.py
 def _chance_to_win(score: cython.int) -> cython.float:
     if score > 3000:
         return 1
-    return 0 if score < -3000 else 1.0 / (1.0 + exp(-score / CP_PER_LOGIT))
+    return 0 if score < -3000 else 1.0 / (1.0 + exp(-score / cython.cast(cython.double, CP_PER_LOGIT)))
 
 
 def find_facts(facts, logits, scores, count, elo, seconds):

@@ -84,7 +84,7 @@ class _Attack:
 
     def __init__(self, board: CoreBoard) -> None:
         self._board = board
-        self._pieces = Position.of(board.fen(), board.chess960).pieces
+        self._pieces = Position.of(board.fen()).pieces
         self._white = board.white_to_move
         king = "k" if self._white else "K"
         self._king = next(square for square, piece in self._pieces.items() if piece == king)
@@ -92,7 +92,7 @@ class _Attack:
 
     def of(self, move: int) -> float:
         """The sum of what the move has of an attack, in powers of e."""
-        start, end = move & 63, move >> 6 & 63  # as in engine.rules.types
+        start, end = move & 63, move >> 6 & 63  # see engine/rules/types.py
         piece = self._pieces[start].lower()
         forward = (end // 8 - start // 8) * (1 if self._white else -1)
         total = CHECK if self._board.gives_check(move) else 0.0

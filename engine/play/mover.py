@@ -78,7 +78,7 @@ class RatsuMover(MoverOptions):
             choice = self._verified(position, choice, stopper)
         _log.info("move %s from %s", choice.move, choice)
         if self._memory is not None and not (limits.infinite or limits.search_moves or limits.mate):
-            self._memory.note(position, choice)
+            self._memory.note(position, choice, limits)
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._remarks())

@@ -3,10 +3,13 @@
     python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
+    python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE [NUMBER]         # one JSON object a claim, then the sum
 
 `find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
 continued by what is appended to it. `check` counts per rating 1000-1800 the share of `?` and `??` that get more than their
-scores told, asks the checker again for every claim, and measures the time.
+scores told, asks the checker again for every claim, and measures the time. `judge` asks another engine, at 1 million nodes,
+what the side that profits has where a told line of material or mate begins and where it ends, each at most DECIDED_CP:
+`contradicted` lines end more than 100 cp below their beginning.
 """
 
 import contextlib
@@ -23,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import chess.engine
 import chess.pgn
 
 from engine.coach.checker.check import refusal
@@ -32,13 +36,17 @@ from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
+from engine.play.review.coaching import CONTRADICTED_CP, DECIDED_CP, holds
 from engine.play.review.judging import white_share
+from engine.play.review.own_judge import own_judge
 from engine.player import Player
 from tests.helpers.coach_mistakes import mistake_of, read_mistakes
 
 LEAST_LOSS = 10.0  # points of winning probability: from `?` on
 MOST_A_GAME = 8
 KEPT_PLIES = 12
+JUDGE_NODES = 1_000_000  # of the other engine
+JUDGED_NODES = 300_000  # of ours, which looks once more at the end of a line
 CLUB = range(1000, 1801)
 
 
@@ -155,6 +163,40 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f">> {english(explained(mistake_of(row)))}")
 
 
+def judge(path: Path, engine: str, number: int) -> None:
+    """Claims of material and mate as the other engine sees them, in an order of chance that is always the same."""
+    rows = [*read_mistakes(path)]
+    random.Random(1).shuffle(rows)
+    own = own_judge(Limits(nodes=JUDGED_NODES), None)
+    asked = contradicted = 0
+    with chess.engine.SimpleEngine.popen_uci(engine) as other:
+        for mistake, _ in rows:
+            for claim in explained(mistake, lambda claim: holds(own, claim, None)):
+                if claim.role is Role.WORKS or not (claim.balance.won or claim.mate) or asked >= number:
+                    continue
+                begin, end = _seen(other, claim)
+                asked += 1
+                contradicted += end < begin - CONTRADICTED_CP
+                row = {"fen": claim.fen, "line": claim.line, "begin": begin, "end": end, "told": english((claim,))}
+                print(json.dumps(row), flush=True)
+                print(json.dumps({"asked": asked, "contradicted": contradicted}), file=sys.stderr, flush=True)
+
+
+def _seen(engine: chess.engine.SimpleEngine, claim: Claim) -> tuple[int, int]:
+    """What the side that profits has at the beginning of a claim's line and at its end, in centipawns of that engine."""
+    board = chess.Board(claim.fen, chess960=claim.chess960)
+    us = board.turn if claim.role is Role.MISSES else not board.turn
+    first = 0 if claim.role is Role.MISSES else 1
+    found = []
+    for at, text in enumerate((*claim.line, "")):
+        if at in (first, len(claim.line)):
+            score = engine.analyse(board, chess.engine.Limit(nodes=JUDGE_NODES), game=object())["score"]
+            found.append(max(-DECIDED_CP, min(DECIDED_CP, score.pov(us).score(mate_score=100_000))))
+        if text:
+            board.push_uci(text)
+    return found[0], found[1]
+
+
 def main(arguments: list[str]) -> int:
     """As the module says."""
     match arguments:
@@ -166,6 +208,8 @@ def main(arguments: list[str]) -> int:
         case ["show", path, *rest]:
             number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
             show(Path(path), number, seed)
+        case ["judge", path, engine, *rest]:
+            judge(Path(path), engine, int(rest[0]) if rest else 2_000)
         case _:
             print(__doc__)
             return 2

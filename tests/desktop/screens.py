@@ -24,6 +24,7 @@ from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
 from tests.desktop.screens_games import GAME_SHOWS, GAMES
 from tests.desktop.screens_more import MORE, MORE_SHOWS
+from tests.desktop.screens_people import PEOPLE, PEOPLE_SHOWS
 from tests.desktop.small_picture import save_small
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ SCREENS = (
     *ENGINES,
     *BOARDS,
     *MORE,
+    *PEOPLE,
     Screen("window", "play", 1280, 800),
     Screen("start-light", "start"),
     Screen("start-dark", "start", scheme="dark"),
@@ -69,7 +71,6 @@ SCREENS = (
     Screen("analyse-light", "analyse", 1400, 900),
     Screen("analyse-dark", "analyse", 1400, 900, "dark"),
     Screen("analyse-light-2x", "analyse", 1024, 700, "light", 2.0),
-    Screen("analyse-dark-2x", "analyse", 1024, 700, "dark", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
     Screen("variations-light", "variations", 1400, 900),
@@ -290,6 +291,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **BOARD_SHOWS,
     **ENGINE_SHOWS,
     **MORE_SHOWS,
+    **PEOPLE_SHOWS,
     "start": _start,
     "play": _play,
     "black": _black,

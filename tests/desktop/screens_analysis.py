@@ -159,8 +159,8 @@ def _retry(window: "MainWindow") -> "QWidget":
 
 
 def _train_mistakes(window: "MainWindow") -> "QWidget":
-    from desktop.model.mistakes import exercises_of
     from desktop.views.window.mode_bar import Mode
+    from engine.play.review.exercises import exercises_of
 
     _review_done(window)
     review = window.services.review.state.review

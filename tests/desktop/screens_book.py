@@ -24,8 +24,8 @@ BOOKS = (
     Screen("train-gap-dark", "train-gap", scheme="dark"),
     Screen("train-wrong-dark", "train-wrong", scheme="dark"),
     Screen("train-summary-light", "train-summary"),
-    Screen("book-doctor-light", "book-doctor"),
-    Screen("book-doctor-dark", "book-doctor", scheme="dark"),
+    Screen("book-health-light", "book-health"),
+    Screen("book-health-dark", "book-health", scheme="dark"),
     Screen("books-light", "books"),
     Screen("books-dark", "books", scheme="dark"),
     Screen("book-habits-light", "book-habits"),
@@ -185,23 +185,24 @@ def _train_summary(window: "MainWindow") -> "QWidget":
     return window
 
 
-def _book_doctor(window: "MainWindow") -> "QWidget":
+def _book_health(window: "MainWindow") -> "QWidget":
     from books.entry import Flag
-    from desktop.model.book.doctor import DoctorPhase
-    from desktop.views.book.doctor_dialog import DoctorDialog
+    from desktop.model.book.health import HealthPhase
+    from desktop.views.book.health_dialog import HealthDialog
     from tests.books.helpers import after, line
 
     library = window.services.book._open()
     library.add_line(chess.Board(), line("1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5"), Flag.STRONG)
     board = after("1.e4 e5 2.Nf3")
     library.set_flag(board, board.parse_san("Nc6"), Flag.BAD)
-    window.actions_by_key["book_doctor"].trigger()
-    dialog = window.findChild(DoctorDialog)
-    assert isinstance(dialog, DoctorDialog)
+    window.actions_by_key["book_health"].trigger()
+    dialog = window.findChild(HealthDialog)
+    assert isinstance(dialog, HealthDialog)
+    window.services.health._work.nodes = 40_000
     dialog.start.click()
-    wait(lambda: window.services.doctor.state.phase is DoctorPhase.DONE, 300_000)
-    window.services.doctor.repair(window.services.doctor.state.open[0])
-    wait(lambda: any(row.repaired for row in window.services.doctor.state.rows), 20_000)
+    wait(lambda: window.services.health.state.phase is HealthPhase.DONE, 300_000)
+    window.services.health.repair(window.services.health.state.open[0])
+    wait(lambda: any(row.repaired for row in window.services.health.state.rows), 20_000)
     return dialog
 
 
@@ -255,7 +256,7 @@ BOOK_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "book": _book,
     "book-empty": _book_empty,
     "book-report": _book_report,
-    "book-doctor": _book_doctor,
+    "book-health": _book_health,
     "books": _books,
     "book-habits": _book_habits,
     "learning": _learning,

@@ -140,7 +140,7 @@ def _settings(window: "MainWindow", group: int, words: str) -> "QWidget":
 
 MORE_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "menu-analyse": _menu("threat"),
-    "menu-book": _menu("book_doctor"),
+    "menu-book": _menu("book_health"),
     "monte-carlo": _monte_carlo,
     "reason": _reason,
     "empty-explorer": _panel("explorer"),

@@ -190,7 +190,9 @@ class ScriptedSources(MoveSources):
         """There are none."""
         return Tablebases((), built_in=False)
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "") -> Chooser:  # type: ignore[override] # any chooser serves
+    def mover(  # type: ignore[override] # any chooser serves
+        self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = ""
+    ) -> Chooser:
         """The scripted one."""
         return self.chooser
 
@@ -224,6 +226,7 @@ def make_services(chooser: Chooser | None = None, library: Library | None = None
     """Joined by the composition root, without files on disk but those of the book."""
     composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0)
     composition.services.settings.set("animation_ms", 0)
+    composition.services.settings.set("people_moves", False)  # half a second a position; their tests ask for them
     composition.window_shown()
     _compositions[id(composition.services)] = composition
     return composition.services

@@ -130,7 +130,7 @@ LONG_COMMANDS = {
     "import": ("importing:", "import {polyglot}"),
     "merge": ("importing:", "import {polyglot} --merge"),
     "export": ("exporting:", "export {folder}/out.bin --book {shipped}"),
-    "doctor": ("checking:", "doctor --apply --nodes 3000000"),
+    "health": ("checking:", "health --apply --nodes 300000000"),
     "report": ("comparing:", "report {games} --games 1000000 --add"),
     "coverage": ("measuring:", "report {games} --coverage"),
 }

@@ -27,6 +27,7 @@ class Kind(Enum):
     MOVE = "move"  # SAN
     MARKS = "marks"  # `!`, `!? ±`: stand close behind their move
     REMARK = "remark"  # a glyph that has no sign, in words
+    CLAIM = "claim"  # why a review faulted the move: `claims_at` knows it
     DETAIL = "detail"  # evaluation and clock
     COMMENT = "comment"
     DIAGRAM = "diagram"  # `text`: what is drawn on it, as PGN writes it
@@ -176,6 +177,11 @@ def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
     detail = detail_text(node)
     if detail:
         yield Piece(Kind.DETAIL, detail, node.id, depth)
+    if "[%coach" in node.comment:
+        from engine.play.review.marks import coach_command  # here, not above: the window starts without the coach
+
+        if coach_command(node.comment):
+            yield Piece(Kind.CLAIM, "", node.id, depth)
     for words, side in words_of_nags(node.nags):
         yield Piece(Kind.REMARK, words, node.id, depth, side)
     for nag, kind in ((DIAGRAM, Kind.DIAGRAM), (DIAGRAM_TURNED, Kind.DIAGRAM_TURNED)):

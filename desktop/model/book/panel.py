@@ -76,6 +76,11 @@ class BookState:
     redo: str = ""
     forcing: bool = False  # whether a line is forced anywhere
 
+    @property
+    def games_end(self) -> bool:
+        """Whether the games that the book knows run out here: what people would play says more."""
+        return sum(row.games for row in self.rows) < FEW_GAMES
+
     def row(self, uci: str) -> BookRow | None:
         """The row of a move."""
         return next((row for row in self.rows if row.uci == uci), None)

@@ -7,6 +7,7 @@ from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
+from engine.play.persons import Person
 from engine.text import Text, joined, plain
 
 
@@ -21,6 +22,7 @@ class Level:
     move_time_ms: int = 2_000
 
 
+_BY_ELO, _MOST_DIGITS = "elo ", 4
 FULL_STRENGTH = Level("full strength", "Full strength", "full strength")
 LEVELS: tuple[Level, ...] = (
     *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
@@ -30,7 +32,15 @@ LEVELS: tuple[Level, ...] = (
 
 def level_of(key: str) -> Level:
     """The level of that key; full strength if there is none such (a settings file of another version)."""
+    elo = key.removeprefix(_BY_ELO)
+    if key != elo and elo.isascii() and elo.isdigit() and len(elo) <= _MOST_DIGITS:
+        return level_at(int(elo))
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
+
+
+def level_at(elo: int) -> Level:
+    """The level of a rating that is none of the ladder's."""
+    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "as people of that rating play", elo)
 
 
 def nearest_level(elo: int) -> Level:
@@ -115,7 +125,7 @@ class PlayerKind(Enum):
 @dataclass(frozen=True)
 class Contestant:
     """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people; `book` the file of an
-    opponent's openings that Ratsu plays instead of the user's books."""
+    opponent's openings that Ratsu plays instead of the user's books; `person` the key of one of the persons that Ratsu can be."""
 
     kind: PlayerKind
     player: Player
@@ -124,6 +134,13 @@ class Contestant:
     budget: Budget = UNBOUNDED
     engine: str = ""
     book: str = ""
+    person: str = ""
+
+    @classmethod
+    def as_person(cls, person: Person) -> "Contestant":
+        """Ratsu as one of the persons."""
+        who = Player(person.name)
+        return cls(PlayerKind.ENGINE, who, level_at(person.elo), person.style, person=person.key)
 
 
 @dataclass(frozen=True)
@@ -131,7 +148,7 @@ class Match:
     """Who plays whom, and with which clock. Two humans, one engine, or two engines.
 
     `play_on`: a fallen flag is reported, and the game continues. `rated`: the result counts for the user's Elo, so that nothing
-    may be taken back or asked.
+    may be taken back or asked. `finding`: it is one of the games that find the user's level.
     """
 
     white: Contestant
@@ -139,6 +156,7 @@ class Match:
     control: TimeControl = NO_CLOCK
     play_on: bool = False
     rated: bool = False
+    finding: bool = False
 
     def contestant(self, side: Side) -> Contestant:
         """Who plays that side."""
@@ -164,7 +182,8 @@ class NewGame:
     """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
 
     `engine` is the key of an external engine, with its name; empty: Ratsu.
-    `book` is a file of an opponent's openings that Ratsu plays.
+    `book` is a file of an opponent's openings that Ratsu plays, `person` who Ratsu is, instead of level and style; `finding`: one
+    of the games that find the user's level.
     """
 
     human: Side | None = Side.WHITE
@@ -180,6 +199,8 @@ class NewGame:
     engine_name: str = ""
     rated: bool = False
     book: str = ""
+    person: Person | None = None
+    finding: bool = False
 
     def match(self) -> Match:
         """The match that this asks for."""
@@ -188,10 +209,12 @@ class NewGame:
         engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget, book=self.book)
         if self.engine:
             engine = Contestant(PlayerKind.ENGINE, Player(self.engine_name), budget=self.budget, engine=self.engine)
+        elif self.person is not None:
+            engine = Contestant.as_person(self.person)
         if self.engines:
             white, black = engine, engine
         elif self.human is None:
             white, black = Contestant(PlayerKind.HUMAN, WHITE), Contestant(PlayerKind.HUMAN, BLACK)
         else:
             white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
-        return Match(white, black, self.control, self.play_on, self.rated)
+        return Match(white, black, self.control, self.play_on, self.rated, self.finding)

@@ -87,9 +87,13 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
 def hint_of(state: GameState, choice: MoveChoice) -> Hint:
     """A choice for the shown position as a proposal to the user."""
     from desktop.model.game import rules
+    from engine.coach.look import look_for
 
     played = rules.play(state.fen, choice.move, state.game.chess960)
-    return Hint(state.fen, played.uci, played.san, choice.source.value, choice.reason)
+    lines = choice.result.lines if choice.result is not None else ()
+    line = lines[0].pv if lines and lines[0].pv[:1] == (played.uci,) else (played.uci,)
+    look = look_for(state.fen, line, state.game.chess960)
+    return Hint(state.fen, played.uci, played.san, choice.source.value, choice.reason, look)
 
 
 def thinks(state: GameState, engine: str) -> bool:

@@ -203,22 +203,22 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
         "control": str(match.control),
         "play_on": match.play_on,
         "rated": match.rated,
+        "finding": match.finding,
     }
 
 
 def _dump_contestant(one: Contestant) -> list[Any]:
     budget = one.budget
     bounds = [budget.move_time_ms, budget.depth, budget.nodes]
-    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book]
+    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book, one.person]
 
 
 def _load_match(found: JsonValue) -> Match | None:
     if found.missing:
         return None
     white, black = _contestant(found["white"]), _contestant(found["black"])
-    return Match(
-        white, black, control_from(found), found.get("play_on", False).flag(), found.get("rated", False).flag()
-    )
+    play_on, rated, finding = (found.get(name, False).flag() for name in ("play_on", "rated", "finding"))
+    return Match(white, black, control_from(found), play_on, rated, finding)
 
 
 def _contestant(found: JsonValue) -> Contestant:
@@ -235,7 +235,8 @@ def _contestant(found: JsonValue) -> Contestant:
     style = rest[0].text(_LONGEST_NAME)
     engine = rest[2].text(_LONGEST_NAME) if len(rest) > 2 else ""
     book = rest[3].text(_LONGEST_PATH) if len(rest) > 3 else ""
-    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book)
+    person = rest[4].text(_LONGEST_NAME) if len(rest) > 4 else ""
+    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book, person)
 
 
 def _budget(found: JsonValue) -> Budget:

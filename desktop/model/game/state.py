@@ -1,7 +1,10 @@
 """What the services tell the views: the whole of what is shown, as frozen values."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from desktop.model.game.course import Course, Phase
 from desktop.model.game.match import Match, pairing
@@ -14,6 +17,9 @@ from engine.game.side import Side
 from engine.game.tree import Game
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from engine.coach.look import Look
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -153,15 +159,20 @@ class MoveMade:
     capture: bool
 
 
+HINT_STEPS = 3
+
+
 @dataclass(frozen=True)
 class Hint:
-    """A move that the engine proposes to the user."""
+    """A move that the engine proposes to the user, told in steps: 1 what to look for, 2 which piece, 3 the move."""
 
     fen: str
     uci: str
     san: str
     source: str
     reason: Reason
+    look: Look
+    step: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The opening book for the window: looking up, editing, learning, the doctor."""
+"""The opening book for the window: looking up, editing, learning, the book's health."""

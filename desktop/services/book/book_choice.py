@@ -18,7 +18,7 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
     if selection is Selection.TRAPPIEST:
         from engine.play.book.rated_people import rated_people
 
-        traps = rated_people(settings.number("people_elo")).trap_costs
+        traps = rated_people(settings.people_elo).trap_costs
     moves = settings.number("book_moves")
     return ChoiceSettings(
         selection,

@@ -64,7 +64,7 @@ class BookService(PositionFollower):
         """Looks again when another service has changed the book."""
         changers = (
             services.learning,
-            services.doctor,
+            services.health,
             services.books,
             services.habits,
             services.openings,

@@ -95,8 +95,9 @@ class BooksService(Service):
     def _listed(self, found: books_work.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))
 
-    def _arranged(self, found: books_work.Listed) -> None:
-        self._set(replace(self._state, rows=found[0], layers=found[1], problem=NOTHING))
+    def _arranged(self, found: tuple[books_work.Listed, BooksNews]) -> None:
+        (rows, layers), news = found
+        self._set(replace(self._state, rows=rows, layers=layers, news=news, problem=NOTHING))
         self.book_changed.emit()
 
     def _fail(self, problem: Text) -> None:

@@ -36,12 +36,22 @@ def listed(open_library: Open) -> Listed:
     return rows(open_library), own
 
 
-def switch(open_library: Open, layer: str, active: bool) -> Listed:
-    """Switches a layer on or off. Returns the list."""
+def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksNews]:
+    """Switches a layer on or off. Returns the list, and how the chances at the start position changed."""
     from books.entry import Layer
 
-    open_library().switch_layer(Layer(layer), active)
-    return listed(open_library)
+    library = open_library()
+    return _watched(open_library, lambda: library.switch_layer(Layer(layer), active))
+
+
+def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksNews]:
+    import chess
+
+    from books.building.changes import Watch
+
+    with Watch(open_library(), [(chess.Board(), None)]) as watch:
+        change()
+    return listed(open_library), BooksNews(changes=chance_news(watch.changes))
 
 
 def _row(path: Path, active: bool) -> BookFileRow:
@@ -55,12 +65,12 @@ def _row(path: Path, active: bool) -> BookFileRow:
         return BookFileRow(path, path.stem, 0.0, active, problem.text)
 
 
-def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> Listed:
-    """Sets the order, and which are active. Returns the list."""
+def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Listed, BooksNews]:
+    """Sets the order, and which are active. Returns as `switch`."""
     from books.choice.user_books import ListedBook
 
-    open_library().arrange_books([ListedBook(path, active) for path, active in order])
-    return listed(open_library)
+    library = open_library()
+    return _watched(open_library, lambda: library.arrange_books([ListedBook(path, active) for path, active in order]))
 
 
 def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:

@@ -45,7 +45,7 @@ class ExpectedService(Service):
 
     def configure(self, settings: Settings) -> None:
         """Whether people are asked, and of which rating."""
-        elo = settings.number("people_elo") if settings.flag("expected_scores") else None
+        elo = settings.people_elo if settings.flag("expected_scores") else None
         if elo != self._elo:
             self._elo = elo
             self._look(self._book)

@@ -137,8 +137,8 @@ def _games(path: Path, player: str) -> Iterator[ReportedGame]:
     import chess
 
     from books.repertoire.many_reports import ReportedGame
-    from engine.console.book.learning import played_game
     from engine.pgn.reader import read_main_lines
+    from engine.play.book.own_games import played_game
 
     half_points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
     for game in read_main_lines(path, keys=False):

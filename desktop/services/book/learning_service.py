@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -73,8 +74,9 @@ class LearningService(PositionFollower):
         return self._state
 
     def follow(self, services: Services) -> None:
-        """Learns from every match."""
+        """Learns from every match; what a check of the book learned or took back is in the same log."""
         services.match.ended.connect(self.learn)
+        services.health.book_changed.connect(self.refresh)
 
     # -- from other services
 
@@ -100,6 +102,10 @@ class LearningService(PositionFollower):
         """Stores a finished match."""
         if self._wanted:
             self._worker.submit(partial(self._record, state), self._recorded, self._tell)
+
+    def learn_file(self, path: Path, player: str) -> None:
+        """Stores a player's games of a PGN file; each counts once, and their analysis begins when nobody plays."""
+        self._worker.submit(partial(self._learn_file, path, player), self._file_learned, self._tell)
 
     # -- the user's word
 
@@ -182,6 +188,12 @@ class LearningService(PositionFollower):
                 )
             )
 
+    def _file_learned(self, found: tuple[LearningState, Text]) -> None:
+        self._show_change(found[0])
+        self.message.emit(Message(Severity.INFORMATION, found[1]))
+        self._quiet.set()
+        self._idle.start()
+
     def _show_change(self, state: LearningState) -> None:
         known = self._known
         fresh = [row for row in state.rows if known is not None and row.id > known]
@@ -230,14 +242,18 @@ class LearningService(PositionFollower):
 
     def _record(self, state: GameState) -> tuple[LearningState, tuple[int, ...]] | None:
         """The log, and the game's number if it was learned before."""
-        game = learning_work.played_game(state)
-        if game is None:
-            return None
-        if game.level is None:
-            known = self._made().record_all((game,)).known
-        else:  # what a weakened engine plays stays in the memory of its level
-            known = learning_work.record_at_level(self._open(), game)
-        return self._read(), known
+        known: tuple[int, ...] = ()
+        games = learning_work.played_games(state)
+        for game in games:
+            if game.level is None:
+                known += self._made().record_all((game,)).known
+            else:  # what a weakened engine plays stays in the memory of its level
+                known += learning_work.record_at_level(self._open(), game)
+        return (self._read(), known) if games else None
+
+    def _learn_file(self, path: Path, player: str) -> tuple[LearningState, Text]:
+        done = learning_work.learn_file(self._made().learner, path, player)
+        return self._read(), done
 
     def _read(self) -> LearningState:
         learning = self._made()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import GameState
+from engine.errors import RatsuError
 from engine.game.evaluation import Evaluation
 from engine.game.node import Node
 from engine.game.side import Side
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -19,21 +23,34 @@ _LEAST_PLIES = 4  # a game given up at once teaches nothing
 _SHOWN = 200
 
 
-def played_game(state: GameState) -> PlayedGame | None:
-    """A finished match of the engine against one human, from the engine's side; None where there is nothing to learn."""
+def played_games(state: GameState) -> tuple[PlayedGame, ...]:
+    """A finished match from the side of each Ratsu that played it from the user's books; one for each memory of a level: where
+    two Ratsus of one level played, the side that lost learns."""
+    if state.match is None or state.outcome is None:
+        return ()
+    lost = [side for side in Side if state.outcome.result == ("0-1" if side is Side.WHITE else "1-0")]
+    found: dict[int | None, PlayedGame] = {}
+    for side in (*lost, *Side):
+        game = _of_side(state, side)
+        if game is not None:
+            found.setdefault(game.level, game)
+    return tuple(found.values())
+
+
+def _of_side(state: GameState, own: Side) -> PlayedGame | None:
+    """None where there is nothing to learn."""
     import chess
 
     from books.learning.played import PlayedGame, fen_of
 
-    human = state.match.human_side if state.match is not None else None
-    nodes = state.game.path(state.live)[1:]
-    if state.match is None or human is None or state.outcome is None:
+    assert state.match is not None
+    assert state.outcome is not None
+    contestant, nodes = state.match.contestant(own), state.game.path(state.live)[1:]
+    if contestant.kind is not PlayerKind.ENGINE or contestant.engine:
         return None
-    if state.match.contestant(human.other).book:  # an opponent's openings: no lesson for Ratsu's own
+    if contestant.book or len(nodes) < _LEAST_PLIES:  # an opponent's openings: no lesson for Ratsu's own
         return None
-    if len(nodes) < _LEAST_PLIES:
-        return None
-    own = human.other
+    left_ms = state.course.clock.remaining(own) if state.course is not None else None
     header = state.game.header  # as they are in the PGN: the same game read from a file is the same game
     return PlayedGame(
         moves=tuple(node.uci for node in nodes),
@@ -41,14 +58,26 @@ def played_game(state: GameState) -> PlayedGame | None:
         result=state.outcome.result,
         termination=state.outcome.termination.pgn,
         book_plies=_book_plies(nodes, own),
-        evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is human),
+        evaluations=tuple(_for_side(node.evaluation, own) for node in nodes if node.side_to_move is own.other),
         fen=fen_of(chess.Board(state.game.start_fen, chess960=state.game.chess960)),
-        own=header(own.value.capitalize()) or str(state.match.contestant(own).player),
-        opponent=header(human.value.capitalize()) or str(state.match.contestant(human).player),
+        own=header(own.value.capitalize()) or str(contestant.player),
+        opponent=header(own.other.value.capitalize()) or str(state.match.contestant(own.other).player),
         date=header("Date"),
-        own_elo=state.match.contestant(own).level.elo,
-        level=state.match.contestant(own).level.elo,
+        own_elo=contestant.level.elo,
+        level=contestant.level.elo,
+        time_left_s=None if left_ms is None else left_ms / 1000,
     )
+
+
+def learn_file(learner: Learner, path: Path, player: str) -> Text:
+    """Stores a player's games of a PGN file. Returns what was done. Raises RatsuError."""
+    from engine.play.book.own_games import games_to_learn
+
+    games = games_to_learn(learner, path, player)
+    if not games:
+        raise RatsuError("%1 holds no game of “%2”. Write a part of the name as it stands there.", path.name, player)
+    done = learner.record_all(games)
+    return Text("Games learned from: %1. Known before: %2.", len(done.new), len(done.known))
 
 
 def record_at_level(library: Library, game: PlayedGame) -> tuple[int, ...]:

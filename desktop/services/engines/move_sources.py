@@ -20,6 +20,7 @@ from desktop.services.engines.sparring_partner import SparringPartner
 from engine.errors import OptionError, RatsuError
 from engine.game.limits import Limits
 from engine.play.faults import SourceFaults
+from engine.play.persons import person_named
 from engine.play.shared_sources import SharedSources
 from engine.text import Text, joined
 
@@ -83,19 +84,23 @@ class MoveSources:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "") -> RatsuMover:
+    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = "") -> RatsuMover:
         """The mover that plays, set to the game's level (`elo` None is full strength) and style.
 
         `seed` belongs to the game: another one makes the engine forget the game before. `book`: a file of an opponent's
-        openings, played instead of the user's books; where it cannot be read, those are played, and it is said.
+        openings, played instead of the user's books; where it cannot be read, those are played, and it is said. `person`: the
+        key of one of the persons, who is more than a level and a style.
         """
         with self._lock:
             mover, options = self._player(book), playing_options(self._settings)
         if book:
             options["OwnBook"] = True
-        options |= {"Style": style, "UCI_LimitStrength": elo is not None}
+        options |= {"Style": style, "UCI_LimitStrength": elo is not None, "Opening Taste": ""}
         if elo is not None:
             options["UCI_Elo"] = elo
+        who = person_named(person)
+        if who is not None:
+            options |= who.options
         for refusal in mover.set_options(options):
             self._faults.tell(refusal)
         if (seed, book) != self._game:

@@ -13,10 +13,13 @@ from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
+from desktop.model.settings import TABLE
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
+from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
+from engine.play.people_here import PeopleHere
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -29,10 +32,12 @@ class RatingService(Service):
     changed = Signal(object)  # RatingState
     message = Signal(object)  # Message
 
-    def __init__(self, games: GameService, path: Path | None, parent: QObject | None = None) -> None:
-        """`path` None: nothing is kept beyond this run."""
+    def __init__(
+        self, games: GameService, settings: SettingsStore, path: Path | None, parent: QObject | None = None
+    ) -> None:
+        """`settings` get the estimate. `path` None: nothing is kept beyond this run."""
         super().__init__(parent)
-        self._games = games
+        self._games, self._settings = games, settings
         self._file = KeptFile(path, MOST_BYTES)
         self._state: RatingState | None = None
 
@@ -41,12 +46,14 @@ class RatingService(Service):
         """The games and the estimate."""
         if self._state is None:
             self._state = rated(self._read())
+            self._remember(self._state)
         return self._state
 
     def follow(self, services: Services) -> None:
         """Counts rated games, and notices help."""
         services.match.ended.connect(self.record)
         services.analysis.changed.connect(self.follow_analysis)
+        services.people.changed.connect(self.follow_people)
 
     @Slot(object)
     def record(self, state: GameState) -> None:
@@ -91,6 +98,12 @@ class RatingService(Service):
         if state.running:
             self.help_used()
 
+    @Slot(object)
+    def follow_people(self, state: PeopleHere) -> None:
+        """What people would play is help too."""
+        if state.moves:
+            self.help_used()
+
     def forget(self) -> None:
         """Begins again; the old games are kept beside, under another name."""
         path = self._file.path
@@ -105,7 +118,14 @@ class RatingService(Service):
 
     def _set(self, state: RatingState) -> None:
         self._state = state
+        self._remember(state)
         self.changed.emit(state)
+
+    def _remember(self, state: RatingState) -> None:
+        """The estimate among the settings: who asks for people of the user's level needs no games for that."""
+        setting = TABLE["my_elo"]
+        elo = round(state.now.elo, -1) if state.now is not None else setting.default
+        self._settings.set("my_elo", int(min(max(elo, setting.lowest), setting.highest)))
 
     def _read(self) -> tuple[RatedGame, ...]:
         nothing: tuple[tuple[RatedGame, ...], int] = (), 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
+from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Mailbox, Worker
@@ -25,6 +26,7 @@ from engine.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from engine.coach.claims import Claim
     from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview, Worth
 
@@ -44,12 +46,15 @@ class ReviewService(PositionFollower):
         make_judge: Callable[[int], PositionJudge],
         open_library: Callable[[], Library],
         folder: Path | None,
+        say: Callable[[Sequence[Claim]], str],
         parent: QObject | None = None,
     ) -> None:
-        """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` keeps what was found."""
+        """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` keeps what was found. `say` puts
+        into words why a move was faulted, where the game is to hold that."""
         super().__init__(parent)
         self._games = games
         self._make_judge, self._open_library, self._folder = make_judge, open_library, folder
+        self._say, self._in_words = say, False
         self._states: dict[int, ReviewState] = {}
         self._reviewed: dict[int, tuple[str, ...]] = {}  # the moves that a tab's state is of
         self._job: _Job | None = None
@@ -59,6 +64,10 @@ class ReviewService(PositionFollower):
         self._timer.setInterval(REPORT_MS)
         self._timer.timeout.connect(self._take)
         games.tab_closed.connect(self._forget)
+
+    def configure(self, settings: Settings) -> None:
+        """Whether the game is to hold the reasons in words."""
+        self._in_words = settings.flag("review_words")
 
     @property
     def state(self) -> ReviewState:
@@ -153,7 +162,7 @@ class ReviewService(PositionFollower):
         if shown is None:
             return
         try:
-            game = with_review(shown.game, review)
+            game = with_review(shown.game, review, self._say if self._in_words else None)
         except ValueError:
             problem = Text("The game changed during its review, so nothing was written. Review it again.")
             self._set(replace(state, phase=ReviewPhase.FAILED, problem=problem))

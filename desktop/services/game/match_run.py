@@ -51,14 +51,14 @@ class MatchRun(Service):
         games: GameService,
         engine: Thinker,
         clock: ClockService,
-        make_mover: Callable[[int | None, int, str, str], Chooser],
+        make_mover: Callable[[int | None, int, str, str, str], Chooser],
         reply_ms: int = REPLY_MS,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_mover(elo, seed, style, book)` is called on the engine's thread before every choice of Ratsu's; `elo` None is
-        full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it. `take_problems`: what
-        went wrong with the book or the tables on the way; what is in `told` the user knows already.
+        """`make_mover(elo, seed, style, book, person)` is called on the engine's thread before every choice of Ratsu's; `elo`
+        None is full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it.
+        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
         """
         super().__init__()
         self._games, self._engine, self._clock = games, engine, clock
@@ -186,7 +186,7 @@ class MatchRun(Service):
     def _maker(self, one: Contestant) -> Callable[[], Chooser]:
         if one.engine and self._make_external is not None:
             return partial(self._make_external, one.engine, self._seed)
-        return partial(self._make_mover, one.level.elo, self._seed, one.style, one.book)
+        return partial(self._make_mover, one.level.elo, self._seed, one.style, one.book, one.person)
 
     def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
         from desktop.model.game import rules

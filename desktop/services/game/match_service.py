@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from desktop.model.game.referee import (
     with_tags,
 )
 from desktop.model.game.snapshot import Snapshot
-from desktop.model.game.state import GameState
+from desktop.model.game.state import HINT_STEPS, GameState, Hint
 from desktop.services.game.match_run import MatchRun
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
@@ -46,6 +47,7 @@ class MatchService(MatchRun):
 
     _hint_request = 0  # number of the engine request that a hint shall come of
     _hint_fen = ""
+    _hint: Hint | None = None  # the one given last
 
     def follow(self, services: Services) -> None:
         """Restores kept games."""
@@ -187,13 +189,18 @@ class MatchService(MatchRun):
             self._end_shown(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:
-        """Asks for a proposal for the shown position; it comes as `hint_ready`. While the engine thinks nothing happens."""
+        """Asks for a proposal for the shown position; it comes as `hint_ready`, and asked again with its next step. While the
+        engine thinks nothing happens."""
         state = self._games.state
+        if self._hint is not None and self._hint.fen == state.fen and not self._refused(state):
+            self._hint = replace(self._hint, step=min(self._hint.step + 1, HINT_STEPS))
+            self.hint_ready.emit(self._hint)
+            return
         if self._engine.running or not state.legal_moves or self._refused(state):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
-        maker = partial(self._make_mover, None, self._seed, "normal", "")
+        maker = partial(self._make_mover, None, self._seed, "normal", "", "")
         self._hint_request = self._engine.start(position, state.fen, Limits(move_time_ms=HINT_MS), maker)
 
     def move_now(self) -> None:
@@ -231,7 +238,8 @@ class MatchService(MatchRun):
         if number == self._hint_request:
             self._hint_request = 0
             if self._games.state.fen == self._hint_fen:
-                self.hint_ready.emit(hint_of(self._games.state, choice))
+                self._hint = hint_of(self._games.state, choice)
+                self.hint_ready.emit(self._hint)
 
     @Slot(int, object)
     def _on_no_hint(self, number: int, problem: Text) -> None:

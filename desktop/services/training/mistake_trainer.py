@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import OPPONENT, YOU
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import Exercise, RetryPhase, RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
@@ -21,10 +21,12 @@ from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
-from engine.text import NOTHING, Text
+from engine.play.review.exercises import Exercise
+from engine.text import NOTHING, Text, joined
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck
+    from engine.coach.claims import Claim
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
@@ -39,6 +41,7 @@ class _Answer:
     best: bool
     loss: float
     days: float | None
+    claims: tuple[Claim, ...] = ()
 
 
 class MistakeTrainer(Service):
@@ -83,8 +86,9 @@ class MistakeTrainer(Service):
         self._worker.submit(lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail)
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
-        """Saves mistakes to the deck, and says how many were new."""
-        self._worker.submit(lambda: self._work.deck.add(exercises), partial(self._saved, len(exercises)), self._fail)
+        """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept."""
+        self._stopper = stopper = Stopper()
+        self._worker.submit(lambda: self._work.add(exercises, stopper), self._saved, self._fail)
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""
@@ -93,9 +97,9 @@ class MistakeTrainer(Service):
             self._worker.submit(lambda: self._work.deck.remove(exercise.id), lambda _: self.next(), self._fail)
 
     def show_hint(self) -> None:
-        """Shows which piece moves; the answer then counts as helped."""
-        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
-            self._set(replace(self._state, hint=True))
+        """Says what to look for, then which piece moves; the answer then counts as helped."""
+        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG) and self._state.hint < HINT_STEPS:
+            self._set(replace(self._state, hint=self._state.hint + 1))
 
     def solve(self) -> None:
         """Plays the better line on the board."""
@@ -171,9 +175,10 @@ class MistakeTrainer(Service):
                 node=at,
                 exercise=exercise,
                 index=index,
-                hint=False,
+                hint=0,
                 tries=0,
                 tried="",
+                claims=(),
                 days=None,
                 problem=NOTHING,
             )
@@ -189,7 +194,7 @@ class MistakeTrainer(Service):
         self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
         graded = state.from_deck and state.tries == 0
         self._stopper = Stopper()
-        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint, self._stopper)
+        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint > 0, self._stopper)
         self._worker.submit(job, self._judged, self._fail)
 
     def _judged(self, answer: _Answer) -> None:
@@ -206,6 +211,7 @@ class MistakeTrainer(Service):
                 answered=state.answered + first,
                 loss=answer.loss,
                 best=answer.best,
+                claims=answer.claims,
                 days=answer.days if first else state.days,
             )
         )
@@ -217,8 +223,14 @@ class MistakeTrainer(Service):
                 lambda: self._work.deck.grade(exercise.id, right=right, helped=True), lambda _days: None, self._fail
             )
 
-    def _saved(self, wanted: int, new: int) -> None:
-        text = Text("%1 mistakes saved to training; %2 were already there.", new, wanted - new)
+    def _saved(self, counts: tuple[int, int, int]) -> None:
+        wanted, kept, new = counts
+        text = Text("%1 mistakes saved to training; %2 were already there.", new, kept - new)
+        if kept < wanted:
+            left_out = Text("%1 are left out, because several moves are good there.", wanted - kept)
+            text = joined(text, left_out, by=" ")
+        elif wanted == 1:
+            text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
 
@@ -266,26 +278,48 @@ class _Work:
         """What the user should know about the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else NOTHING
 
+    def add(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[int, int, int]:
+        """Saves exercises: how many were wanted, how many have one good move, and how many of them are new. A single one was
+        chosen by hand and is not looked at. Raises RatsuError."""
+        from engine.play.review.exercises import has_one_answer
+
+        kept = exercises
+        if len(exercises) > 1:
+            self._judge = judge = self._judge or self._make(NODES)
+            kept = tuple(one for one in exercises if has_one_answer(one, judge, stopper))
+        return len(exercises), len(kept), self.deck.add(kept)
+
     def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
         """Judges an answer, and grades it in the deck. Raises RatsuError."""
         best = uci == exercise.better[0]
-        loss = 0.0 if best else self._loss(exercise, uci, stopper)
+        loss, claims = (0.0, ()) if best else self._loss(exercise, uci, stopper)
         if loss is None:  # stopped: nobody waits for the answer, and the deck must not count it as wrong
             return _Answer(False, False, 0.0, None)
         right = loss <= FORGIVEN and uci != exercise.played
         days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
-        return _Answer(right, best, loss, days)
+        return _Answer(right, best, loss, days, () if right else claims)
 
-    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> float | None:
+    def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> tuple[float | None, tuple[Claim, ...]]:
+        """What an answer gives away in points, and what it allows: nothing is told that would name the solution."""
         import chess
+
+        from engine.coach.claims import Role
+        from engine.play.review.coaching import claims_of
 
         self._judge = judge = self._judge or self._make(NODES)
         board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-        for move in (*exercise.moves, uci):
+        for move in exercise.moves:
             board.push_uci(move)
+        before = GamePosition(exercise.start_fen, exercise.moves, exercise.chess960), board.copy()
+        board.push_uci(uci)
         position = GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960)
         worth = judge.worth(board, position, stopper)
         if worth is None:
-            return None
+            return None, ()
         share = worth.share if exercise.white else 1 - worth.share
-        return max(0.0, 100 * (exercise.share - share))
+        loss = max(0.0, 100 * (exercise.share - share))
+        known = judge.worth(before[1], before[0], stopper) if loss > FORGIVEN else None
+        if known is None:
+            return loss, ()
+        claims = claims_of(judge, before[1], uci, replace(known, line=exercise.better), worth, stopper)
+        return loss, tuple(claim for claim in claims if claim.role is Role.ALLOWS)

@@ -10,6 +10,8 @@ from desktop.model.settings import MONTE_CARLO
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_service import OWN
 from desktop.views.analysis.analysis_lines import LinesView
+from desktop.views.analysis.coach_card import CoachCard
+from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.lifetime import is_alive
@@ -159,6 +161,7 @@ class AnalysisPanel(QFrame):
         self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
         self._empty.setProperty("look", "quiet")
         self._empty.setWordWrap(True)
+        self.people = PeopleStrip("analysis", services, actions, self)
         self._arrange()
         analysis = services.analysis
         analysis.changed.connect(self._update_analysis)
@@ -215,8 +218,9 @@ class AnalysisPanel(QFrame):
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(theme.SPACE)
         self._column.addLayout(head)
-        for shown in (self._note_bar, self._empty, self.main):
+        for shown in (self._note_bar, self._empty, self.main, CoachCard(self._services)):
             self._column.addWidget(shown)
+        self._column.addWidget(self.people)
 
     def _button(self, picture: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -241,7 +245,7 @@ class AnalysisPanel(QFrame):
         analysis = self._services.analysis
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key in ("engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
+        for key in ("people_moves", "engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
             menu.addAction(self._actions[key])
         menu.addSection(self.tr("Engines side by side"))
         for source in analysis.setup.sources:
@@ -288,7 +292,7 @@ class AnalysisPanel(QFrame):
             block = EngineBlock(self._services)
             block.lines.flipped = self._flipped
             self._others.append(block)
-            self._column.addWidget(block)
+            self._column.insertWidget(self._column.indexOf(self.people), block)
         for place, block in enumerate(self._others):
             block.setVisible(place < len(states))
             if place < len(states):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.model.mistakes import RetryPhase, RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
@@ -18,7 +18,8 @@ class RetryView(QWidget):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = trainer = services.mistakes
+        self._trainer, self._coach = services.mistakes, services.coach
+        trainer = services.mistakes
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
         self.question = plain_label()
@@ -29,12 +30,14 @@ class RetryView(QWidget):
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         self.hint = _button(self.tr("H&int"), trainer.show_hint)
         self.solution = _button(self.tr("&Solution"), trainer.solve)
+        self.show_line = _button(self.tr("Sho&w"), self._show)
+        self.show_line.setToolTip(self.tr("Plays the line on the board"))
         self.next = _button(self.tr("Ne&xt"), trainer.next)
         self.forget = _button(self.tr("&Forget it"), trainer.forget)
         self.end = _button(self.tr("En&d"), trainer.end)
         bar = QHBoxLayout()
         bar.setSpacing(2 * theme.SPACE)
-        for button in (self.hint, self.solution, self.next, self.forget, self.end):
+        for button in (self.hint, self.solution, self.show_line, self.next, self.forget, self.end):
             bar.addWidget(button)
         bar.addStretch(1)
         column = QVBoxLayout(self)
@@ -46,6 +49,10 @@ class RetryView(QWidget):
         trainer.changed.connect(self._update_retry)
         self._update_retry(trainer.state)
 
+    @Slot()
+    def _show(self) -> None:
+        self._coach.show_claims(self._trainer.state.claims)
+
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
         done = state.phase is RetryPhase.DONE
@@ -54,7 +61,8 @@ class RetryView(QWidget):
         self.question.setVisible(bool(self.question.text()))
         self.feedback.setText(self._feedback(state))
         self.hint.setVisible(not done)
-        self.hint.setEnabled(state.phase in _OPEN and not state.hint)
+        self.hint.setEnabled(state.phase in _OPEN and state.hint < HINT_STEPS)
+        self.show_line.setVisible(state.phase is RetryPhase.WRONG and bool(state.claims))
         self.solution.setVisible(not done)
         self.solution.setEnabled(state.phase in _OPEN)
         self.next.setVisible(not done)
@@ -92,10 +100,16 @@ class RetryView(QWidget):
             return f"{text} {self._again_text(state)}".strip()
         if state.phase is RetryPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
-            return text.replace("%1", tried).replace("%2", str(round(state.loss)))
+            text = text.replace("%1", tried).replace("%2", str(round(state.loss)))
+            return f"{words.claims(state.claims)} {text}".strip() if not state.hint else self._hint_text(state)
         if state.phase is RetryPhase.SOLVED:
             return self.tr("Better was %1").replace("%1", better)
-        return self.tr("The piece that moves is marked.") if state.hint else self.tr("Play it on the board.")
+        return self._hint_text(state) if state.hint else self.tr("Play it on the board.")
+
+    def _hint_text(self, state: RetryState) -> str:
+        if state.hint == 1 and state.exercise is not None:
+            return words.look(state.exercise.look)
+        return self.tr("The piece that moves is marked.")
 
     def _again_text(self, state: RetryState) -> str:
         if state.days is None:

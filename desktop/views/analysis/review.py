@@ -14,13 +14,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.match import player_of
-from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
-from desktop.model.review import Effort, ReviewPhase, ReviewState
+from desktop.model.game.state import GameState
+from desktop.model.mistakes import RetryPhase, RetryState
+from desktop.model.review import Effort, ReviewPhase, ReviewState, fault_after, own_side
 from desktop.services.all_services import Services
+from desktop.views.analysis.coach_card import CoachCard
+from desktop.views.analysis.findable_line import FindableLine
 from desktop.views.analysis.retry import RetryView
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
+from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
 _ROOMY = 800  # pixels of the window's height; below, the notation needs the room more
@@ -44,6 +48,8 @@ class ReviewPanel(QFrame):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the review"))
         self.summary = _Summary()
+        self.coach = CoachCard(services)
+        self.findable = FindableLine(services)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
         self.retry = RetryView(services)
         self._column = QVBoxLayout(self)
@@ -51,8 +57,11 @@ class ReviewPanel(QFrame):
         self._column.setSpacing(2 * theme.SPACE)
         self._parts = (self.heading, self.status, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
-        for part in (*self._parts, *self._bars, self.retry):
+        for part in (self.heading, self.status, self.progress, self.coach_bar, self.coach, self.summary, self.findable):
             self._column.addWidget(part)
+        for bar in (*self._bars, self.retry):
+            self._column.addWidget(bar)
+        services.game.state_changed.connect(self._update_game)
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
         self._update_review(services.review.state)
@@ -71,6 +80,11 @@ class ReviewPanel(QFrame):
         self.retry_black = _button("", lambda: self._retry(False))
         self.save = _button(self.tr("Save to training"), self._save)
         self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.earlier = _button(self.tr("&Previous mistake"), lambda: self._step(-1))
+        self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
+        self.keep = _button(self.tr("Save exe&rcise"), self._keep)
+        self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
+        self.coach_bar = _bar(self.earlier, self.later, self.keep)
         self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
         self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (
@@ -87,13 +101,27 @@ class ReviewPanel(QFrame):
             self._services.mistakes.begin(exercises_of(self._services.game.state.game, review, white))
 
     def _save(self) -> None:
-        review = self._services.review.state.review
-        if review is None:
-            return
-        state = self._services.game.state
-        human = state.match.human_side if state.match is not None else None
-        white = None if human is None else human.value == "white"
-        self._services.mistakes.save(exercises_of(state.game, review, white))
+        review, state = self._services.review.state.review, self._services.game.state
+        if review is not None:
+            self._services.mistakes.save(exercises_of(state.game, review, own_side(state)))
+
+    def _step(self, step: int) -> None:
+        """To the next faulted move, of one's own in a game against the engine."""
+        review, state = self._services.review.state.review, self._services.game.state
+        if review is not None:
+            self._services.game.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
+
+    def _keep(self) -> None:
+        self._services.mistakes.save(self._shown_exercise())
+
+    def _shown_exercise(self) -> tuple[Exercise, ...]:
+        """The exercise of the shown move, where it was faulted."""
+        review, state = self._services.review.state.review, self._services.game.state
+        line = state.game.main_line()
+        ply = state.node.ply
+        if review is None or not 0 < ply <= len(line) or line[ply - 1].id != state.current:
+            return ()
+        return exercises_of(state.game, review, ply=ply)
 
     # What the services say
 
@@ -105,15 +133,22 @@ class ReviewPanel(QFrame):
     def _update_review(self, state: ReviewState) -> None:
         self._show(state)
 
+    @Slot(object)
+    def _update_game(self, _state: GameState) -> None:
+        self.keep.setEnabled(bool(self._shown_exercise()))
+
     def _show(self, state: ReviewState) -> None:
         retrying = self._retrying()
         self.retry.setVisible(retrying)
         for part in self._parts:
             part.setVisible(not retrying)
         phase = state.phase
+        self.findable.setVisible(not retrying and phase is ReviewPhase.DONE)
         self.begin_bar.setVisible(not retrying and phase in (ReviewPhase.NONE, ReviewPhase.FAILED))
         self.running_bar.setVisible(not retrying and phase is ReviewPhase.RUNNING)
         self.done_bar.setVisible(not retrying and phase is ReviewPhase.DONE)
+        self.coach_bar.setVisible(not retrying and phase is ReviewPhase.DONE)
+        self.coach.set_wanted(not retrying)
         if retrying:
             return
         self.progress.setVisible(phase is ReviewPhase.RUNNING)
@@ -141,6 +176,9 @@ class ReviewPanel(QFrame):
             button.setText(text.replace("%1", str(mistakes)))
             button.setEnabled(bool(mistakes))
         self.save.setEnabled(self.retry_white.isEnabled() or self.retry_black.isEnabled())
+        for button in (self.earlier, self.later):
+            button.setEnabled(self.save.isEnabled())
+        self.keep.setEnabled(bool(self._shown_exercise()))
 
     def _heading(self, state: ReviewState) -> str:
         if state.phase is ReviewPhase.RUNNING:

@@ -1,1 +1,1 @@
-"""The book's panels and dialogs: moves, reports, books, doctor, trainer of openings."""
+"""The book's panels and dialogs: moves, reports, books, health, trainer of openings."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.services.all_services import Services
+from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.book import book_rows
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.book.book_rows import BookRows
@@ -63,6 +64,7 @@ class BookPanel(QFrame):
         self.rows.comment_wanted.connect(lambda row: ask_comment(services, row, self.window()))
         self.rows.chosen.connect(self._update_detail)
         self._scroll = _RowScroll(self.rows)
+        self.people = PeopleStrip("book", services, actions, self, in_words=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)
@@ -71,6 +73,7 @@ class BookPanel(QFrame):
             column.addWidget(part)
         column.addWidget(self._scroll, 100)
         column.addWidget(self._detail)
+        column.addWidget(self.people)
         column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
         services.book.changed.connect(self._update_book)
         services.expected.changed.connect(self.rows.show_expected)
@@ -137,6 +140,7 @@ class BookPanel(QFrame):
         self.rows.show_rows(state.rows, state.fen == self._fen)
         self._fen = state.fen
         self._scroll.fit()
+        self.people.set_wanted(state.games_end)
         self._update_empty(state)
 
     def _update_empty(self, state: BookState) -> None:

@@ -54,7 +54,14 @@ class HabitsDialog(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.close)
+        self.learn = QPushButton(self.tr("&Learn from these games"))
+        self.learn.setToolTip(
+            self.tr("Ratsu avoids what lost these games, and trains you on your mistakes; each game counts once")
+        )
+        self.learn.setAutoDefault(False)
+        self.learn.clicked.connect(self._learn)
         end = QHBoxLayout()
+        end.addWidget(self.learn)
         end.addStretch(1)
         end.addWidget(close)
         column = in_column(inside=self, margins=4, spacing=2)
@@ -73,6 +80,7 @@ class HabitsDialog(QDialog):
             name = self.tr("Played here")
         self.file.setText(name.replace("&", "&&"))
         self.compare.setEnabled(known)
+        self.learn.setEnabled(known)
 
     def _ask_file(self) -> None:
         ask_games(self, self.tr("Games to compare with the book"), self.choose_files, several=False)
@@ -87,6 +95,11 @@ class HabitsDialog(QDialog):
     def _compare(self) -> None:
         if self.path is not None and self.path.exists():
             self._services.habits.compare(self.path, self.player.text().strip())
+
+    @Slot()
+    def _learn(self) -> None:
+        if self.path is not None and self.path.exists():
+            self._services.learning.learn_file(self.path, self.player.text().strip())
 
     @Slot(object)
     def _update_habits(self, state: HabitsState) -> None:

@@ -137,7 +137,11 @@ class LearningPanel(QFrame):
 
     def _make_game(self, game: int, lessons: tuple[LessonRow, ...]) -> QHBoxLayout:
         learning = self._services.learning
-        caption = plain_label(self.tr("Game %1").replace("%1", str(game)))
+        caption = plain_label(
+            self.tr("Game %1").replace("%1", str(game))
+            if game > 0  # the lessons of a check of the book have its time, negative
+            else self.tr("Check of %1").replace("%1", words.second(-game))
+        )
         caption.setProperty("look", "caption")
         row = QHBoxLayout()
         row.addWidget(caption, 1)
@@ -145,8 +149,13 @@ class LearningPanel(QFrame):
         if len(new) > 1:
             row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new), f"game {game}"))
         if any(lesson.state is not LessonState.REJECTED for lesson in lessons):
-            button = self._button(self.tr("Undo game"), lambda: learning.undo_game(game), f"game {game}")
-            button.setToolTip(self.tr("Undoes everything that this game taught: lessons, results and credit"))
+            name = self.tr("Undo game") if game > 0 else self.tr("Undo check")
+            button = self._button(name, lambda: learning.undo_game(game), f"game {game}")
+            button.setToolTip(
+                self.tr("Undoes everything that this game taught: lessons, results and credit")
+                if game > 0
+                else self.tr("Undoes everything that this check changed: lessons and values")
+            )
             row.addWidget(button)
         return row
 
@@ -221,8 +230,8 @@ class LearningPanel(QFrame):
 
 
 def _without_game(reason: Reason) -> Reason:
-    """What was learned; the game's number is above its lessons."""
-    lesson = reason.values[-1] if reason.kind is Kind.AFTER_GAME else reason
+    """What was learned; the game's number, or the day of the check, is above its lessons."""
+    lesson = reason.values[-1] if reason.kind in (Kind.AFTER_GAME, Kind.AFTER_CHECK) else reason
     return lesson if isinstance(lesson, Reason) else reason
 
 

@@ -122,7 +122,7 @@ class OpeningTrainerView(QWidget):
             text = self.tr("%1 of %2 right")
             return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
         left = state.question.left if state.question is not None else 0
-        done = self.tr("%1 left · %2 of %3 right").replace("%1", str(left))
+        done = (self.tr("%1 left · %2 of %3 right") if totals.asked else self.tr("%1 left")).replace("%1", str(left))
         return done.replace("%2", str(totals.right)).replace("%3", str(totals.asked))
 
     def _feedback(self, state: TrainingState) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
 from desktop.model.training import TrainingState
 from desktop.views.kit import words
+from engine.game.reason import Kind, Reason
 
 
 class TrainingWords:
@@ -71,7 +72,9 @@ class TrainingWords:
         if lesson.reason is not None:
             lines.append(words.reason(lesson.reason))
         if lesson.score is not None:
-            text = self.tr("It scores %1 in %2 games.").replace("%1", words.percent(lesson.score))
+            known = lesson.reason is not None and _tells_games(lesson.reason)
+            text = self.tr("It scores %1.") if known else self.tr("It scores %1 in %2 games.")
+            text = text.replace("%1", words.percent(lesson.score))
             lines.append(text.replace("%2", words.whole(lesson.games)))
         if lesson.reply:
             text = self.tr("Expect %1 (%2).").replace("%1", words.moves(lesson.reply))
@@ -122,3 +125,8 @@ class TrainingWords:
         if days < 1:
             return self.tr("%1 hours").replace("%1", str(round(days * 24)))
         return self.tr("%1 days").replace("%1", str(round(days)))
+
+
+def _tells_games(reason: Reason) -> bool:
+    """Whether a reason says in how many games a move was played."""
+    return reason.kind is Kind.GAMES or any(isinstance(part, Reason) and _tells_games(part) for part in reason.values)

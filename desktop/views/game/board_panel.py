@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import Cue
+from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.annotations import drawings_of
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryState
+from desktop.model.mistakes import HINT_STEPS, RetryState
 from desktop.model.settings import Settings
+from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.board.board_geometry import Coordinates
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardScene, Brush, Shape
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
@@ -24,9 +26,14 @@ from desktop.views.game import clocks, eval_bar
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar
 from desktop.views.kit import theme
+from engine.game.position import Position
 from engine.game.side import Side
+from engine.play.people_here import PeopleHere
 
 _GAP = theme.SPACE
+_MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
+PROOF_MS = 900  # each move of a line that the coach shows
+PROOF_END_MS = 3_000  # its last position
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
@@ -46,6 +53,7 @@ class BoardPanel(QWidget):
         self.bar.hide()
         self._turned = False
         self._zoom = 100  # percent of the room
+        self._people_shown = False  # their moves as arrows
         self._drawn: tuple[int, int, str] = (0, 0, "")
         self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
@@ -58,8 +66,14 @@ class BoardPanel(QWidget):
         services.game.state_changed.connect(self._update_game)
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
+        services.people.changed.connect(self._update_people)
         services.openings.changed.connect(self._update_training)
         services.mistakes.changed.connect(self._update_retry)
+        services.tactics.changed.connect(self._update_tactics)
+        self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
+        self._proof_timer = QTimer(self)
+        self._proof_timer.timeout.connect(self._step_proof)
+        services.coach.proof_wanted.connect(self._show_proof)
         services.pieces.ready.connect(self._use_pieces)
         services.pieces.failed.connect(self._use_standard)
         self._update_settings(services.settings.settings)
@@ -136,10 +150,30 @@ class BoardPanel(QWidget):
             self._services.game.go_back()
 
     @Slot(object)
+    def _show_proof(self, proof: Proof) -> None:
+        """Plays the coach's line; then, and at any change of the game, the game's position is back."""
+        self._proof = [*proof.steps]
+        self.board.set_engine_shapes(())
+        self._step_proof()
+        self._proof_timer.start(PROOF_MS)
+
+    @Slot()
+    def _step_proof(self) -> None:
+        if not self._proof:
+            self._update_game(self._services.game.state)
+            return
+        fen, uci = self._proof.pop(0)
+        last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None
+        self.board.show_scene(BoardScene(pieces=Position.of(fen).pieces, last_move=last))
+        if not self._proof:
+            self._proof_timer.start(PROOF_END_MS)
+
+    @Slot(object)
     def _update_game(self, state: GameState) -> None:
+        self._proof_timer.stop()
         self._orient(state)
         if state.fen != self._services.analysis.state.game_fen:
-            self.board.set_engine_shapes(())
+            self._update_arrows()
         self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
         self._show_shapes(state)
 
@@ -161,6 +195,8 @@ class BoardPanel(QWidget):
         asked = self._services.openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
         retried = self._services.mistakes.state
+        asked_puzzle = self._services.tactics.state
+        trained |= asked_puzzle.attempt is not None and asked_puzzle.tab == state.tab and not asked_puzzle.white
         trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
         settings = self._services.settings.settings
         wanted = Side.BLACK if trained else state.orientation
@@ -192,6 +228,9 @@ class BoardPanel(QWidget):
         self.board.always_queen = settings.flag("always_queen")
         for bar in (self.upper_bar, self.lower_bar):
             bar.show_captured(settings.flag("captured_men"))
+        if settings.flag("people_arrows") != self._people_shown:
+            self._people_shown = not self._people_shown
+            self._update_arrows()
         if settings.number("board_zoom") != self._zoom:
             self._zoom = settings.number("board_zoom")
             self._arrange()
@@ -213,10 +252,38 @@ class BoardPanel(QWidget):
             self.parent_fits()
         if not state.threat:
             self.bar.show_evaluation(state.evaluation)
-        fits = state.running and state.game_fen == self._services.game.state.fen
-        arrows = self._arrows(state) if fits and self._services.settings.settings.flag("analysis_arrows") else ()
-        if arrows != self.board.engine_shapes:
-            self.board.set_engine_shapes(arrows)
+        self._update_arrows()
+
+    @Slot(object)
+    def _update_people(self, _people: PeopleHere) -> None:
+        if self._people_shown:
+            self._update_arrows()
+
+    def _update_arrows(self) -> None:
+        """The analysis' arrows, and below them those of people."""
+        fen, settings = self._services.game.state.fen, self._services.settings.settings
+        analysis, people = self._services.analysis.state, self._services.people.state
+        shapes: dict[tuple[int, int], Shape] = {}
+        if self._people_shown and people.fen == fen:
+            shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
+        if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
+            shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
+        if tuple(shapes.values()) != self.board.engine_shapes:
+            self.board.set_engine_shapes(tuple(shapes.values()))
+
+    @staticmethod
+    def _people_arrows(people: PeopleHere) -> tuple[Shape, ...]:
+        """Yellow, mistakes red."""
+        likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
+        return tuple(
+            Shape(
+                square_number(move.uci[:2]),
+                square_number(move.uci[2:4]),
+                Brush.RED if move.mistake else Brush.YELLOW,
+                engine=True,
+            )
+            for move in likely
+        )
 
     @staticmethod
     def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
@@ -254,6 +321,15 @@ class BoardPanel(QWidget):
     def _update_retry(self, _state: RetryState) -> None:
         """A mistake is retried from its own side of the board."""
         self._orient(self._services.game.state)
+
+    @Slot(object)
+    def _update_tactics(self, state: TacticsState) -> None:
+        """A puzzle is solved from its own side of the board; the second step of a hint marks the piece."""
+        if state.tab != self._services.game.state.tab or state.attempt is None:
+            return
+        self._orient(self._services.game.state)
+        square = square_number(state.attempt.rest[0][:2]) if state.hint == HINT_STEPS and state.open else None
+        self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())
 
     def parent_fits(self) -> None:
         """The bar came or went: asks for another width, and lays out with what there is until then."""

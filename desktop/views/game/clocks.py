@@ -12,12 +12,14 @@ from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
 from desktop.views.kit import theme, words
+from desktop.views.kit.faces import face
 from desktop.views.kit.icons import paint_glyph
 from engine.game.clock import TENTHS_BELOW_MS
 from engine.game.position import Position
 from engine.game.side import Side
 
 HEIGHT = 40
+_FACE = 34  # of a person
 _MARGIN = 12  # left and right of the figures
 
 
@@ -157,6 +159,8 @@ class PlayerBar(QWidget):
         super().__init__(parent)
         self._services = services
         self.side = Side.WHITE
+        self._face = QLabel()
+        self._face.setFixedSize(_FACE, _FACE)
         self._name = QLabel()
         self._name.setTextFormat(Qt.TextFormat.PlainText)
         self._name.setFont(theme.font(theme.LARGE, bold=True))
@@ -167,6 +171,7 @@ class PlayerBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 0, 0, 0)
         row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self._face)
         row.addWidget(self._name)
         row.addWidget(self._thinking)
         row.addWidget(self._men, 1)
@@ -187,6 +192,9 @@ class PlayerBar(QWidget):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         white = self.side is Side.WHITE
+        person = state.match.contestant(self.side).person if state.match is not None else ""
+        self._face.setVisible(bool(person))
+        self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
         self._name.setText(player_name(state, self.side))
         engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
         live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False

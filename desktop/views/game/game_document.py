@@ -19,7 +19,7 @@ from desktop.model.game.state import GameState
 from desktop.services.files.game_facts import opening_of
 from desktop.views.board.diagram import diagram_picture
 from desktop.views.kit import words
-from desktop.views.kit.notation_text import result_text, unbreakable
+from desktop.views.kit.notation_text import claim_text, result_text, unbreakable
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
 
@@ -33,7 +33,7 @@ _INDENT_MM = 4.0
 _LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo
 _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2028\u2029\ufdd0\ufdd1\ufffc", " "))  # what Qt takes for more than text
 _BRACKETS = ("()", "[]")
-_COMMENTS = (Kind.COMMENT, Kind.REMARK, Kind.UNREAD)
+_COMMENTS = (Kind.COMMENT, Kind.REMARK, Kind.CLAIM, Kind.UNREAD)
 
 
 def game_document(state: GameState, dots_per_inch: float) -> QTextDocument:
@@ -154,6 +154,8 @@ class _Page:
         text = piece.text
         if piece.kind is Kind.REMARK:
             text = self._wording.remark(text, piece.more)
+        elif piece.kind is Kind.CLAIM:
+            text = claim_text(self._game, piece, self._wording)
         elif piece.kind is Kind.UNREAD:
             text = QCoreApplication.translate("Print", "Not read as moves: %1").replace("%1", text)
         long = piece.depth == 0 and (len(text) > _OWN_PARAGRAPH or piece.kind is Kind.UNREAD)

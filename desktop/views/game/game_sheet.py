@@ -97,6 +97,7 @@ class GameSheet(QFrame):
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
+        self.notation.proof_wanted.connect(services.coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)

@@ -5,22 +5,28 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from desktop.model.book.panel import BookState
+from desktop.model.find_level import person_of, speech_of
 from desktop.model.game.state import GameState, Hint
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import may_explain
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.faces import face
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from engine.game.move_notes import Origin
 from engine.game.node import Node
 from engine.game.reason import Kind
+from engine.play.persons import Person
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
 
 
 _COLUMNS = 3
+_FACE = 44  # beside what a person says
 
 
 def _t(text: str) -> str:
@@ -68,18 +74,21 @@ class MoveSourceCard(QFrame):
         self._heading = plain_label(look="heading")
         self._opening = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
-        self._picture.setFixedSize(20, 20)
         self._reason = plain_label(wrap=True, name=self.tr("Source of the move"))
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
+        self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
+        self.why.setToolTip(actions["explain_move"].toolTip())  # own text
+        row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._due = plain_label(look="quiet")
         self.next = ResultRow(actions)
         in_column(
             self._heading,
             self._opening,
             row,
+            CoachCard(services),
             self._due,
             self.next,
             STRETCH,
@@ -118,10 +127,16 @@ class MoveSourceCard(QFrame):
         self._heading.setText(status_text(self, state))
         over = state.match is not None and state.outcome is not None and not state.playing
         self.next.setVisible(over)
+        speech = speech_of(state)
+        if speech:
+            self._node = None
+            self._show("", f"\u201c{words.said(speech)}\u201d", person_of(state.match))
+            return
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board
         self._node = node
+        self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
         elif over:
@@ -150,23 +165,23 @@ class MoveSourceCard(QFrame):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            self._show(
-                "hint",
-                self.tr("Hint: %1  %2").replace("%1", words.moves(hint.san)).replace("%2", words.reason(hint.reason)),
-            )
+            self._show("hint", words.hint(hint))
 
     @Slot()
     def _update_theme(self) -> None:
         self._update_game(self._services.game.state)
 
-    def _show(self, source: str, text: str) -> None:
+    def _show(self, source: str, text: str, person: Person | None = None) -> None:
         picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
-        self._picture.setVisible(bool(picture))
-        if picture:
+        self._picture.setVisible(bool(picture) or person is not None)
+        self._picture.setFixedSize(*((_FACE, _FACE) if person is not None else (20, 20)))
+        if person is not None:
+            self._picture.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
+        elif picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
         self._reason.setText(text)
         self._reason.setVisible(bool(text))
-        self._reason.setProperty("look", "" if picture else "quiet")
+        self._reason.setProperty("look", "" if picture or person is not None else "quiet")
         self._reason.style().polish(self._reason)
 
 

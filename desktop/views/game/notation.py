@@ -23,6 +23,7 @@ class NotationView(QTextBrowser):
     """Shows the moves of a game. Only what changed is written again, so a move in a long game costs as little as the first."""
 
     node_chosen = Signal(int)
+    proof_wanted = Signal(int)  # of the claim at a move
     menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -193,3 +194,5 @@ class NotationView(QTextBrowser):
     def _clicked(self, link: QUrl) -> None:
         if link.scheme() == "move":
             self.node_chosen.emit(int(link.path()))
+        elif link.scheme() == "proof":
+            self.proof_wanted.emit(int(link.path()))

@@ -116,11 +116,11 @@ class Paper(QObject):
             cursor.insertText(run.text.translate(_ONE_BLOCK), self._run_format(run))
 
     def _run_format(self, run: Run) -> QTextCharFormat:
-        if run.node is None:
+        if run.node is None and run.proof is None:
             return self._formats[run.role]
         made = QTextCharFormat(self._formats[run.role])
         made.setAnchor(True)
-        made.setAnchorHref(f"move:{run.node}")
+        made.setAnchorHref(f"move:{run.node}" if run.proof is None else f"proof:{run.proof}")
         return made
 
     def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
@@ -194,6 +194,7 @@ def _formats() -> dict[Role, QTextCharFormat]:
         Role.MOVE: (c.ink, QFont.Weight.DemiBold),
         Role.VARIATION: (c.ink, QFont.Weight.Normal),
         Role.COMMENT: (c.quiet, QFont.Weight.Normal),
+        Role.CLAIM: (c.ink, QFont.Weight.Normal),
         Role.RESULT: (c.accent, QFont.Weight.DemiBold),
         Role.GAP: (c.quiet, QFont.Weight.Normal),
         Role.DETAIL: (c.quiet, QFont.Weight.Normal),

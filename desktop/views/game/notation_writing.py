@@ -128,7 +128,7 @@ class Writing(QObject):
         """Goes through the game as far as a slice has time."""
         for line, nodes in self._unlisted or ():
             self._lines.add(line)
-            if line == WHOLE and not line_paragraphs(line, nodes, self._wording, running=self._running):
+            if line == WHOLE and not line_paragraphs(self._game, line, nodes, self._wording, running=self._running):
                 self._lines = SheetLines(running=self._running)  # nothing is played or said
             if len(self._lines) >= least and time.perf_counter() >= until:
                 return
@@ -140,7 +140,9 @@ class Writing(QObject):
         line = self._lines.line(index)
         if line.start == RESULT:
             return result_paragraphs(self._game, self._wording)
-        return line_paragraphs(line, self._lines.moves(self._game, line), self._wording, running=self._running)
+        return line_paragraphs(
+            self._game, line, self._lines.moves(self._game, line), self._wording, running=self._running
+        )
 
     def _timely(self, index: int, until: float, least: int) -> Iterator[Paragraph]:
         """The paragraphs of a line and of those behind it that are not written, for which a slice has time."""

@@ -5,13 +5,15 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryPhase, RetryState, exercises_of
-from desktop.model.review import Effort, ReviewPhase, ReviewState
+from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
+from desktop.model.review import Effort, ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
+from desktop.services.engines.coach_service import may_explain
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
+from engine.play.review.exercises import exercises_of
 from engine.text import plain
 
 MOST_LINES = 5
@@ -30,6 +32,7 @@ class AnalysisGestures(QObject):
                 "remove_review": self._remove_review,
                 "retry_mistakes": self._retry,
                 "explain": lambda: self._show_panel("explain"),
+                "explain_move": self._explain_move,
                 "restrict_moves": self._restrict,
                 "more_lines": lambda: self._step_lines(1),
                 "fewer_lines": lambda: self._step_lines(-1),
@@ -40,6 +43,8 @@ class AnalysisGestures(QObject):
         )
         context.actions["threat"].toggled.connect(self._toggle_threat)
         context.actions["lock"].toggled.connect(services.analysis.lock)
+        for key in ("people_moves", "people_arrows"):
+            context.actions[key].toggled.connect(lambda on, key=key: services.settings.set(key, on))
         context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
         services.settings.changed.connect(self._update_settings)
         self._update_settings(services.settings.settings)
@@ -61,14 +66,21 @@ class AnalysisGestures(QObject):
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         self._context.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
+        for key in ("people_moves", "people_arrows"):
+            self._context.actions[key].setChecked(settings.flag(key))
+        self._context.enable(settings.flag("people_moves"), "people_arrows")
+
+    def _explain_move(self) -> None:
+        """The answer comes where the source of moves is shown, else beside the analysis, which stays off."""
+        if not self._context.body.side.in_front("game"):
+            self._show_quietly("analysis")
+        self._services.coach.explain()
 
     # Review
 
     def _review(self) -> None:
         """One key: the review begins, or the one that is there is shown. The analysis is not switched on for it."""
-        analysing = self._services.analysis.state.running
-        self._show_panel("review")
-        self._services.analysis.set_running(analysing)
+        self._show_quietly("review")
         if self._services.review.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
             self._services.review.start(Effort.NORMAL)
 
@@ -82,9 +94,7 @@ class AnalysisGestures(QObject):
         if review is None:
             self._context.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
             return
-        human = state.match.human_side if state.match is not None else None
-        white = None if human is None else human.value == "white"
-        exercises = exercises_of(state.game, review, white)
+        exercises = exercises_of(state.game, review, own_side(state))
         if not exercises:
             self._context.tell(
                 Message(Severity.INFORMATION, plain(self.tr("There is no mistake to retry in this game.")))
@@ -116,7 +126,7 @@ class AnalysisGestures(QObject):
         shapes: tuple[Shape, ...] = ()
         if state.phase is RetryPhase.SOLVED:
             shapes = (Shape(start, end, engine=True),)
-        elif state.hint and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+        elif state.hint == HINT_STEPS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
             shapes = (Shape(start, start, engine=True),)
         elif state.phase is RetryPhase.WRONG:
             played = state.exercise.played
@@ -128,6 +138,11 @@ class AnalysisGestures(QObject):
     def _show_panel(self, key: str) -> None:
         self._context.show_mode(Mode.ANALYSE)
         self._context.body.side.show_panel(key)
+
+    def _show_quietly(self, key: str) -> None:
+        analysing = self._services.analysis.state.running
+        self._show_panel(key)
+        self._services.analysis.set_running(analysing)
 
     @Slot()
     def _turn(self) -> None:
@@ -194,6 +209,7 @@ class AnalysisGestures(QObject):
         review = self._services.review.state
         moves = bool(state.game.root.children)
         self._context.enable(moves and not state.playing, "review")
+        self._context.enable(may_explain(state), "explain_move")
         self._context.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
         self._context.enable(not state.playing, "lock", "restrict_moves", "threat")
         self._update_analysis(self._services.analysis.state)

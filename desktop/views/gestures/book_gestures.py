@@ -36,7 +36,7 @@ class BookActions(QObject):
             "book_redo": book.redo,
             "book_report": lambda: self._show_panel("book_report"),
             "book_learned": lambda: self._show_panel("learned"),
-            "book_doctor": self._show_doctor,
+            "book_health": self._show_health,
             "books": self._show_books,
             "book_habits": self._show_habits,
         }
@@ -72,10 +72,10 @@ class BookActions(QObject):
         self._context.show_mode(Mode.PLAY)
         self._services.match.new_game(game)
 
-    def _show_doctor(self) -> None:
-        from desktop.views.book.doctor_dialog import DoctorDialog
+    def _show_health(self) -> None:
+        from desktop.views.book.health_dialog import HealthDialog
 
-        DoctorDialog(self._services, self._window).show()
+        HealthDialog(self._services, self._window).show()
 
     def _show_habits(self) -> None:
         from desktop.views.book.habits_dialog import HabitsDialog

@@ -5,8 +5,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog
 
+from desktop.model.errors import Message, Severity
+from desktop.model.find_level import LevelState
+from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
+from engine.play.find_level import GAMES
+from engine.play.persons import Person
+from engine.text import plain
 
 
 class EngineGestures(QObject):
@@ -16,8 +22,14 @@ class EngineGestures(QObject):
         super().__init__(context.window)
         self._context = context
         self._match: QDialog | None = None
-        actions = {"engines": self._show_engines, "engine_match": self._show_match, "rating": self._show_rating}
+        actions = {
+            "engines": self._show_engines,
+            "engine_match": self._show_match,
+            "rating": self._show_rating,
+            "find_level": self._show_level,
+        }
         context.on(actions)
+        context.services.level.counted.connect(self._level_counted)
         context.body.mode_bar.mode_chosen.connect(self._mode_chosen)
 
     def _show_engines(self) -> None:
@@ -49,6 +61,36 @@ class EngineGestures(QObject):
         from desktop.views.engines.rating_dialog import RatingDialog
 
         RatingDialog(self._context.services, self._context.window).open()
+
+    def _show_level(self) -> None:
+        from desktop.views.engines.find_level_dialog import FindLevelDialog
+
+        dialog = FindLevelDialog(self._context.services, self._context.window)
+        dialog.game_wanted.connect(self._play)
+        dialog.open()
+
+    @Slot(object)
+    def _play(self, person: Person | None) -> None:
+        """A game of the search for the user's level, or one against a person."""
+        self._context.show_mode(Mode.PLAY)
+        services = self._context.services
+        if person is None:
+            services.level.play()
+        else:
+            services.settings.set("person", person.key)
+            services.match.new_game(game_of(services.settings.settings))
+        self._context.body.panel.board.setFocus()
+
+    @Slot(object)
+    def _level_counted(self, state: LevelState) -> None:
+        """One key to the next game."""
+        played, estimate = len(state.search.played), state.search.estimate
+        text = self.tr("Game %1 of %2 counts. Your level: %3, most likely between %4 and %5.")
+        for number, value in enumerate((played, GAMES, estimate.elo, estimate.low, estimate.high), 1):
+            text = text.replace(f"%{number}", str(value))
+        answers = ((self.tr("Next game"), lambda: self._play(None)), (self.tr("My level …"), self._show_level))
+        told = Message(Severity.INFORMATION, plain(text))
+        self._context.tell(told, answers[1:] if state.search.done else answers, keep=True)
 
     @Slot(object)
     def _mode_chosen(self, mode: Mode) -> None:

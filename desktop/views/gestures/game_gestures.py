@@ -128,8 +128,14 @@ class GameGestures(QObject):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._services.game.state.fen:
-            arrow = Shape(square_number(hint.uci[:2]), square_number(hint.uci[2:4]), Brush.BLUE, engine=True)
-            self._context.body.panel.board.set_shapes((arrow,))
+            start, end = square_number(hint.uci[:2]), square_number(hint.uci[2:4])
+            shapes = {
+                2: (Shape(start, start, Brush.BLUE, engine=True),),
+                3: (Shape(start, end, Brush.BLUE, engine=True),),
+            }
+            self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
+            if not self._context.body.side.in_front("game"):  # where the source of moves says it
+                self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
     @Slot(bool)
     def _update_draw(self, accepted: bool) -> None:

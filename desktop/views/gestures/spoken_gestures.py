@@ -20,6 +20,7 @@ from engine.text import plain
 
 if TYPE_CHECKING:
     from desktop.model.board.spoken import Heard, Listener, Phrase
+    from desktop.model.coaching import CoachState
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
@@ -32,6 +33,7 @@ class SpokenGestures(QObject):
         self._context, self._services = context, context.services
         context.body.controls.entry.move_typed.connect(self.hear)
         self._services.game.move_made.connect(self._announce_move)
+        self._services.coach.changed.connect(self._announce_coach)
 
     @Slot(str)
     def hear(self, text: str) -> None:
@@ -102,6 +104,12 @@ class SpokenGestures(QObject):
     def _announce_move(self, made: MoveMade) -> None:
         if made.by_engine and QAccessible.isActive():
             self.say(made.node.number_text + words.moves(made.node.san), show=False)
+
+    @Slot(object)
+    def _announce_coach(self, state: CoachState) -> None:
+        """What the coach says, in the form that is made to be heard."""
+        if QAccessible.isActive() and (text := words.coached(state, spoken=True)):
+            self.say(text, show=False)
 
 
 def piece_letters() -> dict[str, str]:

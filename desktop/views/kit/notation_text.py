@@ -1,15 +1,20 @@
 """The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.model.board.score_pieces import Kind, Line, Piece, line_pieces, lines
 from desktop.model.board.signs import DIAGRAM_SIGN
 from engine.game.node import Node
 from engine.game.tree import Game
+
+if TYPE_CHECKING:
+    from engine.coach.claims import Claim
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
@@ -26,17 +31,20 @@ class Role(Enum):
     MOVE = "move"
     VARIATION = "variation"
     COMMENT = "comment"
+    CLAIM = "claim"  # why a move was faulted; a click shows the line that proves it
     RESULT = "result"
     GAP = "gap"
     DETAIL = "detail"  # evaluation and clock, behind their move
 
 
 class Run(NamedTuple):
-    """A piece of text. `node` is the move that a click leads to, None for text that is none."""
+    """A piece of text. `node` is the move that a click leads to, None for text that is none; `proof` the one whose claim a
+    click shows."""
 
     text: str
     role: Role
     node: int | None = None
+    proof: int | None = None
 
 
 class Paragraph(NamedTuple):
@@ -66,14 +74,21 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def _in_english(claims: Sequence[Claim]) -> str:
+    from engine.coach.claim_words import english
+
+    return english(claims)
+
+
 @dataclass(frozen=True)
 class Wording:
-    """How the language in use writes moves (SAN), scores, how a game ended, and phrases in which `%1` is a side."""
+    """How the language in use writes moves (SAN), scores, how a game ended, phrases in which `%1` is a side, and claims."""
 
     moves: Callable[[str], str] = str
     figures: Callable[[str], str] = str
     ending: Callable[[str], str] = str
     remark: Callable[[str, str], str] = lambda words, side: words.replace("%1", side)
+    claims: Callable[[Sequence[Claim]], str] = _in_english
 
 
 PLAIN = Wording()
@@ -91,13 +106,13 @@ def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -
     """
     found = []
     for line, nodes in lines(game, deepest=DEEPEST_SHOWN):
-        found += line_paragraphs(line, nodes, wording, running=running)
+        found += line_paragraphs(game, line, nodes, wording, running=running)
     return found + result_paragraphs(game, wording)
 
 
-def line_paragraphs(line: Line, nodes: list[Node], wording: Wording, *, running: bool) -> list[Paragraph]:
+def line_paragraphs(game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool) -> list[Paragraph]:
     """Those of one line."""
-    writer = _Writer(line.depth, wording, running)
+    writer = _Writer(game, line.depth, wording, running)
     for piece in line_pieces(line, nodes, COMMENT_SHOWN):
         writer.add(piece)
     writer.flush()
@@ -107,6 +122,14 @@ def line_paragraphs(line: Line, nodes: list[Node], wording: Wording, *, running:
 def result_paragraphs(game: Game, wording: Wording) -> list[Paragraph]:
     """How the game ended, below the moves; nothing while that is unknown."""
     return [Paragraph((Run(result_text(game, wording), Role.RESULT),), 0)] if game.result != "*" else []
+
+
+def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
+    """The sentences of a claim; empty where the checker refuses what a file says."""
+    from engine.play.review.annotate import claims_at
+
+    claims = claims_at(game, game.node(piece.node))
+    return wording.claims(claims) if claims else ""
 
 
 def has_details(game: Game) -> bool:
@@ -127,8 +150,9 @@ def result_text(game: Game, wording: Wording) -> str:
 class _Writer:
     """Gathers the pieces of a line in paragraphs."""
 
-    def __init__(self, depth: int, wording: Wording, running: bool) -> None:
+    def __init__(self, game: Game, depth: int, wording: Wording, running: bool) -> None:
         self.done: list[Paragraph] = []
+        self._game = game
         self._wording = wording
         self._runs: list[Run] = []
         self._depth = depth
@@ -148,13 +172,17 @@ class _Writer:
         elif kind is Kind.DETAIL:
             self._runs.append(Run(self._wording.figures(piece.text), Role.DETAIL))
         elif kind is Kind.COMMENT:
-            self._comment(piece.text)
+            self._comment(Run(piece.text, Role.COMMENT))
+        elif kind is Kind.CLAIM:
+            text = claim_text(self._game, piece, self._wording)
+            if text:
+                self._comment(Run(text, Role.CLAIM, proof=piece.node))
         elif kind is Kind.REMARK:
-            self._comment(self._wording.remark(piece.text, piece.more))
+            self._comment(Run(self._wording.remark(piece.text, piece.more), Role.COMMENT))
         elif kind is Kind.DEEPER:
             self.done.append(Paragraph((Run("(…)", Role.COMMENT, piece.node),), DEEPEST_SHOWN))
         elif kind is not Kind.UNREAD and not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
-            self._comment(DIAGRAM_SIGN)
+            self._comment(Run(DIAGRAM_SIGN, Role.COMMENT))
 
     def _move(self, piece: Piece) -> None:
         black = piece.more.endswith("...")
@@ -181,9 +209,8 @@ class _Writer:
                 break
         return False
 
-    def _comment(self, text: str) -> None:
+    def _comment(self, run: Run) -> None:
         """A comment: its own paragraph between two columns, else among the moves."""
-        run = Run(text, Role.COMMENT)
         if self._row:
             self.flush()
             self.done.append(Paragraph((run,), 0))

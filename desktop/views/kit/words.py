@@ -1,6 +1,11 @@
 """How texts, moves, numbers, dates and reasons are written in the language in use."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
@@ -15,6 +20,12 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import Language
 from engine.text import Text
+
+if TYPE_CHECKING:
+    from desktop.model.coaching import CoachState
+    from desktop.model.game.state import Hint
+    from engine.coach.claims import Claim
+    from engine.coach.look import Look
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 
@@ -32,6 +43,37 @@ def said(text: Text) -> str:
 def reason(why: Reason) -> str:
     """Why a move was played, learned or found wrong, in the language in use."""
     return reason_words.said(why, _LANGUAGE)
+
+
+def claims(found: Sequence[Claim], spoken: bool = False) -> str:
+    """Why a move was faulted, in the language in use; `spoken`: for the ear."""
+    from engine.coach.claim_words import said as said_claims
+
+    return said_claims(found, _COACH, spoken)
+
+
+def coached(state: CoachState, spoken: bool = False) -> str:
+    """What the coach says of the shown move; empty where it says nothing."""
+    if state.found is None:
+        return claims(state.claims, spoken) if state.claims else ""
+    from engine.play.review.coaching_words import told
+
+    return told(state.found, _COACH, spoken)
+
+
+def look(where: Look) -> str:
+    """What to look for in a position, in the language in use."""
+    return _coach_template(where.value)
+
+
+def hint(given: Hint) -> str:
+    """A hint as far as it goes by now."""
+    tr = QCoreApplication.translate
+    if given.step == 1:
+        return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
+    if given.step == 2:
+        return tr("Hints", "Hint: the piece that moves is marked.  (H: the move)")
+    return tr("Hints", "Hint: %1  %2").replace("%1", moves(given.san)).replace("%2", reason(given.reason))
 
 
 def message(told: Message) -> str:
@@ -62,7 +104,7 @@ def remark(phrase: str, of: str) -> str:
 
 def wording() -> Wording:
     """How the sheet, print and PDF write a game in the language in use."""
-    return Wording(moves, figures, ending, remark)
+    return Wording(moves, figures, ending, remark, claims)
 
 
 def outcome(ended: Outcome) -> str:
@@ -142,8 +184,19 @@ def moment(written: str) -> str:
     return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written
 
 
+def second(since_1970: int) -> str:
+    """A second of the clock as a local date and time."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(since_1970), QLocale.FormatType.ShortFormat)
+
+
 def _template(english: str, context: str = "Reasons") -> str:
     return QCoreApplication.translate(context, english).replace("->", "→")
+
+
+def _coach_template(english: str) -> str:
+    """Scores in a claim are said by the templates of reasons."""
+    told = _template(english, "Coach")
+    return told if told != english else _template(english)
 
 
 _LANGUAGE = Language(
@@ -156,3 +209,4 @@ _LANGUAGE = Language(
     share=percent,
     day=lambda day: date(f"{day:%Y.%m.%d}"),
 )
+_COACH = replace(_LANGUAGE, template=_coach_template)

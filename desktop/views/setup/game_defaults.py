@@ -8,6 +8,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.play.persons import person_named
 
 
 def side_of(name: str) -> Side:
@@ -50,4 +51,5 @@ def game_of(settings: Settings, side: Side | None = None) -> NewGame:
         style=settings.text("style"),
         budget=budget_of(settings.text("engine_bound"), settings.number("engine_amount")),
         play_on=settings.flag("play_on"),
+        person=person_named(settings.text("person")),
     )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
+    QStackedWidget,
     QWidget,
 )
 
@@ -29,10 +30,12 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
 from desktop.views.setup.game_defaults import control_of, remember_control, side_of
 from desktop.views.setup.level_field import LevelField
+from desktop.views.setup.person_field import PersonField
 from desktop.views.setup.start_field import StartField
 from desktop.views.setup.time_field import TimeField
 from engine.errors import PositionError
 from engine.game.side import Side
+from engine.play.persons import person_named
 
 _LAST_ROW = 9  # takes what height is left
 
@@ -54,11 +57,16 @@ class NewGameDialog(QDialog):
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings)
+        self.person = PersonField(person_named(settings.text("person")) or services.level.proposed)
+        self._manner = QStackedWidget()  # both have the same place, so that nothing jumps
+        self._manner.addWidget(self.level)
+        self._manner.addWidget(self.person)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
         self.start = StartField()
         self.opponent.currentIndexChanged.connect(self._update_sides)
         for part in (self.start.kind, self.start.odds, self.start.giver):
             part.currentIndexChanged.connect(self._update_sides)
+        self.person.currentItemChanged.connect(self._update_rated)
         for changed in (self.level.slider.valueChanged, self.level.bound.currentIndexChanged):
             changed.connect(self._update_rated)
         self._arrange()
@@ -70,7 +78,7 @@ class NewGameDialog(QDialog):
         left, right = self._grid(), self._grid()
         self._add_row(left, self.tr("Who plays"), self.opponent)
         self._add_row(left, self.tr("You play"), self._sides_row)
-        self._add_row(left, self.tr("Level"), self.level)
+        self._add_row(left, self.tr("Level"), self._manner)
         self._add_row(left, "", self.rated)
         self._add_row(left, self.tr("Start"), self.start)
         self._add_row(right, self.tr("Time"), self.time)
@@ -110,11 +118,14 @@ class NewGameDialog(QDialog):
         self.opponent = ChoiceField()
         self.opponent.setAccessibleName(self.tr("Who plays"))
         self.opponent.addItem(self.tr("You against Ratsu"), "engine")
+        self.opponent.addItem(self.tr("You against a person"), "person")
         self.opponent.addItem(self.tr("Two people at this board"), "people")
         self.opponent.addItem(self.tr("Ratsu against itself"), "engines")
         for entry in self._services.engines.entries:
             if entry.may_play:
                 self.opponent.addItem(self.tr("You against %1").replace("%1", entry.name), entry)
+        if self._services.settings.settings.text("person"):
+            self.opponent.setCurrentIndex(self.opponent.findData("person"))
 
     def _add_side(self, settings: Settings) -> None:
         pieces = board_style().pieces
@@ -149,6 +160,7 @@ class NewGameDialog(QDialog):
             button.setEnabled(who not in ("people", "engines") and fits)
             if demanded is not None and fits:
                 button.setChecked(True)
+        self._manner.setCurrentWidget(self.person if who == "person" else self.level)
         self.level.setEnabled(who in ("engine", "engines"))
         self._update_rated()
 
@@ -157,8 +169,9 @@ class NewGameDialog(QDialog):
 
     def _may_be_rated(self) -> bool:
         """Only a level whose Elo is known, as it is, in a game from the beginning says something about the user."""
+        who = self.opponent.currentData()
         known = self.level.level.elo is not None and not self.level.budget().bounded
-        return self.opponent.currentData() == "engine" and known and self.start.from_beginning
+        return (who == "person" or (who == "engine" and known)) and self.start.from_beginning
 
     # The answer
 
@@ -181,6 +194,8 @@ class NewGameDialog(QDialog):
             play_on=self.time.play_on.isChecked(),
             rated=self.rated.isChecked() and self._may_be_rated(),
         )
+        if who == "person":
+            return replace(game, person=self.person.person)
         if isinstance(who, EngineEntry):
             return replace(game, engine=who.key, engine_name=who.name)
         return replace(game, style=self.level.style_key, budget=self.level.budget()) if who != "people" else game
@@ -203,7 +218,8 @@ class NewGameDialog(QDialog):
         store = self._services.settings
         if self.start.side_demanded() is None:
             store.set("side", self._side_name())
-        store.set("level", game.level.key)
+        store.set("person", game.person.key if game.person is not None else "")
+        store.set("level", self.level.level.key)
         store.set("style", self.level.style_key)
         store.set("engine_bound", self.level.bound_key)
         store.set("engine_amount", self.level.amount_kept)

@@ -53,6 +53,10 @@ def make_panel(key: str, services: Services, actions: dict[str, QAction]) -> QWi
             from desktop.views.tables.endgame_trainer import EndgameTrainerView
 
             return EndgameTrainerView(services)
+        case "tactics":
+            from desktop.views.analysis.tactics import TacticsPage
+
+            return TacticsPage(services)
         case "mistakes":
             from desktop.views.analysis.retry import MistakesPage
 

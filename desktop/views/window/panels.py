@@ -38,6 +38,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE)),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,)),
+    PanelSpec("tactics", _t("Tactics"), "lightning", (Mode.TRAIN,)),
     PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,)),
 )
 KEYS = tuple(panel.key for panel in PANELS)

@@ -25,6 +25,7 @@ from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.rating_field import RatingField
 from desktop.views.window.setting_names import choice_names, group_text, sentence_text, unit_text
 
 _GROUPS_WIDTH = 120
@@ -120,6 +121,8 @@ class SettingsDialog(QDialog):
             return PieceSetField(self._store)
         if isinstance(value, bool):
             return self._check_box(setting.key, value)
+        if setting.key == "people_elo":
+            return RatingField(self._store)
         if isinstance(value, int):
             box = number_field(value, setting.lowest, setting.highest, unit_text(setting))
             box.valueChanged.connect(lambda number: self._store.set(setting.key, number))

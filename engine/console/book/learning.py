@@ -1,8 +1,6 @@
-"""`ratsu book learn` and `ratsu book doctor`."""
+"""`ratsu book learn`."""
 
 import argparse
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -11,19 +9,13 @@ from books.analysis import score_of
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson, LessonState
-from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from books.learning.recording import Recorded
-from books.repertoire.doctor import Finding
 from engine.console.book.common import TerminalProgress, add_common, library, output
 from engine.game.info import PovScore
-from engine.game.outcome import Termination
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
-from engine.pgn.mainlines import MainLine
-from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
-from engine.play.book.examination import Examination, examine, repair
-from engine.rules.board import CoreBoard
+from engine.play.book.own_games import games_to_learn
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -51,25 +43,6 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--forget-all", action="store_true", help="undo everything ever learned")
     add_common(parser, "ratsu book learn match.pgn --player Ratsu")
     parser.set_defaults(action=_learn)
-    parser = actions.add_parser(
-        "doctor", help="finds mistakes in the book", description="Finds mistakes and proposes flags."
-    )
-    parser.add_argument(
-        "--positions", type=int, default=200, help="check the N positions most played (default: %(default)s)"
-    )
-    parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each position (default: %(default)s)")
-    parser.add_argument("--evaluations", type=Path, help="file that keeps evaluations: an interrupted check continues")
-    parser.add_argument(
-        "--no-engine", action="store_true", help="only what needs no engine: conflicts, unreachable rows"
-    )
-    parser.add_argument(
-        "--own", action="store_true", help="only positions where your books or what was learned have a say"
-    )
-    parser.add_argument(
-        "--apply", action="store_true", help="write the proposed flags into your book (one edit, can be undone)"
-    )
-    add_common(parser, "ratsu book doctor --positions 500 --evaluations evaluations.db")
-    parser.set_defaults(action=_doctor)
 
 
 def _learn(arguments: argparse.Namespace) -> int:
@@ -77,11 +50,7 @@ def _learn(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         learner = Learner(books)
         _decide(learner, arguments)
-        games = [
-            replace(game, book_plies=book_plies_of(plies(game), learner.in_book))
-            for path in arguments.games
-            for game in own_games(path, arguments.player)
-        ]
+        games = [game for path in arguments.games for game in games_to_learn(learner, path, arguments.player)]
         recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
         if arguments.list or arguments.later or _decision_only(arguments):
             found = learner.log()[::-1]
@@ -139,44 +108,6 @@ def _decide(learner: Learner, arguments: argparse.Namespace) -> None:
         lessons.undo_everything(learner.book)
 
 
-def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
-    """The games of `player` (part of the name) in a PGN file; with an empty name White's are meant."""
-    for game in read_main_lines(path, keys=False):
-        names = (game.headers.get("White", ""), game.headers.get("Black", ""))
-        own_white = player.lower() in names[0].lower()
-        if own_white or player.lower() in names[1].lower():
-            yield played_game(game, own_white)
-
-
-def played_game(game: MainLine, own_white: bool) -> PlayedGame:
-    """A game of a PGN file from one side's view. Termination and Elo come from the tags."""
-    headers = game.headers
-    own, other = ("White", "Black") if own_white else ("Black", "White")
-    termination = headers.get("Termination", "normal").lower()
-    board = CoreBoard.from_fen(game.start_fen, game.chess960) if game.start_fen else CoreBoard.start()
-    fen, moves = board.fen(), []
-    for move in game.moves:
-        moves.append(sys.intern(board.uci(move)))  # a whole file's games are held at once
-        board.push(move)
-    return PlayedGame(
-        moves=tuple(moves),
-        own_white=own_white,
-        result=game.result,
-        termination=Termination.FLAG.pgn if "time" in termination else termination,
-        fen=fen,
-        own=headers.get(own, "?"),
-        opponent=headers.get(other, "?"),
-        date=headers.get("Date", ""),
-        opponent_elo=_elo(headers.get(f"{other}Elo")),
-        own_elo=_elo(headers.get(f"{own}Elo")),
-        source=GameSource.IMPORTED,
-    )
-
-
-def _elo(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 4 else None
-
-
 def _lesson_line(lesson: Lesson) -> str:
     change = f"{lesson.probability_before:.0%} -> {lesson.probability_after:.0%}"
     state = {LessonState.ACCEPTED: " [accepted]", LessonState.REJECTED: " [undone]"}.get(lesson.state, "")
@@ -190,41 +121,3 @@ def _lesson_values(lesson: Lesson) -> dict[str, Any]:
     values["text"] = english(lesson.reason)
     del values["reason"]
     return values | symbols | {"state": lesson.state.name.lower()}
-
-
-def _doctor(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("checking")
-    wish = Examination(
-        positions=None if arguments.no_engine else arguments.positions,
-        own=arguments.own,
-        engine=not arguments.no_engine,
-        evaluations=arguments.evaluations,
-    )
-    findings: list[Finding] = []
-    positions = 0
-    with library(arguments) as books:
-        for visit, found in examine(books, wish, EngineAnalyser(arguments.nodes), progress):
-            findings += found
-            positions += bool(visit.moves)
-        applied = repair(books, findings) if arguments.apply else 0
-    progress.end()
-    lines = [f"{finding.problem.value:12} {english(finding.reason)}" for finding in findings]
-    lines.append(f"{positions} positions, {len(findings)} findings" + (f", {applied} flags set" if applied else ""))
-    values = {
-        "positions": positions,
-        "applied": applied,
-        "findings": [_finding_values(finding) for finding in findings],
-    }
-    output(arguments, values, "\n".join(lines))
-    return 0
-
-
-def _finding_values(finding: Finding) -> dict[str, Any]:
-    return {
-        "problem": finding.problem.value,
-        "fen": finding.fen,
-        "move": finding.move.uci(),
-        "text": english(finding.reason),
-        "proposal": finding.proposal.symbol if finding.proposal is not None else None,
-        "centipawns": finding.value.centipawns if finding.value else None,
-    }

@@ -18,8 +18,8 @@ from engine.console.book.common import (
     library,
     output,
 )
-from engine.console.book.learning import played_game
 from engine.pgn.reader import read_main_lines
+from engine.play.book.own_games import played_game
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -91,8 +91,8 @@ def _report_values(title: str, report: GameReport) -> dict[str, Any]:
 def _coverage(books: Library, arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("measuring")
     lines = [line_of(game, 30) for game in read_main_lines(arguments.games, (), progress=progress)]
-    measured = coverage(lines, books.moves_at)
-    missing = {side: gaps(lines, books.moves_at, side == "white", 5) for side in ("white", "black")}
+    measured = coverage(lines, books.moves_on)
+    missing = {side: gaps(lines, books.moves_on, side == "white", 5) for side in ("white", "black")}
     progress.end()
     values = {
         "games": measured.games,

@@ -21,10 +21,10 @@ from engine.console.book.common import (
     output,
     parse_moves,
 )
-from engine.console.book.learning import own_games
 from engine.errors import RatsuError
 from engine.game.reason_words import english, score_words
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+from engine.play.book.own_games import own_games
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'

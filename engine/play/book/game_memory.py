@@ -11,12 +11,13 @@ import chess
 
 from books.learning.played import PlayedGame, fen_of
 from engine.game.history import board_of
-from engine.game.limits import GamePosition
+from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
 
 DECIDED_CP = 300  # a game that is broken off here was won or lost
 LEAST_OWN_MOVES = 3
+NO_LIMITS = Limits()
 
 
 @dataclass
@@ -25,14 +26,17 @@ class GameMemory:
 
     _last: GamePosition | None = None
     _own: dict[int, MoveChoice] = field(default_factory=dict)  # by ply
+    _left_s: float | None = None  # on our clock before our last move
 
-    def note(self, position: GamePosition, choice: MoveChoice) -> None:
-        """Our move in a position. Moves that were taken back since are forgotten."""
+    def note(self, position: GamePosition, choice: MoveChoice, limits: Limits = NO_LIMITS) -> None:
+        """Our move in a position, chosen within `limits`. Moves that were taken back since are forgotten."""
         if self._last is None or not self._continues(position):
             self._own.clear()
         self._own = {ply: known for ply, known in self._own.items() if ply < len(position.moves)}
         self._own[len(position.moves)] = choice
         self._last = GamePosition(position.fen, (*position.moves, choice.move), position.chess960)
+        left_ms = limits.white_time_ms if position.white_to_move else limits.black_time_ms
+        self._left_s = None if left_ms is None else left_ms / 1000
 
     def take(self, end: GameEnd) -> PlayedGame | None:
         """The game that ended, forgotten here; None where there is too little of it, or both sides were asked for."""
@@ -65,6 +69,7 @@ class GameMemory:
             opponent=end.opponent,
             own="Ratsu",
             date=time.strftime("%Y.%m.%d"),
+            time_left_s=self._left_s,
         )
 
     def _continues(self, position: GamePosition) -> bool:

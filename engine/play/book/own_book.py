@@ -38,7 +38,7 @@ class OwnBook:
         self._level, self._habit = elo, habit
 
     def chooser(self) -> Chooser:
-        """Chooses by the settings, and by the memory and the habits of the level that play now."""
+        """Chooses by the settings, the memory and the habit of the level that play now."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
         return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
 

@@ -20,12 +20,11 @@ class _AsPlayed:
     def __init__(self, library: Library, progress: Progress) -> None:
         self._library = library
         self._bad: set[tuple[int, int]] = set()
-        visits = doctor.walk(library.moves_at) if library.lost_positions() else ()
+        visits = doctor.walk(library.moves_on) if library.lost_positions() else ()
         for number, visit in enumerate(visits):
             if number % 100 == 0:
                 report(progress, number, 0)
-            judged = library.moves_on(visit.board)
-            self._bad |= {(visit.key, entry.code) for _, entry in judged if entry.flag is Flag.BAD}
+            self._bad |= {(visit.key, entry.code) for _, entry in visit.moves if entry.flag is Flag.BAD}
 
     def rows(self, key: int) -> list[MoveRow]:
         """The joined moves of a position."""

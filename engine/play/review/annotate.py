@@ -1,5 +1,9 @@
 """Writes a review into a game and takes one out again."""
 
+from collections.abc import Callable, Sequence
+
+from engine.coach.claim_file import checked_claims
+from engine.coach.claims import Claim
 from engine.game.move_notes import evaluation_of
 from engine.game.node import Node
 from engine.game.tree import Game
@@ -10,10 +14,11 @@ LINE_MOVES = 8  # of a better line
 _JUDGEMENTS = range(1, 7)  # glyphs of the move: with one of a human's there the review sets none
 
 
-def with_review(game: Game, review: GameReview) -> Game:
+def with_review(game: Game, review: GameReview, words: Callable[[Sequence[Claim]], str] | None = None) -> Game:
     """The game with evaluations, signs and better lines; an earlier review's are replaced, a human's stay.
 
-    The review may be of the first part of the main line.
+    The review may be of the first part of the main line. `words` writes what the coach says into the comments too, for other
+    programs; ours know it from the value.
 
     :raises ValueError: it is of another game.
     """
@@ -26,8 +31,16 @@ def with_review(game: Game, review: GameReview) -> Game:
     for move, node in zip(review.moves, line, strict=False):
         if move.better and game.child_with(node.parent, move.better[0]) is None:
             game = _with_line(game, node.parent, move)
-        game = game.with_node(_judged(game.node(node.id), move))
+        game = game.with_node(_judged(game.node(node.id), move, words(move.claims) if words and move.claims else ""))
     return game
+
+
+def claims_at(game: Game, node: Node) -> tuple[Claim, ...]:
+    """Why a review faulted a move, as the game keeps it; checked, since a file may say anything."""
+    command = marks.coach_command(node.comment) if node.has_commands else ""
+    if not command or node.id == node.parent:
+        return ()
+    return checked_claims(command, game.fen(node.parent), game.chess960, node.uci)
 
 
 def without_review(game: Game) -> Game:
@@ -42,10 +55,10 @@ def without_review(game: Game) -> Game:
     return game
 
 
-def _judged(node: Node, move: MoveReview) -> Node:
+def _judged(node: Node, move: MoveReview, words: str) -> Node:
     judgement = move.judgement if not any(nag in _JUDGEMENTS for nag in node.nags) else None
     return node.changed(
-        comment=marks.evaluated(node.comment, move.after, judgement),
+        comment=marks.evaluated(node.comment, move.after, judgement, move.claims, words),
         nags=(judgement.nag, *node.nags) if judgement else node.nags,
         evaluation=move.after.evaluation,
     )

@@ -1,8 +1,8 @@
 """What a review has found so far, on disk, so that it continues where it was killed.
 
-One file for each game and effort, named by their hash: a line that names the format, then one JSON line a position, in
-whatever order they were judged. A line that a crash has torn is not read. Finished ones are kept as well, the newest
-hundred: reviewing the same game again costs nothing.
+One file for each game and effort, named by their hash: a line that names the format, then one JSON line a position and one
+for each explained move (`["why",ply,claims]`), in whatever order they were found. A line that a crash has torn is not read.
+Finished ones are kept as well, the newest hundred: reviewing the same game again costs nothing.
 """
 
 import contextlib
@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engine.coach.claim_file import as_json, of_json
+from engine.coach.claims import Claim
 from engine.files import appending, read_file
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition
@@ -26,6 +28,7 @@ _HIGHEST = 1_000_000  # centipawns, moves, plies
 _LONGEST_MOVE = 8
 _TELLERS = tuple(teller.value for teller in Teller)
 KEPT = 100
+_WHY = "why"
 
 
 def review_key(position: GamePosition, effort: str) -> str:
@@ -63,18 +66,46 @@ class Journal:
         """The worths found so far, by ply from 0 to `plies`."""
         return {ply: worth for ply, worth in self._lines() if 0 <= ply <= plies}
 
+    def explained(self, ply: int, fen: str, chess960: bool) -> tuple[Claim, ...] | None:
+        """Why the move of a ply (from 1) in that position was faulted, None where that is still to be found."""
+        for line in self._texts():
+            with contextlib.suppress(JsonError):
+                if line[0].value == _WHY and line[1].value == ply:
+                    return of_json(line[2].text(), fen, chess960)
+        return None
+
+    def explain(self, ply: int, claims: tuple[Claim, ...]) -> None:
+        """Writes down why a move was faulted."""
+        self._write([_WHY, ply, as_json(claims)])
+
     def add(self, ply: int, worth: Worth) -> None:
         """Writes one down, on the disk when it returns."""
-        if self._file is None:
-            return
         score = worth.score.of_white
         table = () if score.table is None else (score.table.wdl, score.table.plies)
-        data = [ply, score.centipawns, score.mate, worth.share, worth.depth, worth.line, worth.teller.value, *table]
-        with contextlib.suppress(OSError):
-            self._file.write(json.dumps(data).encode() + b"\n")
-            os.fsync(self._file.fileno())
+        data: list[object] = [
+            ply,
+            score.centipawns,
+            score.mate,
+            worth.share,
+            worth.depth,
+            worth.line,
+            worth.teller.value,
+            *table,
+        ]
+        self._write(data)
+
+    def _write(self, row: list[object]) -> None:
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.write(json.dumps(row).encode() + b"\n")
+                os.fsync(self._file.fileno())
 
     def _lines(self) -> Iterator[tuple[int, Worth]]:
+        for line in self._texts():
+            with contextlib.suppress(JsonError):
+                yield _read(line)
+
+    def _texts(self) -> Iterator[JsonValue]:
         try:
             text = read_file(self._path).decode("utf-8", "replace") if self._path is not None else ""
         except OSError:
@@ -84,7 +115,7 @@ class Journal:
             return
         for line in lines:
             with contextlib.suppress(JsonError):
-                yield _read(parse(line))
+                yield parse(line)
 
 
 def _read(found: JsonValue) -> tuple[int, Worth]:

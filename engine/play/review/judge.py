@@ -1,5 +1,6 @@
 """Judges one position after another: by the rules, by tables where they know it, else by a search of fixed effort."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import chess
@@ -43,6 +44,15 @@ class PositionJudge:
         """
         return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
 
+    def rival(
+        self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
+    ) -> Worth | None:
+        """The same with one move (coordinates) left out, by a search. None where `stopper` ended it.
+
+        :raises RatsuError: the engine does not take the position.
+        """
+        return self._by_search(board, position, stopper or Stopper(), without)
+
     def _by_rules(self, board: chess.Board) -> Worth | None:
         end = by_rules(board, claims=False)
         if end is None:
@@ -69,8 +79,11 @@ class PositionJudge:
             found = after
         return tuple(line)
 
-    def _by_search(self, board: chess.Board, position: GamePosition, stopper: Stopper) -> Worth | None:
-        result = self._player.search(position, self._limits, stopper=stopper)
+    def _by_search(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper, without: str = ""
+    ) -> Worth | None:
+        limits = replace(self._limits, exclude_moves=(without,)) if without else self._limits
+        result = self._player.search(position, limits, stopper=stopper)
         if stopper.asked() or not result.lines:
             return None
         best: Info = result.lines[0]

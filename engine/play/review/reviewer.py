@@ -4,7 +4,7 @@ Backwards, because the search then already knows, from its table, what the game 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.play.review import judging
+from engine.play.review.coaching import claims_of
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
@@ -53,7 +54,9 @@ def review_game(
     """
     line = _replayed(position)
     plies = len(line.moves)
+    opening = opening_view(library, line.boards, line.moves)
     found: dict[int, Worth] = {}
+    reviews: list[MoveReview] = []
     with Journal(folder, review_key(position, judge.effort)) as journal:
         found.update(journal.known(plies))
         for ply, worth in sorted(found.items(), reverse=True):
@@ -62,20 +65,37 @@ def review_game(
         for ply in range(plies, -1, -1):
             if (progress and not progress(len(found), plies + 1)) or (stopper is not None and stopper.asked()):
                 return None
-            if ply in found:
-                continue
-            there = GamePosition(position.fen, position.moves[:ply], position.chess960)
-            judged = judge.worth(line.boards[ply], there, stopper)
-            if judged is None:
-                return None
-            found[ply] = judged
-            journal.add(ply, judged)
-            if on_worth:
-                on_worth(ply, judged)
+            if ply not in found:
+                there = GamePosition(position.fen, position.moves[:ply], position.chess960)
+                judged = judge.worth(line.boards[ply], there, stopper)
+                if judged is None:
+                    return None
+                found[ply] = judged
+                journal.add(ply, judged)
+                if on_worth:
+                    on_worth(ply, judged)
+            if ply < plies:  # explained at once: the search still knows the position
+                move = _move_review(line, found[ply], found[ply + 1], ply, opening)
+                reviews.append(
+                    _with_reason(move, judge, line.boards[ply], journal, stopper) if move.judgement else move
+                )
+        if stopper is not None and stopper.asked():
+            return None  # before the last claim was searched
     if progress:
         progress(plies + 1, plies + 1)
-    opening = opening_view(library, line.boards, line.moves)
-    return joined(line.boards, line.moves, [found[ply] for ply in range(plies + 1)], opening, judge.effort)
+    return joined(tuple(reversed(reviews)), tuple(found[ply] for ply in range(plies + 1)), opening, judge.effort)
+
+
+def _with_reason(
+    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: Journal, stopper: Stopper | None
+) -> MoveReview:
+    """The move with what the coach says of it."""
+    claims = journal.explained(move.ply, move.fen, board.chess960)
+    if claims is None:
+        claims = claims_of(judge, board, move.uci, move.before, move.after, stopper)
+        if stopper is None or not stopper.asked():
+            journal.explain(move.ply, claims)
+    return replace(move, claims=claims)
 
 
 def _replayed(position: GamePosition) -> _Line:
@@ -95,22 +115,15 @@ def _replayed(position: GamePosition) -> _Line:
     return _Line(boards, moves)
 
 
-def joined(
-    boards: list[chess.Board], moves: list[chess.Move], worths: list[Worth], opening: OpeningView, effort: str
-) -> GameReview:
-    """The review of a game whose positions are all judged."""
-    reviews = tuple(
-        _move_review(boards[ply], boards[ply + 1], moves[ply], worths[ply], worths[ply + 1], ply + 1, opening)
-        for ply in range(len(moves))
-    )
+def joined(reviews: tuple[MoveReview, ...], worths: tuple[Worth, ...], opening: OpeningView, effort: str) -> GameReview:
+    """The review of a game whose moves are all judged."""
     weights = judging.unsettledness([worth.share for worth in worths])
     white, black = (_summary(reviews, weights, side) for side in (True, False))
-    return GameReview(reviews, tuple(worths), white, black, opening.name, effort)
+    return GameReview(reviews, worths, white, black, opening.name, effort)
 
 
-def _move_review(
-    board: chess.Board, then: chess.Board, move: chess.Move, before: Worth, after: Worth, ply: int, opening: OpeningView
-) -> MoveReview:
+def _move_review(line: _Line, before: Worth, after: Worth, at: int, opening: OpeningView) -> MoveReview:
+    board, move, ply = line.boards[at], line.moves[at], at + 1
     white, uci = board.turn, board.uci(move)
     best = bool(before.line) and before.line[0] == uci
     loss = 0.0 if best else judging.loss_points(before.share, after.share, white)
@@ -129,7 +142,7 @@ def _move_review(
         loss_cp=0 if best else judging.loss_centipawns(before.score, after.score, white),
         accuracy=judging.move_accuracy(loss),
         judgement=judgement,
-        phase=_phase(then, ply, opening),
+        phase=_phase(line.boards[ply], ply, opening),
         book=book,
         better=better,
         better_san=_san(board, better),

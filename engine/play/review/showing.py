@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.coach.claim_words import english
 from engine.game.position import Position
 from engine.play.review.values import GameReview, MoveReview, SideSummary, Worth
 
@@ -50,7 +51,8 @@ def _fault_text(move: MoveReview) -> str:
     assert move.judgement is not None, "only called for faulted moves"
     better = f"better {' '.join(move.better_san[:6])}" if move.better else ""
     worths = f"{move.before.score} -> {move.after.score}"
-    return f"{_numbered(move) + move.judgement.value:<14}{worths:<22}{better}".rstrip()
+    why = f"\n    {english(move.claims)}" if move.claims else ""
+    return f"{_numbered(move) + move.judgement.value:<14}{worths:<22}{better}".rstrip() + why
 
 
 def _numbered(move: MoveReview) -> str:
@@ -84,6 +86,7 @@ def _move_data(move: MoveReview) -> dict[str, Any]:
         "book": move.book,
         "better": list(move.better),
         "better_san": list(move.better_san),
+        "why": english(move.claims),
     }
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 
@@ -60,8 +61,8 @@ class MoveReview:
     """One move of the game. `ply` counts from 1.
 
     `loss` is what the mover gave away, in points of winning probability (0 to 100), `loss_cp` in centipawns (0 to
-    1,000). `better` is the line that was there instead, empty where the move is not faulted; `book` marks a move that
-    the book plays, which is never faulted.
+    1,000). `better` is the line that was there instead, empty where the move is not faulted, and `claims` say why it was
+    better; `book` marks a move that the book plays, which is never faulted.
     """
 
     ply: int
@@ -79,6 +80,7 @@ class MoveReview:
     book: bool
     better: tuple[str, ...] = ()
     better_san: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True)

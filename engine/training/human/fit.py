@@ -13,6 +13,7 @@ from typing import NamedTuple
 from engine.errors import RatsuError
 from engine.files import write_atomically
 from engine.json_text import JsonValue, dumped, parse
+from engine.training.human.chances import SUFFIX, by_game
 from engine.training.human.games import Game, read_games
 from engine.training.human.learner import Learner, offsets
 from engine.training.human.recorder import Recorder
@@ -65,9 +66,23 @@ def _records(games: Iterable[Game], seed: int, opening: float) -> tuple[int, byt
     recorder = Recorder(seed + 1)
     kept = 0
     for game in games:
-        asked = (game.white, game.black, game.base_s, game.increment_s, game.site)
-        kept += recorder.add_game(game.moves, asked, game.shares, {}, opening)
+        kept += recorder.add_game(game.moves, game.asked, game.shares, {}, opening)
     return kept, recorder.take()
+
+
+def record_taught(games: Path, folder: Path, say: Callable[[str], None]) -> None:
+    """Writes the records of each file of a teacher's chances in `folder` beside it; those that are there stay.
+
+    :raises RatsuError: if games or chances cannot be read. :raises OSError: if the folder cannot be written.
+    """
+    paths = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if not path.with_suffix(".records").exists()]
+    every = list(read_games(games)) if paths else []
+    for number, path in enumerate(paths):
+        recorder, kept = Recorder(number + 1), 0
+        for game, chances in by_game(path).items():
+            kept += recorder.add_game(every[game].moves, every[game].asked, (0.0, 0.0), chances)
+        write_atomically(path.with_suffix(".records"), recorder.take())
+        say(f"{path.stem}.records: {kept} positions")
 
 
 def fit(
@@ -118,7 +133,7 @@ def _resume(learner: Learner, checkpoint: Path) -> tuple[int, int, int]:
     try:
         learner.restore(state, meta["steps"].whole(0, 1 << 40))
     except ValueError as error:
-        raise RatsuError(f"{checkpoint} cannot be continued: {error}") from error
+        raise RatsuError("%1 cannot be continued: %2", checkpoint, str(error)) from error
     return meta["positions"].whole(0, 1 << 50), meta["rounds"].whole(0, 1 << 30), meta["place"].whole(0, 1 << 30)
 
 
@@ -136,7 +151,7 @@ def _split(checkpoint: Path) -> tuple[JsonValue, bytes]:
     try:
         line, state = checkpoint.read_bytes().split(b"\n", 1)
     except (OSError, ValueError) as error:
-        raise RatsuError(f"{checkpoint} is no checkpoint of `ratsu train human fit`: {error}") from error
+        raise RatsuError("%1 is no checkpoint of `ratsu train human fit`: %2", checkpoint, str(error)) from error
     return parse(line), state
 
 

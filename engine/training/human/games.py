@@ -43,6 +43,11 @@ class Game(NamedTuple):
     shares: tuple[float, float]
     moves: array[int]
 
+    @property
+    def asked(self) -> tuple[int, int, int, int, int]:
+        """Both ratings, base time, increment and site, as the recorders want them."""
+        return self.white, self.black, self.base_s, self.increment_s, self.site
+
     def question(self, ply: int) -> Question:
         """Who is to move after so many plies."""
         own, other = (self.white, self.black) if ply % 2 == 0 else (self.black, self.white)
@@ -141,13 +146,11 @@ def read_games(path: Path) -> Iterator[Game]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise RatsuError(
-            f"{path} cannot be read: {error.strerror}; make it with `ratsu train human extract`"
-        ) from error
+        raise RatsuError("%1 cannot be read: %2; make it with `ratsu train human extract`", path, error) from error
     at = 0
     while at < len(data):
         if at + HEADER.size > len(data):
-            raise RatsuError(f"{path} ends within a game: make it again with `ratsu train human extract`")
+            raise RatsuError("%1 ends within a game: make it again with `ratsu train human extract`", path)
         white, black, base_s, increment_s, site, first, second, plies = HEADER.unpack_from(data, at)
         at += HEADER.size
         moves = array("H", data[at : at + 2 * plies])

@@ -1,5 +1,5 @@
 # The learner: gradients of one position after another, and steps of Adam (see learner.py).
-from engine.human.features cimport CONTEXT_ROWS, PIECE_SQUARES, Features, MoveFeatures
+from engine.human.seen cimport CONTEXT_ROWS, PIECE_SQUARES, Features, MoveFeatures
 from engine.human.network cimport HIDDEN, SEEN_ROWS, SLOT_ROOM, WIDTH, Net, Sums
 from engine.rules.types cimport u64
 

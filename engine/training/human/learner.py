@@ -6,19 +6,8 @@ the way back is saved. (Left out altogether they were missed: all that is shared
 """
 
 import cython
-from cython.cimports.engine.human.features import (
-    BOARD,
-    CONTEXT_ROWS,
-    FIRST_PAST_SLOT,
-    PAST_SLOTS,
-    PIECE_SQUARES,
-    SLOT_STARTS,
-    SLOTS,
-    TAKEN,
-    Features,
-    MoveFeatures,
-)
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_dot
+from cython.cimports.engine.human.move_facts import SLOT_STARTS
 from cython.cimports.engine.human.network import (
     HIDDEN,
     LINEAR,
@@ -30,6 +19,17 @@ from cython.cimports.engine.human.network import (
     Sums,
     judge_moves,
     look_around,
+)
+from cython.cimports.engine.human.seen import (
+    BOARD,
+    CONTEXT_ROWS,
+    FIRST_PAST_SLOT,
+    PAST_SLOTS,
+    PIECE_SQUARES,
+    SLOTS,
+    TAKEN,
+    Features,
+    MoveFeatures,
 )
 from cython.cimports.engine.rules.types import MAX_MOVES, NO_SQUARE, u16, u64
 from cython.cimports.engine.training.human.learning import learn_back, learn_step

@@ -43,8 +43,9 @@ def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Itera
 
     :raises RatsuError: if a file cannot be read.
     """
-    network, table = load(predictor)
-    seen = look_at(network, games, scores)
+    contents = load(predictor)
+    table = contents.table
+    seen = look_at(contents.network(), games, scores)
     logits = seen.logits
     if searched and table.second:
         logits = np.array(corrected(seen.logits.tolist(), seen.facts.tolist(), table.second), np.float32)

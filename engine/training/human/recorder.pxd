@@ -1,6 +1,6 @@
 # Positions of games as records of features (see recorder.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.features cimport Features
+from engine.human.seen cimport Features
 from engine.rules.position cimport Position
 from engine.rules.types cimport u8, u16, u64
 

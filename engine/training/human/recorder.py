@@ -6,7 +6,8 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.features import Asked, Features, MoveFeatures, see_position
+from cython.cimports.engine.human.features import see_position
+from cython.cimports.engine.human.seen import Asked, Features, MoveFeatures
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import Position, make_move, position_copy
@@ -66,7 +67,7 @@ class Recorder:
             move = moves[ply]
             side: cython.int = ply & 1
             if not is_legal(self.position, move):
-                raise MoveError(f"half move {ply + 1} of a game is not legal")
+                raise MoveError("half move %1 of a game is not legal", ply + 1)
             share: cython.double = shares[side] * (opening if ply < 10 else 1.0)
             wanted: cython.bint = ply in teacher if teacher else self._random() < share
             if wanted:

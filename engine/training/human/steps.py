@@ -1,4 +1,4 @@
-"""The steps of `ratsu train human`: extract, record, teach, fit, score, calibrate, measure. Each can be resumed."""
+"""The steps of `ratsu train human`, from games to a measured predictor. Each can be resumed."""
 
 import argparse
 from pathlib import Path
@@ -7,9 +7,11 @@ from engine.errors import RatsuError
 
 EPILOG = """the steps, in this order, in one folder:
   ratsu train human extract FOLDER games.pgn.gz      games split by player: teach, tune, test
-  ratsu train human record FOLDER                    what the network sees of them (3 GB for 65,000 games)
   ratsu train human teach FOLDER --command PROGRAM   (may be left out) probabilities of another predictor
-  ratsu train human fit FOLDER                       the network
+  ratsu train human record FOLDER                    what the policy network sees of them (3 GB for 65,000 games)
+  ratsu train human fit FOLDER                       the policy network
+  ratsu train human record-boards FOLDER             what the board network sees, and what the policy network says
+  ratsu train human fit-boards FOLDER                the board network, which corrects it
   ratsu train human score FOLDER tune                shallow searches, for the second look
   ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
   ratsu train human score FOLDER test
@@ -33,10 +35,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     teaching.add_argument("--command", required=True, help="the program and its arguments")
     teaching.add_argument("--positions", type=int, default=8, help="of each game (default 8)")
     teaching.add_argument("--games", type=int, default=20_000, help="how many games (default 20,000)")
-    fitting = steps.add_parser("fit", help="fit the network; continues from its checkpoint")
+    fitting = steps.add_parser("fit", help="fit the policy network; continues from its checkpoint")
     fitting.add_argument("folder", type=Path)
     fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
     fitting.add_argument("--rate", type=float, default=2e-3, help="learning rate at the start (0.002)")
+    seeing = steps.add_parser("record-boards", help="write what the board network sees (needs the extra `train`)")
+    seeing.add_argument("folder", type=Path)
+    seeing.add_argument("--positions", type=int, default=24, help="of each game, if there is no teacher (default 24)")
+    correcting = steps.add_parser("fit-boards", help="fit the board network; continues (needs the extra `train`)")
+    correcting.add_argument("folder", type=Path)
+    correcting.add_argument("--positions", type=int, default=20_000_000, help="to learn from, in all (20,000,000)")
+    correcting.add_argument(
+        "--anneal", type=int, default=2_000_000, help="the last so many at a falling rate (2,000,000)"
+    )
+    correcting.add_argument(
+        "--channels", type=int, default=32, help="of the convolutions, a multiple of 16 (default 32)"
+    )
+    correcting.add_argument("--blocks", type=int, default=6, help="of two convolutions (default 6)")
+    correcting.add_argument("--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)")
+    correcting.add_argument("--threads", type=int, default=1, help="without a graphics card (default 1)")
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("part", choices=("tune", "test"))
@@ -58,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         "record": _record,
         "teach": _teach,
         "fit": _fit,
+        "record-boards": _record_boards,
+        "fit-boards": _fit_boards,
         "score": _score,
         "calibrate": _calibrate,
         "measure": _measure,
@@ -66,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         steps[arguments.human_step](arguments)
     except OSError as error:
-        raise RatsuError(f"{error.filename}: {error.strerror}") from error
+        raise RatsuError("%1 cannot be used: %2", error.filename, error) from error
     return 0
 
 
@@ -82,10 +101,11 @@ def _extract(arguments: argparse.Namespace) -> None:
 
 
 def _record(arguments: argparse.Namespace) -> None:
-    from engine.training.human.fit import record
+    from engine.training.human.fit import record, record_taught
 
     record(arguments.folder / "tune.games", arguments.folder / "tune", 0.0, _say)
     record(arguments.folder / "teach.games", arguments.folder / "teach", 0.25, _say)
+    record_taught(arguments.folder / "teach.games", arguments.folder / "teach", _say)
 
 
 def _teach(arguments: argparse.Namespace) -> None:
@@ -115,6 +135,34 @@ def _fit(arguments: argparse.Namespace) -> None:
     )
 
 
+def _record_boards(arguments: argparse.Namespace) -> None:
+    _require_numpy()
+    from engine.evaluation.network import shipped
+    from engine.human.network import PolicyNetwork, shrunk
+    from engine.training.human.board_data import record_boards
+    from engine.training.human.fit import weights_of
+
+    folder = arguments.folder
+    network = PolicyNetwork.from_payload(shrunk(weights_of(folder / "checkpoint")), shipped())
+    chances = sorted((folder / "teach").glob("*.chances"))
+    record_boards(network, folder / "tune.games", [], 2, folder / "boards-tune", _say)
+    record_boards(network, folder / "teach.games", chances, arguments.positions, folder / "boards-teach", _say)
+
+
+def _fit_boards(arguments: argparse.Namespace) -> None:
+    _require_torch()
+    from engine.training.human.board_fit import Plan, Progress, fit_boards
+
+    def on_part(progress: Progress) -> None:
+        _say(
+            f"{progress.positions} positions  loss {progress.loss:.4f}  kept aside: "
+            f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
+        )
+
+    plan = Plan(arguments.positions, arguments.anneal, arguments.channels, arguments.blocks, batch=arguments.batch)
+    fit_boards(arguments.folder, plan, arguments.threads, on_part)
+
+
 def _score(arguments: argparse.Namespace) -> None:
     from engine.training.human.scores import collect
 
@@ -127,9 +175,10 @@ def _calibrate(arguments: argparse.Namespace) -> None:
     from engine.training.human.calibrate import calibrate
 
     folder = arguments.folder
-    fitted = calibrate(
-        folder / "checkpoint", folder / "tune.games", folder / "tune.scores", folder / "ratsu.human", _say
-    )
+    board = folder / "board.network"
+    payload = board.read_bytes() if board.exists() else b""
+    tune = folder / "tune.games", folder / "tune.scores"
+    fitted = calibrate(folder / "checkpoint", payload, *tune, folder / "ratsu.human", _say)
     _say(f"kept aside: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
     _say(f"            top-1 {100 * fitted.top1[0]:.2f} -> {100 * fitted.top1[1]:.2f} %")
     _say(f"heats {fitted.heats}\nwith search {fitted.searched_heats}")
@@ -164,3 +213,10 @@ def _require_numpy() -> None:
         import numpy  # noqa: F401
     except ImportError as error:
         raise RatsuError("this step needs NumPy: pip install 'ratsu[train]'") from error
+
+
+def _require_torch() -> None:
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise RatsuError("this step needs PyTorch: pip install 'ratsu[train]'") from error

@@ -29,25 +29,44 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 def test_a_recommended_move_that_gives_up_half_a_pawn_is_found_and_a_flag_proposed(library: Library) -> None:
     analyse = TableAnalyser(white_values("1.g4", value=-60) | white_values("1.e4", value=10))
-    visit = next(doctor.walk(library.moves_at))
+    visit = next(doctor.walk(library.moves_on))
     findings = doctor.blunders(visit, analyse)
     assert [(finding.problem, finding.move.uci(), finding.proposal) for finding in findings] == [
         (Problem.BLUNDER, "g2g4", Flag.DUBIOUS)
     ]
 
 
+def test_the_walk_goes_where_games_are_likeliest_to_come(library: Library) -> None:
+    library.learned.put_rows(  # type: ignore[union-attr]
+        [
+            MoveRow(position_key(after(text)), encode(after(text), after(text).parse_san(san)), wins=games)
+            for text, san, games in (("", "e4", 30), ("", "g4", 70), ("1.g4", "d5", 10), ("1.g4", "e5", 60))
+        ]
+    )
+    chances = {visit.board.fen(): round(visit.chance, 2) for visit in doctor.walk(library.moves_on)}
+    assert list(chances) == [after(text).fen() for text in ("", "1.g4", "1.e4", "1.e4 e5")]
+    assert list(chances.values()) == [1.0, 0.7, 0.3, 0.3]  # an added move counts as one game: 31 and 71 of 102
+
+
+def test_of_a_move_that_nobody_judged_nothing_worse_than_dubious_is_said(library: Library) -> None:
+    board = chess.Board()
+    library.learned.put_rows([MoveRow(position_key(board), encode(board, board.parse_san("h4")), wins=1)])  # type: ignore[union-attr]
+    findings = doctor.blunders(next(doctor.walk(library.moves_on)), TableAnalyser(white_values("1.h4", value=-400)))
+    assert [(finding.problem, finding.proposal) for finding in findings] == [(Problem.UNCHECKED, Flag.DUBIOUS)]
+
+
 def test_locked_moves_are_left_alone(library: Library) -> None:
     library.set_locked(chess.Board(), chess.Move.from_uci("g2g4"), True)
     analyse = TableAnalyser(white_values("1.g4", value=-300))
-    assert doctor.blunders(next(doctor.walk(library.moves_at)), analyse) == []
+    assert doctor.blunders(next(doctor.walk(library.moves_on)), analyse) == []
 
 
 def test_a_line_that_ends_badly_is_found(library: Library) -> None:
     analyse = TableAnalyser(white_values("1.e4 e5 2.Nf3", value=-120))
     found = [
         finding
-        for visit in doctor.walk(library.moves_at)
-        for finding in doctor.bad_leaves(visit, library.moves_at, analyse)
+        for visit in doctor.walk(library.moves_on)
+        for finding in doctor.bad_leaves(visit, library.moves_on, analyse)
     ]
     assert [english(finding.reason) for finding in found] == ["2.Nf3 ends the book at -1.20"]
 
@@ -57,13 +76,13 @@ def test_layers_that_contradict_each_other_are_found(library: Library) -> None:
     assert library.learned is not None
     code = encode(board, chess.Move.from_uci("e2e4"))
     library.learned.put_rows([MoveRow(position_key(board), code, Flag.BAD, evaluation=-150)])
-    found = doctor.conflicts(next(doctor.walk(library.moves_at)))
+    found = doctor.conflicts(next(doctor.walk(library.moves_on)))
     assert len(found) == 1
     assert "the learned layer decides" in english(found[0].reason)
 
 
 def test_rows_no_line_reaches_are_found(library: Library) -> None:
-    reached = {visit.key for visit in doctor.walk(library.moves_at)}
+    reached = {visit.key for visit in doctor.walk(library.moves_on)}
     assert doctor.unreachable([*reached, 5], reached) == [5]
 
 

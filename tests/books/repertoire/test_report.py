@@ -7,8 +7,9 @@ import chess
 import pytest
 
 from books.choice.library import Library
-from books.entry import Flag
+from books.entry import Flag, PositionRow, Verdict
 from books.formats.games import read_lines
+from books.key import position_key
 from books.repertoire.coverage import coverage, gaps
 from books.repertoire.report import missing_moves, report_game
 from engine.game.reason_words import english
@@ -68,13 +69,28 @@ def test_a_move_flagged_bad_is_told_with_its_flag(library: Library) -> None:
     assert missing_moves(report) == ()
 
 
+def test_coverage_and_gaps_judge_a_move_by_the_position_that_it_reaches(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(20 * "1. e4 e5 2. Nf3 *\n\n")
+    lines = list(read_lines(path, 20))
+    assert library.learned is not None
+    assert coverage(lines, library.moves_on).agreement == 1.0
+    lost = PositionRow(position_key(after("1.e4 e5 2.Nf3")), verdict=Verdict.CONFIRMED, lost=1, game=3)
+    library.learned.put_positions([lost])
+    assert coverage(lines, library.moves_on).agreement == 2 / 3
+    assert [str(gap) for gap in gaps(lines, library.moves_on, own_white=True)] == [
+        "no answer to 1...e5, met in 100% of the games"
+    ]
+
+
 def test_coverage_and_gaps_count_by_position(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(PGN)
     lines = list(read_lines(path, 20))
-    measured = coverage(lines, library.moves_at, (1, 4))
+    measured = coverage(lines, library.moves_on, (1, 4))
     assert measured.games == 3
     assert measured.known == {1: 1.0, 4: (3 + 1 + 1 + 1) / 11}  # e4 three times; e5, Nf3, Nc6 once
     assert measured.whole[4] == 0.5  # two games have four plies
-    found = gaps(lines, library.moves_at, own_white=True)
+    assert measured.agreement == 0.0  # no position was met twenty times
+    found = gaps(lines, library.moves_on, own_white=True)
     assert [str(gap) for gap in found] == ["no answer to 1...c5, met in 67% of the games"]

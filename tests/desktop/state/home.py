@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,13 +13,13 @@ from typing import Any
 from desktop.model import engines, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
-from desktop.model.mistakes import Exercise
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_deck import MistakeDeck
+from engine.coach.puzzles import Puzzle
 from engine.game.clock import Clock
 from engine.game.info import PovScore, Score
 from engine.game.outcome import Outcome, Termination
@@ -27,8 +28,10 @@ from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
+from engine.play.review.exercises import Exercise
 from engine.play.review.journal import Journal
 from engine.play.review.values import Teller, Worth
+from engine.play.tactics.progress import Cycle, Progress, as_file
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
 from engine.text import plain
@@ -44,6 +47,7 @@ FILES = (
     "data/reviews/0123.jsonl",
     "data/learned.txt",
     "state/open games/20260101-000000-00000000/1.json",
+    "data/tactics.json",
 )
 # Files that are no JSON, or not of our own making; for damage of the whole.
 OTHERS = (
@@ -85,6 +89,9 @@ def fill(home: Path) -> None:
     position = LearnedPosition.of(CoreBoard.from_fen(START, False), 20, 12, True, "test")
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))
+    puzzle = Puzzle("abc", START, ("e2e4", "e7e5"), frozenset(), 1500)
+    progress = Progress(cycle=Cycle(("abc",), 0, 1.0, (2.0,))).rated(puzzle, False, datetime(2026, 1, 1, tzinfo=UTC))
+    (home / FILES[9]).write_bytes(as_file(progress))
 
 
 def _fill_settings(path: Path) -> None:

@@ -18,9 +18,11 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.views.setup.game_defaults import game_of
+from engine.coach.puzzles import Puzzle
 from engine.errors import RatsuError
 from engine.play.match.journal import finished_games
 from engine.play.review.journal import Journal
+from engine.play.tactics.progress import Progress, as_file, of_file
 from engine.search.position_learning import LearnedError, LearnedFile
 from tests.desktop.state.home import FILES, damages, fill
 
@@ -93,10 +95,18 @@ def kept_game(path: Path) -> None:
         assert again.match == found.match and again.clock == found.clock
 
 
+def tactics(path: Path) -> None:
+    found: Progress = KeptFile(path).read(of_file, Progress())
+    assert of_file(as_file(found)) == found
+    puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    assert found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled(now).glicko.rating > 0
+
+
 LOADERS: dict[str, Callable[[Path], None]] = dict(
     zip(
         FILES,
-        (settings, engine_list, rated_games, mistakes, plan, match_journal, review, learned, kept_game),
+        (settings, engine_list, rated_games, mistakes, plan, match_journal, review, learned, kept_game, tactics),
         strict=True,
     )
 )

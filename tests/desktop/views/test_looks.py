@@ -31,7 +31,7 @@ DIALOGS = (
     "engine_match",
     "rating",
     "book_habits",
-    "book_doctor",
+    "book_health",
     "books",
     "restrict_moves",
     "search",

@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 
 from engine.human.network import PAYLOAD_BYTES, shrunk
-from engine.human.predictor_file import SHIPPED, PredictorError, Table, encode, load, split
+from engine.human.predictor_file import SHIPPED, Contents, PredictorError, Table, encode, load, split
 
 PAYLOAD = bytes(PAYLOAD_BYTES)
 TABLE = Table((1.0,) * 8, (0.9,) * 8, (0.5, -0.25))
+CONTENTS = Contents(PAYLOAD, b"board", TABLE)
+DATA = encode(CONTENTS)
 
 
 def test_what_was_written_is_what_is_read() -> None:
-    assert split(encode(PAYLOAD, TABLE), "x") == (PAYLOAD, TABLE)
+    assert split(DATA, "x") == CONTENTS
 
 
 def test_the_shipped_file_has_at_most_three_megabytes() -> None:
@@ -24,10 +26,10 @@ def test_the_shipped_file_has_at_most_three_megabytes() -> None:
     [
         (b"", "is not a Ratsu predictor"),
         (b"RatsuNet" + bytes(100), "is not a Ratsu predictor"),
-        (encode(PAYLOAD, TABLE)[:-1], "is damaged"),
-        (encode(PAYLOAD, TABLE)[:-1] + b"x", "is damaged"),
-        (encode(PAYLOAD[:-8], TABLE), "is damaged"),
-        (b"RatsuHum" + b"\x09" + encode(PAYLOAD, TABLE)[9:], "version 9"),
+        (DATA[:-1], "is damaged"),
+        (DATA[:-1] + b"x", "is damaged"),
+        (encode(CONTENTS._replace(policy=PAYLOAD[:-8])), "is damaged"),
+        (b"RatsuHum" + b"\x09" + DATA[9:], "version 9"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_fault(tmp_path: Path, data: bytes, words: str) -> None:

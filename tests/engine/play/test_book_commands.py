@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, *arguments: str) -> 
 
 
 @pytest.mark.parametrize(
-    "command", ["build", "import", "export", "show", "doctor", "report", "learn", "undo", "train", "stats"]
+    "command", ["build", "import", "export", "show", "health", "report", "learn", "undo", "train", "stats"]
 )
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit):
@@ -81,10 +81,20 @@ def test_games_are_compared_with_the_book(capsys: pytest.CaptureFixture[str], tm
     assert "new" in run(capsys, tmp_path, "train", "--due")
 
 
-def test_the_doctor_reports(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     run(capsys, tmp_path, "show", "--moves", "e4 e5", "--flag", "Ba6", "!")  # hangs the bishop
-    found = run(capsys, tmp_path, "doctor", "--positions", "8", "--nodes", "3000")["findings"]
-    assert "blunder" in [finding["problem"] for finding in found if finding["move"] == "f1a6"]
+    run(capsys, tmp_path, "show", "--add", "e4 e5 Nf3 Nf6 Nxe5 Nxe4 Qe2 Nf6")  # loses the queen
+    found = run(capsys, tmp_path, "health", "--own", "--nodes", "20000")
+    changes = {finding["move"]: finding for finding in found["findings"] if finding["problem"] == "blunder"}
+    assert (changes["f1a6"]["lesson"], changes["f1a6"]["proposal"]) == (None, "?")
+    assert changes["e4f6"]["lesson"]
+    assert run(capsys, tmp_path, "health", "--show")["findings"] == found["findings"]
+    taken = run(capsys, tmp_path, "health", "--undo", str(found["findings"].index(changes["e4f6"]) + 1))["findings"]
+    assert [finding["move"] for finding in taken if finding["undone"]] == ["e4f6"]
+    assert cli.main(["book", "health", "--undo", "1000", "--folder", str(tmp_path / "books")]) == 1
+    assert "is no change of the last check" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ CALLERS: Final = {
     "engine/search/alpha_beta.py:_make": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
     "engine/training/human/recorder.py:add_game": CHECKED,
+    "engine/training/human/board_recorder.py:add_game": CHECKED,
     "engine/training/training_game.py:_play_random": GENERATED,
     "engine/training/training_game.py:_follow": GENERATED,
     "engine/training/tuning/tuner.py:add_game": CHECKED,

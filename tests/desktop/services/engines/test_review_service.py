@@ -5,6 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
+from desktop.model.game.annotations import words_of
 from desktop.model.review import Effort, ReviewPhase
 from desktop.services.kit.folders import Folders
 from engine.game.tree import Game
@@ -28,6 +29,18 @@ def opened(composition: Composition) -> Game:
 def player_of(composition: Composition) -> ScriptedPlayer:
     assert isinstance(composition.sources, ScriptedSources)
     return composition.sources.reviewer
+
+
+def test_on_wish_the_game_holds_the_reasons_in_words(make: Make, qtbot: QtBot) -> None:
+    composition = make()
+    services = composition.services
+    services.settings.set("review_words", True)
+    opened(composition)
+    services.review.start()
+    qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    node = services.game.state.game.main_line()[5]
+    said = words_of(node.comment)
+    assert said.startswith("3...Nf6 allows 4. Qxf7#: mate.") and said.endswith(" oh"), "before what a human wrote"
 
 
 def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, make: Make) -> None:

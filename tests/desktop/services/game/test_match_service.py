@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.thinker import Chooser
+from engine.coach.look import Look
 from engine.errors import PositionError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.move_choice import MoveChoice, Source
@@ -225,6 +226,10 @@ def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> Non
     services.match.ask_hint()
     qtbot.waitUntil(lambda: bool(hints.all))
     assert hints.all[0].san == "Nf3"  # type: ignore[attr-defined]
+    assert hints.all[0].look is Look.QUIET, "first what to look for"  # type: ignore[attr-defined]
+    for _ in range(3):
+        services.match.ask_hint()
+    assert [hint.step for hint in hints.all] == [1, 2, 3, 3], "then the piece, then the move, without another search"  # type: ignore[attr-defined]
     assert services.game.state.fen == START_FEN
 
 
@@ -383,9 +388,9 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     styles: list[str] = []
     chain = composition.services.match._make_mover
 
-    def make_chain(elo: int | None, seed: int, style: str, book: str) -> Chooser:
+    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> Chooser:
         styles.append(style)
-        return chain(elo, seed, style, book)
+        return chain(elo, seed, style, book, person)
 
     composition.services.match._make_mover = make_chain
     services = composition.services

@@ -8,11 +8,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import FileError
-from desktop.model.mistakes import Exercise, RetryPhase
+from desktop.model.mistakes import RetryPhase
 from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.services.training.mistake_trainer import MistakeTrainer
+from engine.coach.claim_words import english
+from engine.game.info import PovScore, Score
 from engine.game.stopper import Stopper
+from engine.play.review.exercises import Exercise
+from engine.play.review.values import Teller, Worth
 from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
@@ -53,6 +57,7 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.WRONG, timeout=LONG)
     assert trainer.state.loss > 20 and trainer.state.tried == "Nf6"
+    assert english(trainer.state.claims) == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
     assert services.game.state.current == trainer.state.node, "back before the move"
     services.game.play_move("g7g6")
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
@@ -75,7 +80,7 @@ def test_a_hint_shows_and_costs_and_the_solution_is_played(qtbot: QtBot, make: M
     assert (trainer.state.right, trainer.state.answered) == (0, 1)
     trainer.next()
     assert trainer.state.index == 1
-    hinted: bool = trainer.state.hint
+    hinted: int = trainer.state.hint
     assert not hinted
     trainer.solve()
     assert phase_of(trainer) is RetryPhase.SOLVED and trainer.state.answered == 2
@@ -95,7 +100,7 @@ def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make
     trainer, heard = services.mistakes, Heard(services.mistakes.message)
     trainer.save((exercise(),))
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
-    assert trainer.state.due == 1 and "1 mistakes saved" in heard.texts
+    assert trainer.state.due == 1 and "The mistake is saved to training." in heard.texts
     trainer.train()
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
     services.game.play_move("g7g6")
@@ -163,6 +168,26 @@ def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_saving_says_so() -> None:
     with pytest.raises(FileError, match="Nothing can be kept"):
         MistakeDeck(None).add((exercise(),))
+
+
+class OpenJudge:
+    """Thinks that another move is as good wherever White is to move."""
+
+    def worth(self, board: chess.Board, *_: object) -> Worth:
+        """Even, with the better move of the exercise."""
+        return Worth(PovScore(Score(0), True), 0.5, 1, ("d2d4" if board.turn else "g7g6",), Teller.SEARCH)
+
+    def rival(self, board: chess.Board, *_: object) -> Worth:
+        """The best other move."""
+        return Worth(PovScore(Score(0), True), 0.5 if board.turn else 0.9, 1, ("a2a3",), Teller.SEARCH)
+
+
+def test_of_many_mistakes_only_those_with_one_good_move_are_saved(tmp_path: Path) -> None:
+    work = mistake_trainer._Work(lambda _nodes: OpenJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
+    several = exercise(AFTER_QH5[:2], "d2d4", "a2a3")
+    assert work.add((exercise(), several), Stopper()) == (2, 1, 1)
+    assert work.deck.due() == (exercise(),)
+    assert work.add((several,), Stopper()) == (1, 1, 1), "one that was chosen by hand is saved"
 
 
 class StoppedJudge:

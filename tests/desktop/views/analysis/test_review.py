@@ -1,17 +1,20 @@
 """A game reviewed, cancelled, undone and its mistakes retried, by mouse and keys."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.mistakes import RetryPhase
 from desktop.model.review import ReviewPhase
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.review import ReviewPanel
+from desktop.views.game import board_panel
 from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.pgn.reader import first_game
+from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 TEXT = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
@@ -112,12 +115,15 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     board = reviewed.body.panel.board
     assert board.flipped, "Black's mistakes are Black's to mend"
     QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
+    assert panel.retry.feedback.text().startswith("Look ") and not board.engine_shapes, "no piece is named yet"
+    QTest.mouseClick(panel.retry.hint, Qt.MouseButton.LeftButton)
+    assert not panel.retry.hint.isEnabled()
     assert [shape.start == shape.end for shape in board.engine_shapes] == [True]
     better, played = trainer.state.exercise.better[0], trainer.state.exercise.played
     mouse = Mouse(qtbot, board)
     mouse.drag(played[:2], played[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.WRONG, timeout=LONG)
-    assert "gives away" in panel.retry.feedback.text()
+    assert "gives away" in panel.retry.feedback.text() or panel.retry.feedback.text().startswith("The piece")
     mouse.drag(better[:2], better[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.RIGHT, timeout=LONG)
     assert "best move" in panel.retry.feedback.text()
@@ -127,6 +133,52 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     QTest.mouseClick(panel.retry.end, Qt.MouseButton.LeftButton)
     assert panel.summary.isVisible(), "back at the reviewed game"
     assert reviewed.services.game.state.game.header("White") == "Anna"
+
+
+def test_from_the_review_to_the_first_explained_mistake_and_its_exercise_two_clicks(
+    reviewed: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, services = panel_of(reviewed), reviewed.services
+    saved: list[tuple[Exercise, ...]] = []
+    monkeypatch.setattr(services.mistakes, "save", saved.append)
+    assert not panel.keep.isEnabled() and not panel.coach.isVisible(), "no faulted move is shown yet"
+    QTest.mouseClick(panel.later, Qt.MouseButton.LeftButton)
+    while services.game.state.node.san != "Nf6":
+        QTest.mouseClick(panel.later, Qt.MouseButton.LeftButton)
+    assert panel.coach.isVisible() and panel.coach.text.text().startswith("3...Nf6 allows 4. Qxf7#: mate")
+    assert "queen takes f7, mate" in panel.coach.text.accessibleName()
+    QTest.mouseClick(panel.keep, Qt.MouseButton.LeftButton)
+    assert [[exercise.played_text for exercise in some] for some in saved] == [["3...Nf6??"]]
+
+
+def test_a_click_on_a_sentence_of_the_sheet_plays_its_line_on_the_board_and_no_longer(
+    qtbot: QtBot, reviewed: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_panel, "PROOF_MS", 1)
+    monkeypatch.setattr(board_panel, "PROOF_END_MS", 60_000)
+    notation, board, game = reviewed.body.side.notation, reviewed.body.panel.board, reviewed.services.game
+    fault = game.state.game.main_line()[5]
+    assert fault.san == "Nf6" and "3...Nf6 allows 4. Qxf7#: mate" in notation.toPlainText()
+    notation.anchorClicked.emit(QUrl(f"proof:{fault.id}"))
+    qtbot.waitUntil(lambda: board.scene.last_move == (39, 53), timeout=LONG)
+    assert board.scene.pieces[53] == "Q" and not board.scene.destinations, "it is shown, and cannot be played on"
+    assert game.state.current == 0, "the game stays where it was"
+    game.go_forward()
+    assert board.scene.last_move == (12, 28), "any step in the game ends it"
+
+
+def test_any_move_is_explained_by_a_key_and_a_mistake_says_what_it_allows(qtbot: QtBot, window: MainWindow) -> None:
+    services = window.services
+    assert not window.actions_by_key["explain_move"].isEnabled(), "there is no move at the start"
+    services.game.go_to(services.game.state.game.main_line()[5].id)
+    window.actions_by_key["explain_move"].trigger()
+    qtbot.waitUntil(lambda: services.coach.state.found is not None, timeout=LONG)
+    card = window.body.side.panel("game")
+    assert card is not None
+    coach = card.findChild(CoachCard)
+    assert coach is not None and coach.isVisible() and "allows 4. Qxf7#: mate" in coach.text.text()
+    services.game.go_back()
+    assert not coach.isVisible(), "that was said of another move"
 
 
 def test_without_a_review_there_is_nothing_to_retry_and_an_empty_game_cannot_be_reviewed(

@@ -13,13 +13,13 @@ from books.choice.library import Library
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from desktop.model.book.books_dialog import BuildWish
-from desktop.services.book.learning_work import played_game
+from desktop.services.book.learning_work import played_games
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
-from engine.console.book.learning import played_game as game_of_file
 from engine.game.reason_words import english
 from engine.pgn.reader import read_main_lines
 from engine.pgn.writer import written_game
+from engine.play.book.own_games import played_game as game_of_file
 from tests.desktop.views.book.test_book_panel import wait_for, wait_for_book
 from tests.desktop.views.book.test_learning import FOOLS_MATE, lose_a_game
 from tests.desktop.views.conftest import MakeWindow
@@ -129,4 +129,4 @@ def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
     assert Learner(library).record_all([game_of_file(read, own_white=True)]).known == (1,)
     window.services.learning.learn(window.services.game.state)
     qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.body.messages.notices))
-    assert isinstance(played_game(window.services.game.state), PlayedGame)
+    assert isinstance(played_games(window.services.game.state)[0], PlayedGame)

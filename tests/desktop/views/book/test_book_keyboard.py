@@ -1,4 +1,4 @@
-"""The book without a mouse: every edit of the panel, the learning log, the doctor, the books and a training session."""
+"""The book without a mouse: every edit of the panel, the learning log, the health check, the books and a training session."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,13 +18,13 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
-from desktop.model.book.doctor import DoctorPhase
+from desktop.model.book.health import HealthPhase
 from desktop.model.book.learning import LessonState
 from desktop.model.training import TrainingPhase
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.comment_dialog import CommentDialog
-from desktop.views.book.doctor_dialog import DoctorDialog
+from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.book.learning import LearningPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -325,16 +325,17 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.CHOOSING, timeout=30_000)
 
 
-def test_the_doctor_examines_and_repairs_by_keys(qtbot: QtBot, window: MainWindow, library: Library) -> None:
+def test_the_book_is_checked_and_taken_back_by_keys(qtbot: QtBot, window: MainWindow, library: Library) -> None:
     library.add_line(chess.Board(), line("1.f3 e5 2.g4"))  # the fool's mate
-    window.services.doctor._work.nodes = 3_000
+    window.services.health._work.nodes = 3_000
     press(Qt.Key.Key_D, CTRL | SHIFT)
-    dialog = dialog_of(qtbot, window, DoctorDialog)
-    press(Qt.Key.Key_E, ALT)
-    qtbot.waitUntil(lambda: window.services.doctor.state.phase is DoctorPhase.DONE, timeout=60_000)
-    press(Qt.Key.Key_R, ALT)
+    dialog = dialog_of(qtbot, window, HealthDialog)
+    press(Qt.Key.Key_C, ALT)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=60_000)
     board = after("1.f3 e5")
-    qtbot.waitUntil(lambda: library.look_up(board)[-1].flag is Flag.BAD, timeout=30_000)
+    assert library.look_up(board)[-1].flag is Flag.BAD
+    press(Qt.Key.Key_U, ALT)
+    qtbot.waitUntil(lambda: library.look_up(board)[-1].flag is Flag.NORMAL, timeout=30_000)
     press(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=10_000)
 

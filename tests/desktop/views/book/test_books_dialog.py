@@ -118,7 +118,9 @@ def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
     assert not any(button.isEnabled() for button in (dialog.up, dialog.down, dialog.remove))
     items[1].setCheckState(Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: known(library) == set(), timeout=30_000)
-    assert [(row.layer, row.active) for row in shelf.state.layers] == [("learned", True), ("user", False)]
+    off = [("learned", True), ("user", False)]
+    qtbot.waitUntil(lambda: [(row.layer, row.active) for row in shelf.state.layers] == off, timeout=30_000)
+    assert dialog.news.text() == "At the start position: 1.e4 100 \u2192 0\u00a0%."
     shelf.switch("user", True)
     qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=30_000)
     target = tmp_path / "own.bin"

@@ -15,7 +15,7 @@ from books.choice.library import Library
 from books.entry import Flag
 from desktop.model.game.match import NewGame
 from desktop.services.book.learning_service import LearningService
-from desktop.services.book.learning_work import played_game
+from desktop.services.book.learning_work import played_games
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
 from engine.game.reason_words import english
@@ -112,14 +112,40 @@ def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
 ) -> None:
     window = make_window(ScriptedChooser(FOOLS_MATE), library=library)
     lose_a_game(qtbot, window)
-    game = played_game(window.services.game.state)
+    (game,) = played_games(window.services.game.state)
     assert game is not None
     assert game.own_white and game.lost and game.book_plies == 1
     assert game.moves == ("f2f4", "e7e5", "g2g4", "d8h4") and game.evaluations == (None, None)
     state = window.services.game.state
     assert state.match is not None
     spar = replace(state.match, white=replace(state.match.white, book="tal.ratsubook"))
-    assert played_game(replace(state, match=spar)) is None  # an opponent's openings teach Ratsu's own nothing
+    assert played_games(replace(state, match=spar)) == ()  # an opponent's openings teach Ratsu's own nothing
+    assert state.course is not None
+    blitz = replace(state.course, clock=replace(state.course.clock, white_ms=4_000, black_ms=9_000))
+    own = state.match.white
+    two = replace(state, course=blitz, match=replace(state.match, black=own))
+    assert [(game.own_white, game.lost, game.time_left_s) for game in played_games(two)] == [(True, True, 4.0)]
+    both = replace(two, match=replace(state.match, black=replace(own, level=replace(own.level, elo=1200))))
+    assert [(game.own_white, game.level, game.time_left_s) for game in played_games(both)] == [
+        (True, None, 4.0),
+        (False, 1200, 9.0),
+    ]
+    foreign = replace(state.match, white=replace(own, engine="stockfish"), black=own)
+    assert [game.own_white for game in played_games(replace(two, match=foreign))] == [False]
+
+
+def test_the_games_of_a_file_are_learned_once(
+    qtbot: QtBot, make_window: MakeWindow, library: Library, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.pgn"
+    path.write_text('[White "Ratsu"]\n[Black "Aino"]\n[Result "0-1"]\n\n1. f4 e5 2. g4 Qh4# 0-1\n')
+    window = make_window(library=library)
+    for told in ("Games learned from: 1. Known before: 0.", "Games learned from: 0. Known before: 1."):
+        with qtbot.waitSignal(window.services.learning.message, timeout=30_000) as heard:
+            window.services.learning.learn_file(path, "Ratsu")
+        assert str(heard.args[0].text) == told
+    assert library.learned is not None
+    assert library.learned.query("SELECT count(*), total(book_plies) FROM games") == [(1, 1.0)]
 
 
 def test_the_report_says_where_the_book_was_left_and_adds_the_move(

@@ -1,6 +1,7 @@
 """A game is learned wherever it was played from the own book: UCI, XBoard, the console, a match; once, and never half."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -9,6 +10,7 @@ import pytest
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.played import PlayedGame, board_of, fen_of, plies
+from books.learning.trust import trust
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -48,6 +50,17 @@ def played(memory: GameMemory, moves: str, white: bool = True, values: tuple[int
 LINE = "e2e4 e7e5 g1f3 b8c6 f1c4 c6d4 f3e5 d8g5 e5f7 g5g2"
 
 
+def test_a_loss_with_little_time_left_weighs_less() -> None:
+    memory, words = GameMemory(), LINE.split()
+    for ply in range(0, len(words), 2):
+        left = Limits(white_time_ms=30_000 - 3_000 * ply, black_time_ms=60_000)
+        memory.note(GamePosition(START_FEN, tuple(words[:ply])), chosen(words[ply], -20 * ply), left)
+    game = memory.take(GameEnd(result="0-1", own_white=True))
+    assert game is not None
+    assert game.time_left_s == 6.0
+    assert trust(replace(game, time_left_s=4.0)) == trust(game) / 2
+
+
 def test_a_game_that_is_only_followed_by_another_ends_as_its_last_evaluation_says() -> None:
     memory = GameMemory()
     played(memory, LINE, True, (None, None, None, -80, -410))
@@ -56,6 +69,7 @@ def test_a_game_that_is_only_followed_by_another_ends_as_its_last_evaluation_say
     assert (game.result, game.own_white, game.book_plies) == ("0-1", True, 5)
     assert game.evaluations == (None, None, None, -80, -410)
     assert memory.take(GameEnd()) is None  # once
+    assert game.time_left_s is None
     played(memory, LINE, False, (None, None, 20, 35, 30))
     assert getattr(memory.take(GameEnd()), "result", None) == "*"
     played(memory, LINE, False, (None, None, 20, 35, 500))

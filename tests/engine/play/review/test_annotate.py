@@ -2,16 +2,19 @@
 
 import pytest
 
+from desktop.model.game.annotations import words_of
+from engine.coach.claim_words import english
 from engine.game.limits import Limits
 from engine.game.tree import Game
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 from engine.play.review import marks
-from engine.play.review.annotate import with_review, without_review
+from engine.play.review.annotate import claims_at, with_review, without_review
 from engine.play.review.judge import PositionJudge
+from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview, Judgement
-from tests.engine.play.review.games import GAME, ScriptedPlayer
+from tests.engine.play.review.games import FOOLS_MATE, GAME, ScriptedPlayer
 
 TEXT = (
     '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:05:00] best by test} e5 2. Bc4 Nc6 (2... Nf6 {mine} 3. d3) '
@@ -92,6 +95,47 @@ def test_a_line_that_a_human_gave_already_is_not_given_again(review: GameReview)
     assert [child.san for child in game.children(game.main_line()[4].id)].count(better) == 1
     game = without_review(game)
     assert "saw it" in written_game(game)
+
+
+SPEAKING = '[White "A"]\n\n1. f3 {[%clk 0:01:00] mine} e5 2. g4 {also mine} Qh4# 0-1\n'
+
+
+@pytest.fixture
+def speaking() -> GameReview:
+    found = review_game(FOOLS_MATE, own_judge(Limits(nodes=3_000), None))
+    assert found is not None
+    return found
+
+
+def test_a_faulted_move_carries_why_as_a_value_that_survives_the_file(speaking: GameReview) -> None:
+    reviewed = with_review(read(SPEAKING), speaking)
+    again = read(written_game(reviewed))
+    claims = claims_at(again, again.main_line()[2])
+    assert claims == speaking.moves[2].claims
+    assert (
+        english(claims) == "2. g4 allows 2...Qh4#: mate. Better is 2. e4: it prevents 2...Qh4#." or claims[0].mate == 1
+    )
+    assert words_of(again.main_line()[2].comment) == "also mine", "other programs read only what a human wrote"
+    assert claims_at(again, again.main_line()[3]) == ()
+    assert written_game(without_review(again)) == written_game(read(SPEAKING))
+
+
+def test_on_wish_the_words_stand_in_the_comment_and_are_taken_out_again(speaking: GameReview) -> None:
+    reviewed = read(written_game(with_review(read(SPEAKING), speaking, english)))
+    node = reviewed.main_line()[2]
+    assert words_of(node.comment) == f"{english(speaking.moves[2].claims)} also mine"
+    assert claims_at(reviewed, node) == (), "they are not said twice"
+    assert written_game(without_review(reviewed)) == written_game(read(SPEAKING))
+    changed = reviewed.with_node(node.changed(comment=node.comment.replace("allows", "gives")))
+    assert "gives" in without_review(changed).node(node.id).comment, "what somebody changed is a human's"
+
+
+@pytest.mark.parametrize("lie", ["d8h4", '"MATE"', '"g2g4"'])
+def test_what_a_file_claims_is_shown_only_if_the_checker_agrees(speaking: GameReview, lie: str) -> None:
+    text = written_game(with_review(read(SPEAKING), speaking))
+    assert lie in text
+    forged = read(text.replace(lie, {"d8h4": "d8g5", '"MATE"': '"FORK"', '"g2g4"': '"e2e4"'}[lie]))
+    assert claims_at(forged, forged.main_line()[2]) == ()
 
 
 def test_the_signature_tells_what_was_written() -> None:

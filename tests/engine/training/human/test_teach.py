@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RatsuError
+from engine.training.human.fit import record_taught
 from engine.training.human.games import extract
 from engine.training.human.learner import Learner, offsets
 from engine.training.human.teach import teach
@@ -43,6 +44,9 @@ def test_what_the_teacher_likes_is_learned_instead_of_what_was_played(games: Pat
     for _ in range(2):  # the second time everything is there
         teach(games, tmp_path / "teach", command(tmp_path, STUBBORN), 3, 100, said.append)
     assert len(said) == 1
+    record_taught(games, tmp_path / "teach", said.append)
+    record_taught(games, tmp_path / "teach", said.append)
+    assert len(said) == 2
     records = (tmp_path / "teach" / "taught-000.records").read_bytes()
     order = offsets(records)
     assert 20 <= len(order) <= 36

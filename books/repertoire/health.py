@@ -1,0 +1,213 @@
+"""What a check of the book changes, and its report.
+
+A change is a lesson in the learned book: it can be rejected alone, or with all others of the check. The lessons of a check
+have no game: their number is minus the second in which it began, which is its date as well.
+"""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import chess
+
+from books.analysis import Analysis
+from books.choice.choose import ChoiceSettings
+from books.choice.judging import entry_of
+from books.choice.layers import FULL_WEIGHT, LayeredMove
+from books.choice.library import Library
+from books.entry import Flag, Layer, MoveRow, PositionRow, Presence
+from books.errors import BookError
+from books.key import encode, position_key
+from books.learning import lessons
+from books.learning.learn import reached_by
+from books.learning.lessons import LessonState, NewLesson, Standing
+from books.repertoire.doctor import Finding, Problem
+from books.store import journal
+from books.store.book_file import BookFile
+from engine.files import read_file, write_atomically
+from engine.game.reason import Kind, Reason
+from engine.game.reason_file import as_json, of_json
+from engine.json_text import JsonValue, parse
+
+FOLDER = "checks"  # beside the books
+SOURCE = "check"  # of a move whose flag a check found
+_MOST_BYTES = 20_000_000
+_MOST = 2**62
+_CHOSEN = frozenset((Layer.USER, Layer.BOOK))
+
+
+@dataclass(frozen=True)
+class Report:
+    """A check of the book. `started`: seconds since 1970, its name; `scope`: what was checked; `nodes`: how many the searches
+    had that decide; `positions` were looked at, `searched` of these were searched now. `whole`: it came to its end."""
+
+    started: int
+    scope: str
+    nodes: int
+    positions: int = 0
+    searched: int = 0
+    whole: bool = False
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """What its lessons have in place of a game."""
+        return -self.started
+
+    def save(self, folder: Path) -> None:
+        """Writes it, dated, into the folder of checks. Raises OSError."""
+        place = folder / FOLDER
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(self.started))
+        values = vars(self) | {"findings": [_values(finding) for finding in self.findings]}
+        write_atomically(place / f"{name}.json", json.dumps(values, indent=1).encode(), private=True)
+
+
+def last_report(folder: Path) -> Report | None:
+    """The latest report that can be read, None without one."""
+    for path in sorted((folder / FOLDER).glob("*.json"), reverse=True):
+        try:
+            return _report(parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return None
+
+
+def _values(finding: Finding) -> dict[str, object]:
+    return {
+        "problem": finding.problem.value,
+        "fen": finding.fen,
+        "move": finding.move.uci(),
+        "reason": as_json(finding.reason),
+        "proposal": finding.proposal,
+        "value": _analysis_values(finding.value),
+        "best": _analysis_values(finding.best),
+        "lesson": finding.lesson,
+    }
+
+
+def _analysis_values(value: Analysis | None) -> list[object] | None:
+    return None if value is None else [value.move.uci(), *value[1:]]
+
+
+def _report(found: JsonValue) -> Report:
+    numbers = (found["started"], found["nodes"], found["positions"], found["searched"])
+    started, nodes, positions, searched = (value.whole(0, _MOST) for value in numbers)
+    findings = tuple(_finding(row) for row in found["findings"])
+    return Report(started, found["scope"].text(), nodes, positions, searched, found["whole"].value is True, findings)
+
+
+def _finding(row: JsonValue) -> Finding:
+    proposal, lesson = row["proposal"], row["lesson"]
+    return Finding(
+        Problem(row["problem"].text()),
+        row["fen"].text(),
+        chess.Move.from_uci(row["move"].text()),
+        of_json(row["reason"].text()),
+        None if proposal.missing else Flag(proposal.whole(-1, 3)),
+        _analysis(row["value"]),
+        _analysis(row["best"]),
+        None if lesson.missing else lesson.whole(0, _MOST),
+    )
+
+
+def _analysis(row: JsonValue) -> Analysis | None:
+    if row.missing:
+        return None
+    move, centipawns, depth, nodes, engine = row
+    return Analysis(
+        chess.Move.from_uci(move.text()),
+        centipawns.whole(-100_000, 100_000),
+        depth.whole(0, 1000),
+        nodes.whole(0, _MOST),
+        engine.text(),
+    )
+
+
+def is_chosen(entry: LayeredMove) -> bool:
+    """Whether a flag is one that the user chose: a check proposes another, and changes nothing."""
+    return entry.decision.layer in _CHOSEN and not entry.decision.row.inherits
+
+
+def learn(library: Library, number: int, finding: Finding, settings: ChoiceSettings | None = None) -> int | None:
+    """Gives a move the flag that the check found, as a lesson of the learned book, with its value and the better move. Returns
+    the lesson's number; None where there is nothing to change, or the user chose the flag himself. Raises BookError.
+    """
+    board, move = chess.Board(finding.fen), finding.move
+    entry = entry_of(library, board, move)
+    if finding.proposal is None or finding.value is None or entry is None or is_chosen(entry) or entry.locked:
+        return None
+    book, now = learned(library), int(time.time())
+    better = finding.best.move if finding.best is not None and finding.best.move != move else None
+    key = position_key(board)
+    known = book.row(key, encode(board, move)) or MoveRow(key, encode(board, move), presence=Presence.SEEN)
+    row = known._replace(flag=finding.proposal, source=SOURCE, evaluated=now)
+    row = row._replace(better=encode(board, better) if better and not finding.proposal.playable else None)
+    if finding.proposal.playable:
+        row = row._replace(presence=Presence.IN, weight=row.weight or FULL_WEIGHT)
+    rows, positions = [row], [value_row(reached_by(board, move), finding.value, now, after=True)]
+    if better and finding.best and not finding.proposal.playable and entry_of(library, board, better) is None:
+        added = book.row(key, encode(board, better)) or MoveRow(key, encode(board, better))
+        rows.append(added._replace(flag=Flag.NORMAL, weight=FULL_WEIGHT, source=SOURCE, presence=Presence.IN))
+        positions.append(value_row(reached_by(board, better), finding.best, now, after=True))
+
+    def standing() -> Standing:
+        found = entry_of(library, board, move)
+        return Standing(found.flag if found else None, library.probability(board, move, settings))
+
+    reason = Reason(Kind.AFTER_CHECK, (date(*time.localtime(-number)[:3]), finding.reason))
+    told = NewLesson(number, board, move, tuple(rows), tuple(positions), reason, standing)
+    return lessons.write(book, told)
+
+
+def value_row(key: int, value: Analysis, now: int, after: bool = False) -> PositionRow:
+    """A position with what a search of it found; `after`: the value is of the move that reached it."""
+    centipawns = -value.centipawns if after else value.centipawns
+    return PositionRow(key, value=centipawns, depth=value.depth, nodes=value.nodes, engine=value.engine, evaluated=now)
+
+
+def store_values(library: Library, number: int, rows: Iterable[PositionRow], label: str) -> int:
+    """Stores values of positions that were searched longer than what the learned book knows, or backed up from such. Returns
+    how many: one edit, taken back with the check."""
+    with journal.edit(learned(library), "learning", label, number) as edit:
+        for row in rows:
+            old = edit.position(row.key)
+            if row.backed is not None:
+                new = old._replace(backed=row.backed, exit_move=row.exit_move, exit_value=row.exit_value)
+            elif (row.nodes or 0) > (old.nodes or 0):
+                new = old.judged(row._replace(verdict=old.verdict, lost=old.lost, game=old.game))
+            else:
+                continue
+            edit.put_position(new)
+        return edit.changed
+
+
+def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
+    """Takes changes of a check back: the lessons of these findings, or all, with every value it stored. Returns how many edits.
+    Raises BookError."""
+    book = learned(library)
+    if not chosen:
+        return lessons.undo_game(book, report.number)
+    wanted = {report.findings[place].lesson for place in chosen if place < len(report.findings)}
+    found = [lesson for lesson in lessons.log(book, report.number) if lesson.id in wanted]
+    standing = [lesson for lesson in found if lesson.state is not LessonState.REJECTED]
+    lessons.reject(book, standing)
+    return len(standing)
+
+
+def undone(library: Library, report: Report) -> frozenset[int]:
+    """The lessons of a check that do not hold any more."""
+    if library.learned is None:
+        return frozenset()
+    found = lessons.log(library.learned, report.number)
+    return frozenset(lesson.id for lesson in found if lesson.state is LessonState.REJECTED)
+
+
+def learned(library: Library) -> BookFile:
+    """The learned book. Raises BookError where nothing can be kept."""
+    if library.learned is None or not library.learned.writable:
+        raise BookError("The learned book cannot be written, so nothing that a check finds can be kept.")
+    return library.learned

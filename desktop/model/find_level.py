@@ -1,0 +1,83 @@
+"""Find my level, as the window shows and keeps it; and who is proposed as an opponent, and what that person says."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from desktop.model.game.match import Match
+from desktop.model.game.state import GameState
+from engine.game.side import Side
+from engine.game.time_control import TimeControl
+from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.play.find_level import POINTS, Game, LevelSearch
+from engine.play.persons import PERSONS, Person, person_named
+from engine.text import NOTHING, Text
+
+QUICK = TimeControl(180_000, 2_000)
+VERSION = 1
+MOST_BYTES = 1_000_000
+MOST_GAMES = 1_000
+_MOST_ELO = 4_000
+
+
+@dataclass(frozen=True)
+class LevelState:
+    """`tab`: of the game that is under way, 0: none. `judging`: the moves of the last game are looked at."""
+
+    search: LevelSearch = field(default_factory=LevelSearch)
+    tab: int = 0
+    judging: bool = False
+
+
+def nearest_person(elo: int) -> Person:
+    """The person with whom chances are nearest to even."""
+    return min(PERSONS, key=lambda person: abs(person.elo - elo))
+
+
+def points_of(match: Match, winner: Side | None) -> float:
+    """What the game gives the user, who is its only human."""
+    return 0.5 if winner is None else float(winner is match.human_side)
+
+
+def person_of(match: Match | None) -> Person | None:
+    """The person whom the user plays."""
+    human = match.human_side if match is not None else None
+    return person_named(match.contestant(human.other).person) if match is not None and human is not None else None
+
+
+def speech_of(state: GameState) -> Text:
+    """What the opponent says: before the first move, and once the game is over. Nothing in between."""
+    person, outcome = person_of(state.match), state.outcome
+    if person is None or state.match is None:
+        return NOTHING
+    if outcome is not None and not state.playing:
+        if outcome.winner is None:
+            return person.drawn
+        return person.lost if outcome.winner is state.match.human_side else person.won
+    return person.hello if state.game.node(state.live).ply < _SAID_PLIES else NOTHING
+
+
+_SAID_PLIES = 2  # the user has time to read it
+
+
+def dump(search: LevelSearch) -> bytes:
+    """As JSON."""
+    games = [[game.opponent, game.points, [list(pair) for pair in game.evidence]] for game in search.played]
+    return dumped({"version": VERSION, "games": games}, indent=None)
+
+
+def load(content: bytes) -> LevelSearch:
+    """:raises JsonError: it is damaged, or of a newer version."""
+    found = parse(content, MOST_BYTES)
+    found["version"].whole(1, VERSION)
+    games = list(found["games"])
+    if len(games) > MOST_GAMES:
+        raise JsonError("at most %1 games are kept", MOST_GAMES)
+    return LevelSearch(tuple(map(_game, games)))
+
+
+def _game(found: JsonValue) -> Game:
+    points = found[1].number(0, 1)
+    evidence = tuple((pair[0].whole(0, _MOST_ELO), pair[1].number(-1e6, 0)) for pair in found[2])
+    if points not in POINTS or any(one[0] >= other[0] for one, other in pairwise(evidence)):
+        raise JsonError("a game gives 0, 0.5 or 1 point, and its ratings rise")
+    return Game(found[0].whole(0, _MOST_ELO), points, evidence)

@@ -1,0 +1,132 @@
+"""The coach of the shown move: what a review wrote into the game about it, or why it is good or bad, searched when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.coaching import CoachState, proof_of
+from desktop.model.game.state import GameState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from engine.coach.claims import Claim
+    from engine.play.review.coaching import Explained
+    from engine.play.review.judge import PositionJudge
+
+NODES = 300_000  # a position, as when an answer to a mistake is judged
+
+
+class CoachService(PositionFollower):
+    """Follows the shown move."""
+
+    changed = Signal(object)  # CoachState
+    proof_wanted = Signal(object)  # Proof, to be played on the board
+
+    def __init__(
+        self, games: GameService, make_judge: Callable[[int], PositionJudge], parent: QObject | None = None
+    ) -> None:
+        """`make_judge(nodes)` is called on the coach's thread."""
+        super().__init__(parent)
+        self._games, self._make = games, make_judge
+        self._judge: PositionJudge | None = None
+        self._stopper = Stopper()
+        self._state = CoachState()
+        self._shown: GameState | None = None
+        self._worker = Worker("ratsu-coach", self)
+
+    @property
+    def state(self) -> CoachState:
+        """What is said now."""
+        return self._state
+
+    @Slot(object)
+    def look_at(self, state: GameState) -> None:
+        """Says what the game knows of the shown move."""
+        before, self._shown = self._shown, state
+        same = before is not None and (before.tab, before.current) == (state.tab, state.current)
+        if same and before is not None and before.node is state.node and before.playing is state.playing:
+            return
+        if not same or not (self._state.asked or self._state.found):
+            self._drop()
+            self._set(CoachState(state.tab, state.current, claims=() if state.playing else _claims_of(state)))
+
+    def explain(self) -> None:
+        """Asks why the shown move is good or bad. In a rated game nothing is said."""
+        state = self._games.state
+        if not may_explain(state):
+            return
+        self.look_at(state)
+        if self._state.claims or self._state.asked or self._state.found is not None:
+            self.changed.emit(self._state)
+            return
+        self._stopper = stopper = Stopper()
+        fen, uci, chess960 = state.game.fen(state.node.parent), state.node.uci, state.game.chess960
+        self._set(replace(self._state, tab=state.tab, node=state.current, asked=True))
+        self._worker.submit_latest(lambda: self._explained(fen, uci, chess960, stopper), self._done, self._fail)
+
+    @Slot(int)
+    def show(self, node: int) -> None:
+        """Plays the line that proves what is said of a move of the shown game."""
+        from engine.play.review.annotate import claims_at
+
+        game = self._games.state.game
+        said = self._state.told if node == self._state.node else ()
+        self.show_claims(said or (claims_at(game, game.node(node)) if node in game else ()))
+
+    def show_claims(self, claims: tuple[Claim, ...]) -> None:
+        """Plays the line of the first one."""
+        if claims:
+            self.proof_wanted.emit(proof_of(claims[0]))
+
+    def close(self) -> bool:
+        """Ends the coach's thread. Returns whether it ended in time."""
+        self._stopper.stop()
+        return super().close()
+
+    def _drop(self) -> None:
+        self._stopper.stop()
+        self._worker.drop_all()
+
+    def _explained(self, fen: str, uci: str, chess960: bool, stopper: Stopper) -> Explained | None:
+        """On the coach's thread. Raises RatsuError."""
+        import chess
+
+        from engine.play.review.coaching import explain_move
+
+        self._judge = judge = self._judge or self._make(NODES)
+        board = chess.Board(fen, chess960=chess960)
+        return explain_move(judge, board, board.parse_uci(uci), stopper)
+
+    def _done(self, found: Explained | None) -> None:
+        if found is not None:
+            self._set(replace(self._state, asked=False, found=found))
+
+    def _fail(self, problem: Text) -> None:
+        self._set(replace(self._state, asked=False, problem=problem))
+
+    def _set(self, state: CoachState) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+
+def may_explain(state: GameState) -> bool:
+    """Whether the shown move may be explained: there is one, and the game is no rated one that is still played."""
+    rated = state.playing and state.match is not None and state.match.rated
+    return bool(state.current) and state.node.uci != "0000" and not rated
+
+
+def _claims_of(state: GameState) -> tuple[Claim, ...]:
+    if "[%coach" not in state.node.comment:
+        return ()
+    from engine.play.review.annotate import claims_at
+
+    return claims_at(state.game, state.node)

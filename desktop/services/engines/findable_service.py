@@ -1,0 +1,101 @@
+"""Whether players of the rating find the better move, where a reviewed mistake is shown."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.game.state import GameState
+from desktop.model.mistakes import RetryPhase
+from desktop.model.settings import Settings
+from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.tasks import Worker
+from engine.game.limits import GamePosition
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+    from engine.play.findable import Findable
+    from engine.play.review.values import MoveReview
+
+
+class FindableService(PositionFollower):
+    """Answers for the shown mistake, in the background; silent while it is retried, since the answer names the better move."""
+
+    changed = Signal(object)  # Findable or None
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services: Services | None = None
+        self._own = 0
+        self._asked: tuple[GamePosition, str, str, int] | None = None
+        self._state: Findable | None = None
+        self._worker = Worker("ratsu-findable", self)
+
+    @property
+    def state(self) -> Findable | None:
+        """The answer for the shown mistake; None where none is shown, or not yet."""
+        return self._state
+
+    def follow(self, services: Services) -> None:
+        """Other mistakes are known after a review, and hidden while they are retried."""
+        self._services = services
+        services.review.changed.connect(self._look)
+        services.mistakes.changed.connect(self._look)
+
+    def configure(self, settings: Settings) -> None:
+        """The user's rating, for games without one."""
+        self._own = settings.people_elo
+        self._look()
+
+    @Slot(object)
+    def look_at(self, state: GameState) -> None:
+        """Another move is shown."""
+        self._look()
+
+    @Slot()
+    def _look(self) -> None:
+        asked = self._question()
+        if asked == self._asked:
+            return
+        self._asked = asked
+        self._worker.drop_all()
+        self._show(None)
+        if asked is not None:
+            self._worker.submit(partial(_found, *asked), self._show, lambda _problem: None)
+
+    def _question(self) -> tuple[GamePosition, str, str, int] | None:
+        """Position, better move, the player's rating as the game says it, and the user's own."""
+        if self._services is None or self._services.mistakes.state.phase is not RetryPhase.OFF:
+            return None
+        shown = self._services.game.state
+        move = self._mistake(shown)
+        if move is None:
+            return None
+        moves = shown.game.moves(shown.current)[:-1]
+        header = shown.game.header("WhiteElo" if move.white else "BlackElo")
+        return GamePosition(shown.game.start_fen, moves, shown.game.chess960), move.better[0], header, self._own
+
+    def _mistake(self, shown: GameState) -> MoveReview | None:
+        review = self._services.review.state.review if self._services is not None else None
+        moves = shown.game.moves(shown.current)
+        if review is None or shown.playing or not moves:
+            return None
+        if tuple(move.uci for move in review.moves[: len(moves)]) != moves:
+            return None
+        move = review.moves[len(moves) - 1]
+        return move if move.judgement and move.better else None
+
+    def _show(self, state: Findable | None) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+
+def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
+    """On the service's thread. Raises RatsuError."""
+    from books.collection.imports import elo_of
+    from engine.play.findable import findable
+
+    return findable(position, better, elo_of(header) or own)

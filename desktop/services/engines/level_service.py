@@ -1,0 +1,176 @@
+"""Find my level: ten quick games, kept on disk, and what they say of the user's strength."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import FileError, Message, Severity
+from desktop.model.find_level import MOST_BYTES, QUICK, LevelState, dump, load, nearest_person, points_of
+from desktop.model.game.match import NewGame, level_at
+from desktop.model.game.state import GameState
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.tasks import Worker
+from engine.game.limits import GamePosition
+from engine.game.side import Side
+from engine.play.find_level import Evidence, LevelSearch
+from engine.play.persons import Person
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+
+CLOSE_MS = 2_000
+
+
+class LevelService(Service):
+    """A game counts when it ends, in whichever run of the program; its moves are looked at afterwards, in the background."""
+
+    changed = Signal(object)  # LevelState
+    counted = Signal(object)  # LevelState: with one more game, its moves looked at
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        games: GameService,
+        match: MatchService,
+        settings: SettingsStore,
+        path: Path | None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`path` None: nothing is kept beyond this run."""
+        super().__init__(parent)
+        self._games, self._match, self._settings = games, match, settings
+        self._file = KeptFile(path, MOST_BYTES)
+        self._search: LevelSearch | None = None
+        self._judging = False
+        self._worker = Worker("ratsu-level", self, close_ms=CLOSE_MS)
+
+    @property
+    def state(self) -> LevelState:
+        """The search so far. The file is read when somebody first asks."""
+        if self._search is None:
+            self._search = self._file.read(load, LevelSearch())
+            problem = self._file.take_problem()
+            if problem:
+                self.message.emit(Message(Severity.WARNING, problem))
+        return LevelState(self._search, self._tab(), self._judging)
+
+    @property
+    def proposed(self) -> Person:
+        """The person with whom the user's chances are nearest to even."""
+        search = self.state.search
+        return nearest_person(search.next_elo if search.played else self._settings.settings.number("my_elo"))
+
+    def follow(self, services: Services) -> None:
+        """Counts the games of the search."""
+        services.match.ended.connect(self.record)
+        services.game.tabs_changed.connect(self._tell)
+
+    @Slot()
+    def play(self) -> None:
+        """The next game, or the one that is under way."""
+        state = self.state
+        if state.tab:
+            self._games.select_tab(state.tab)
+            self._match.go_on()
+            return
+        white = len(state.search.played) % 2 == 0
+        wanted = NewGame(
+            human=Side.WHITE if white else Side.BLACK,
+            level=level_at(state.search.next_elo),
+            control=QUICK,
+            human_name=self._settings.settings.text("player_name"),
+            rated=True,
+            finding=True,
+        )
+        self._match.new_game(wanted)
+        self._tell()
+
+    def begin_again(self) -> None:
+        """Forgets the games of the search."""
+        self._worker.drop_all()
+        self._judging = False
+        self._keep(LevelSearch())
+
+    @Slot(object)
+    def record(self, state: GameState) -> None:
+        """A match has ended: if it was one of the search, and nobody helped, it counts."""
+        match, outcome = state.match, state.outcome
+        if match is None or outcome is None or not match.finding or not match.rated:
+            return
+        human = match.human_side
+        elo = match.contestant(human.other).level.elo if human is not None else None
+        if human is None or elo is None:
+            return
+        number = len(self.state.search.played)
+        self._keep(self.state.search.after(elo, points_of(match, outcome.winner)))
+        position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
+        self._judging = True
+        self._worker.submit(
+            partial(_evidence, position, human is Side.WHITE), partial(self._judged, number), self._not_judged
+        )
+        self._tell()
+
+    def _judged(self, number: int, evidence: Evidence) -> None:
+        played = list(self.state.search.played)
+        played[number] = played[number]._replace(evidence=evidence)
+        self._judging = False
+        self._keep(LevelSearch(tuple(played)))
+        self._counted()
+
+    def _not_judged(self, problem: Text) -> None:
+        """The result alone counts."""
+        self._judging = False
+        self.message.emit(Message(Severity.WARNING, problem))
+        self._tell()
+        self._counted()
+
+    def _counted(self) -> None:
+        """After the last game, the proposed person is the opponent of the next one."""
+        if self.state.search.done:
+            self._settings.set("person", self.proposed.key)
+        self.counted.emit(self.state)
+
+    def _keep(self, search: LevelSearch) -> None:
+        self._search = search
+        if self._file.path is not None:
+            try:
+                self._file.write(dump(search))
+            except FileError as error:
+                self.message.emit(
+                    Message(Severity.WARNING, Text("The search for your level could not be kept: %1", error))
+                )
+        self._tell()
+
+    def _tab(self) -> int:
+        """Of the game that is under way, or adjourned."""
+        for title in self._games.tabs.titles:
+            state = self._games.state_of(title.tab)
+            if (
+                state is not None
+                and state.match is not None
+                and state.match.finding
+                and (state.playing or state.adjourned)
+            ):
+                return title.tab
+        return 0
+
+    @Slot()
+    def _tell(self) -> None:
+        if self._search is not None:
+            self.changed.emit(self.state)
+
+
+def _evidence(position: GamePosition, white: bool) -> Evidence:
+    """On the service's thread; a second for a long game. Raises RatsuError."""
+    from engine.play.move_evidence import MoveEvidence
+
+    return MoveEvidence().of(position, white)

@@ -1,0 +1,214 @@
+"""Training with puzzles in a tab of its own: asks, answers the user's moves, and keeps how it went."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.match import OPPONENT, YOU
+from desktop.model.game.state import MoveMade
+from desktop.model.mistakes import HINT_STEPS
+from desktop.model.tactics import TacticsPhase, TacticsState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.game.position import Position
+from engine.game.tree import Game
+from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from engine.coach.puzzles import Puzzle
+    from engine.play.tactics.attempt import Attempt
+    from engine.play.tactics.choosing import Wish
+    from engine.play.tactics.progress import Progress
+
+MOST_BYTES = 16 << 20
+
+
+class TacticsTrainer(Service):
+    """One session at a time."""
+
+    changed = Signal(object)  # TacticsState
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        games: GameService,
+        path: Path | None,
+        parent: QObject | None = None,
+        chance: random.Random | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`path`: the file of the user's training, the command line's too; None: nothing is kept."""
+        super().__init__(parent)
+        self._games, self._clock, self._chance = games, clock, chance or random.Random()
+        self._file = KeptFile(path, MOST_BYTES)
+        self._home = -1  # the tab that was shown when the session began
+        self._state = TacticsState()
+        self._worker = Worker("ratsu-tactics", self)
+        games.move_made.connect(self._moved)
+        games.tab_closed.connect(self._closed)
+
+    @property
+    def state(self) -> TacticsState:
+        """What is shown now."""
+        return self._state
+
+    # Gestures
+
+    def count(self) -> None:
+        """Reads where the user is."""
+        self._worker.submit(self._read, self._counted)
+
+    def begin(self, wish: Wish) -> None:
+        """Asks puzzles, one after another."""
+        if self._games.state.tab != self._state.tab:
+            self._home = self._games.state.tab
+        self._draw(wish)
+
+    @Slot()
+    def next(self) -> None:
+        """The next puzzle; one that was not answered stays new."""
+        if self._state.wish is not None:
+            self._draw(self._state.wish)
+
+    def show_hint(self) -> None:
+        """Says what to look for, then which piece moves; the puzzle then counts as failed."""
+        if self._state.open and self._state.hint < HINT_STEPS:
+            self._grade(right=False)
+            self._set(replace(self._state, hint=self._state.hint + 1))
+
+    def solve(self) -> None:
+        """Plays the solution on the board."""
+        state = self._state
+        if not state.open or state.attempt is None:
+            return
+        self._grade(right=False)
+        if self._games.state.tab == state.tab:
+            self._games.insert_line(state.node, state.attempt.rest)
+        self._set(replace(self._state, phase=TacticsPhase.SOLVED))
+
+    def end(self) -> None:
+        """Back to the game that was shown before."""
+        state = self._state
+        self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+        self._games.select_tab(self._home)
+        if self._games.state.tab != state.tab and self._games.state_of(state.tab) is not None:
+            self._games.close_tab(state.tab)
+
+    # What happens
+
+    def _draw(self, wish: Wish) -> None:
+        known, now = self._state.progress, self._clock()
+        self._worker.submit_latest(
+            lambda: self._drawn(wish, known or self._read(), now), lambda drawn: self._ask(wish, *drawn)
+        )
+
+    def _drawn(self, wish: Wish, progress: Progress, now: datetime) -> tuple[Puzzle | None, Progress]:
+        """On the trainer's thread."""
+        from engine.coach.puzzles import shipped_puzzles
+
+        puzzles = shipped_puzzles()
+        progress = wish.begun(puzzles, progress, self._chance)
+        return wish.next(puzzles, progress, now, self._chance), progress
+
+    def _ask(self, wish: Wish, puzzle: Puzzle | None, progress: Progress) -> None:
+        state = replace(self._state, wish=wish, progress=progress, hint=0, graded=False, change=0, problem=NOTHING)
+        if puzzle is None:
+            self._set(replace(state, phase=TacticsPhase.EMPTY, attempt=None))
+            return
+        from engine.play.tactics.attempt import Attempt
+
+        attempt = Attempt(puzzle)
+        white = attempt.board.turn
+        game = Game.new(Position.of(puzzle.fen)).with_header("Event", f"Tactics {puzzle.name}")
+        for name, user in (("White", white), ("Black", not white)):
+            game = game.with_header(name, str(YOU if user else OPPONENT))
+        game, at = game.add_move(0, puzzle.moves[0])
+        tab = state.tab
+        if self._games.state_of(tab) is None:
+            tab = self._games.open_tab(game, current=at)
+        else:
+            self._games.select_tab(tab)
+            self._games.replace_game(tab, game, at)
+            self._games.go_to(at)
+        self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))
+
+    @Slot(object)
+    def _moved(self, made: MoveMade) -> None:
+        state = self._state
+        if made.tab != state.tab or made.node.parent != state.node or not state.open or state.attempt is None:
+            return
+        following = state.attempt.after(made.node.uci)
+        if following is None:
+            self._grade(right=False)
+            self._set(replace(self._state, phase=TacticsPhase.WRONG))
+            self._games.go_to(state.node)
+        else:
+            self._go_on(made, state.attempt, following)
+
+    def _go_on(self, made: MoveMade, before: Attempt, following: Attempt) -> None:
+        """The opponent answers, or the puzzle is solved."""
+        if not following.rest:
+            self._grade(right=True)
+            self._set(replace(self._state, phase=TacticsPhase.RIGHT, attempt=following))
+            return
+        reply = before.rest[1]
+        self._set(replace(self._state, node=-1))  # the answer is no move of the user's
+        self._games.answer(made.tab, made.node.id, reply)
+        state = self._games.state_of(made.tab)
+        child = state.game.child_with(made.node.id, reply) if state is not None else None
+        if child is not None:
+            self._set(replace(self._state, phase=TacticsPhase.ASKING, node=child.id, attempt=following, hint=0))
+
+    def _grade(self, *, right: bool) -> None:
+        """The first try counts."""
+        state = self._state
+        if state.graded or state.attempt is None or state.progress is None or state.wish is None:
+            return
+        now = self._clock()
+        after = state.wish.answered(state.progress, state.attempt.puzzle, right, now)
+        change = round(after.glicko.rating) - round(state.progress.glicko.rating)
+        self._set(replace(state, graded=True, progress=after, change=change, due=len(after.due(now))))
+        self._worker.submit(lambda: self._keep(after), lambda _: None, self._fail)
+
+    def _keep(self, progress: Progress) -> None:
+        """On the trainer's thread. Raises FileError."""
+        from engine.play.tactics.progress import as_file
+
+        if self._file.path is not None:
+            self._file.write(as_file(progress))
+
+    def _read(self) -> Progress:
+        """On the trainer's thread."""
+        from engine.play.tactics.progress import Progress, of_file
+
+        return self._state.progress or self._file.read(of_file, Progress())
+
+    def _counted(self, progress: Progress) -> None:
+        problem = self._file.take_problem()
+        if problem:
+            self.message.emit(Message(Severity.WARNING, problem))
+        self._set(replace(self._state, progress=progress, due=len(progress.due(self._clock()))))
+
+    @Slot(int)
+    def _closed(self, tab: int) -> None:
+        if tab == self._state.tab:
+            self._worker.drop_all()
+            self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+
+    def _fail(self, problem: Text) -> None:
+        self._set(replace(self._state, problem=problem))
+        self.message.emit(Message(Severity.WARNING, problem))
+
+    def _set(self, state: TacticsState) -> None:
+        self._state = state
+        self.changed.emit(state)

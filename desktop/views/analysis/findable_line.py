@@ -1,0 +1,26 @@
+"""The line that says whether players of the rating find the better move: `Few players rated 1500 find 12.Nd5: 4 %`."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QLabel, QWidget
+
+from desktop.services.all_services import Services
+from desktop.views.kit import words
+from desktop.views.kit.boxes import in_column
+from desktop.views.kit.messages import plain_label
+from engine.play.findable import Findable
+
+
+class FindableLine(QWidget):
+    """Its place stays where nothing is said, so that the buttons below do not move."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text: QLabel = plain_label(look="quiet", wrap=True)
+        self.text.setMinimumHeight(2 * self.text.fontMetrics().lineSpacing())
+        in_column(self.text, inside=self, margins=0)
+        services.findable.changed.connect(self._update)
+        self._update(services.findable.state)
+
+    @Slot(object)
+    def _update(self, found: Findable | None) -> None:
+        self.text.setText(words.reason(found.reason) if found is not None else "")

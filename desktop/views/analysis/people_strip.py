@@ -1,0 +1,85 @@
+"""What people of a chosen rating would play in the shown position: the rating, a sentence, and the likely moves."""
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtGui import QAction, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+
+from desktop.model.settings import Settings
+from desktop.services.all_services import Services
+from desktop.views.analysis.likely_moves import LikelyMoves
+from desktop.views.kit import words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.rating_field import RatingField
+from engine.play.people_here import PeopleHere
+
+
+class PeopleStrip(QWidget):
+    """Asks while it is seen, and is there while the setting wants it. Its height never changes."""
+
+    def __init__(
+        self, panel: str, services: Services, actions: dict[str, QAction], parent: QWidget, *, in_words: bool = False
+    ) -> None:
+        """`panel`: the key of the panel that it is in. `in_words`: below, the whole sentence, where there is room for it."""
+        super().__init__(parent)
+        self._panel, self._services, self._in_words, self._wanted = panel, services, in_words, True
+        self.rating = RatingField(services.settings)
+        self.told = plain_label(look="quiet", wrap=in_words)
+        self.moves = LikelyMoves()
+        self.moves.chosen.connect(services.match.user_move)
+        arrows = QToolButton()
+        arrows.setDefaultAction(actions["people_arrows"])
+        arrows.setIconSize(QSize(20, 20))
+        arrows.setAccessibleName(actions["people_arrows"].toolTip())
+        if in_words:  # two lines have room
+            self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
+        head = in_row(self.rating, STRETCH if in_words else (self.told, 1), arrows, spacing=2)
+        column = in_column(head, self.moves, inside=self, margins=0, spacing=1)
+        if in_words:
+            column.addWidget(self.told)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        services.people.changed.connect(self._update_people)
+        services.game.state_changed.connect(self._update_game)
+        services.settings.changed.connect(self._update_settings)
+        self._update_settings(services.settings.settings)
+        self._update_people(services.people.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        self._services.people.want(self._panel, True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        if is_alive(self._services.people):
+            self._services.people.want(self._panel, False)
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        self.setVisible(self._wanted and settings.flag("people_moves"))
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Whether the panel has use for it."""
+        self._wanted = wanted
+        self._update_settings(self._services.settings.settings)
+
+    @Slot(object)
+    def _update_game(self, _state: object) -> None:
+        self._update_people(self._services.people.state)
+
+    @Slot(object)
+    def _update_people(self, people: PeopleHere) -> None:
+        """The answer of the position before stays, faded, until the next one comes."""
+        if not people.fen:
+            return
+        fits = people.fen == self._services.game.state.fen
+        self.moves.show_people(people, not fits)
+        if fits:
+            self._say(people)
+
+    def _say(self, people: PeopleHere) -> None:
+        reason = people.reason if self._in_words else people.wrong_reason
+        text = words.reason(reason) if reason is not None else ""
+        if not people.moves:
+            text = words.said(people.problem) or self.tr("The game is over here.")
+        self.told.setText(text)

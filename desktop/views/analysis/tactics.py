@@ -1,0 +1,183 @@
+"""The page of tactics: what to train, the puzzle that is asked, and where the user is."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.mistakes import HINT_STEPS
+from desktop.model.tactics import TacticsPhase, TacticsState
+from desktop.services.all_services import Services
+from desktop.views.kit import words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.messages import plain_label
+from engine.play.tactics.choosing import Course, Wish
+from engine.play.tactics.progress import Progress
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Themes", text))
+
+
+THEMES: tuple[tuple[str, str], ...] = (
+    ("", _t("All themes")),
+    ("mateIn1", _t("Mate in 1")),
+    ("mateIn2", _t("Mate in 2")),
+    ("mateIn3", _t("Mate in 3")),
+    ("fork", _t("Fork")),
+    ("pin", _t("Pin")),
+    ("skewer", _t("Skewer")),
+    ("discoveredAttack", _t("Discovered attack")),
+    ("doubleCheck", _t("Double check")),
+    ("hangingPiece", _t("Unprotected piece")),
+    ("trappedPiece", _t("Trapped piece")),
+    ("deflection", _t("Deflection")),
+    ("attraction", _t("Attraction")),
+    ("interference", _t("Interference")),
+    ("intermezzo", _t("In-between move")),
+    ("capturingDefender", _t("Capture of the defender")),
+    ("sacrifice", _t("Sacrifice")),
+    ("clearance", _t("Clearance")),
+    ("xRayAttack", _t("X-ray")),
+    ("quietMove", _t("Quiet move")),
+    ("defensiveMove", _t("Defence")),
+    ("backRankMate", _t("Back-rank mate")),
+    ("smotheredMate", _t("Smothered mate")),
+    ("exposedKing", _t("Exposed king")),
+    ("kingsideAttack", _t("Attack on the kingside")),
+    ("queensideAttack", _t("Attack on the queenside")),
+    ("advancedPawn", _t("Advanced pawn")),
+    ("promotion", _t("Promotion")),
+    ("zugzwang", _t("Zugzwang")),
+    ("opening", _t("Opening")),
+    ("middlegame", _t("Middlegame")),
+    ("pawnEndgame", _t("Pawn endgame")),
+    ("rookEndgame", _t("Rook endgame")),
+    ("endgame", _t("Endgame")),
+)
+"""Themes by lichess' names, with their words."""
+
+
+class TacticsPage(QWidget):
+    """One puzzle after another. The board asks and answers."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trainer = trainer = services.tactics
+        self.heading = plain_label(look="heading")
+        self.status = plain_label(look="quiet", wrap=True)
+        self.course, self.theme = ChoiceField(), ChoiceField()
+        self.course.setAccessibleName(self.tr("How to train"))
+        self.theme.setAccessibleName(self.tr("Theme"))
+        for course, name in (
+            (Course.RATED, self.tr("At your rating")),
+            (Course.STREAK, self.tr("Streak: harder and harder")),
+            (Course.CYCLE, self.tr("Cycle: the same 40 again, faster")),
+        ):
+            self.course.addItem(name, course)
+        for theme, name in THEMES:
+            self.theme.addItem(QCoreApplication.translate("Themes", name), theme)
+        self.train = push_button(self.tr("&Train"), self._begin)
+        self.train.setProperty("look", "primary")
+        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
+        self.hint = push_button(self.tr("H&int"), trainer.show_hint)
+        self.solution = push_button(self.tr("&Solution"), trainer.solve)
+        self.next = push_button(self.tr("Ne&xt"), trainer.next)
+        self.end = push_button(self.tr("En&d"), trainer.end)
+        in_column(
+            self.heading,
+            self.status,
+            in_row(self.course, self.theme, self.train, STRETCH, spacing=2),
+            self.feedback,
+            in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),
+            STRETCH,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=2,
+        )
+        trainer.changed.connect(self._update_tactics)
+        self._update_tactics(trainer.state)
+        trainer.count()
+
+    @Slot()
+    def _begin(self) -> None:
+        self._trainer.begin(Wish(self.course.currentData(), self.theme.currentData()))
+
+    @Slot(object)
+    def _update_tactics(self, state: TacticsState) -> None:
+        training = state.phase is not TacticsPhase.OFF
+        for part in (self.course, self.theme, self.train):
+            part.setVisible(not training)
+        for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
+            shown.setVisible(training)
+        self.heading.setText(self._heading(state))
+        self.status.setText(self._status(state))
+        self.feedback.setText(self._feedback(state) if training else "")
+        self.hint.setEnabled(state.open and state.hint < HINT_STEPS)
+        self.solution.setEnabled(state.open)
+        over = state.phase in (TacticsPhase.RIGHT, TacticsPhase.SOLVED)
+        self.next.setEnabled(state.graded)
+        self.next.setProperty("look", "primary" if over else "")
+        self.next.style().polish(self.next)
+
+    def _heading(self, state: TacticsState) -> str:
+        if not state.open:
+            return self.tr("Tactics")
+        return (
+            self.tr("White to move: find the best move")
+            if state.white
+            else self.tr("Black to move: find the best move")
+        )
+
+    def _status(self, state: TacticsState) -> str:
+        progress = state.progress
+        if progress is None:
+            return self.tr("Reading your training …")
+        if state.wish is not None and state.phase is not TacticsPhase.OFF and state.wish.course is not Course.RATED:
+            return self._course_status(state.wish.course, progress)
+        text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
+        values = (
+            round(progress.glicko.rating),
+            round(2 * progress.glicko.deviation),
+            progress.solved,
+            progress.solved + progress.failed,
+            state.due,
+        )
+        for number, value in enumerate(values, 1):
+            text = text.replace(f"%{number}", str(value))
+        return text
+
+    def _course_status(self, course: Course, progress: Progress) -> str:
+        if course is Course.STREAK:
+            text = self.tr("Streak: %1. Your longest: %2.")
+            return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
+        cycle = progress.cycle
+        text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(cycle.at + 1))
+        text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(len(cycle.rounds) + 1))
+        if cycle.rounds:
+            text += " " + self.tr("The last round took %1 minutes.").replace(
+                "%1", words.decimal(cycle.rounds[-1] / 60, 1)
+            )
+        return text
+
+    def _feedback(self, state: TacticsState) -> str:
+        if state.problem:
+            return words.said(state.problem)
+        if state.phase is TacticsPhase.EMPTY:
+            return self.tr("No puzzle of this theme is left.")
+        if state.phase is TacticsPhase.RIGHT:
+            return f"{self.tr('Solved.')} {self._rated(state)}".strip()
+        if state.phase is TacticsPhase.SOLVED:
+            return f"{self.tr('The solution is on the board.')} {self._rated(state)}".strip()
+        if state.hint:
+            return words.look(state.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
+        if state.phase is TacticsPhase.WRONG:
+            return f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
+        return self.tr("Play it on the board.")
+
+    def _rated(self, state: TacticsState) -> str:
+        if state.attempt is None or state.wish is None or state.wish.course is not Course.RATED:
+            return ""
+        text = self.tr("Puzzle: %1. Your rating: %2.")
+        change = f"+{state.change}" if state.change > 0 else str(state.change)
+        return text.replace("%1", str(state.attempt.puzzle.rating)).replace("%2", change)

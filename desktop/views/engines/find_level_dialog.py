@@ -1,0 +1,142 @@
+"""Find my level: how far the ten quick games are, what they say, and who is an even opponent then."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QWidget
+
+from desktop.model.find_level import LevelState
+from desktop.services.all_services import Services
+from desktop.views.kit import messages, theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.faces import face
+from desktop.views.kit.messages import plain_label
+from engine.play.find_level import GAMES, LevelSearch
+
+_FACE = 72
+_SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+class GameDots(QWidget):
+    """One circle for each of the ten games, with its result; games beyond them are not shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._points: tuple[float, ...] = ()
+        self.setFixedHeight(36)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Games played"))
+
+    def show_search(self, search: LevelSearch) -> None:
+        """Shows other results."""
+        self._points = tuple(game.points for game in search.played)
+        text = self.tr("%1 of %2").replace("%1", str(len(self._points))).replace("%2", str(GAMES))
+        self.setAccessibleDescription(f"{text}: {' '.join(_SIGNS[one] for one in self._points)}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ten circles."""
+        return QSize(GAMES * 40, 36)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Filled where the game is played; the figure says how it went, the colour only repeats it."""
+        painter, c = QPainter(self), theme.colours()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font(theme.BODY, bold=True))
+        for place in range(GAMES):
+            circle = QRectF(place * 40 + 2, 2, 32, 32)
+            points = self._points[place] if place < len(self._points) else None
+            ground = {1.0: c.accent, 0.5: c.hover, 0.0: c.warning_soft}.get(
+                points if points is not None else -1, c.card
+            )
+            painter.setPen(QPen(QColor(c.line), 1))
+            painter.setBrush(QColor(ground))
+            painter.drawEllipse(circle)
+            painter.setPen(QColor(c.quiet if points is None else c.on_accent if points == 1 else c.ink))
+            painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, str(place + 1) if points is None else _SIGNS[points])
+
+
+class FindLevelDialog(QDialog):
+    """Constructed on the service. `game_wanted` carries the person to play, None: the next game of the search."""
+
+    game_wanted = Signal(object)  # Person or None
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._level = services.level
+        self.setWindowTitle(self.tr("Find my level"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(560, 440)
+        intro = self.tr(
+            "Ten quick games (3 minutes each, 2 seconds a move) against opponents who close in on your strength. "
+            "Takeback and hints are off; you may stop at any time and continue another day."
+        )
+        self.number = plain_label(name=self.tr("Your level"))
+        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
+        self.told = plain_label(look="quiet", wrap=True)
+        self.dots = GameDots()
+        self.play = push_button("", lambda: self._want(None), look="primary")
+        self._face = QLabel()
+        self._face.setFixedSize(_FACE, _FACE)
+        self.proposal = plain_label(wrap=True)
+        self.play_person = push_button("", lambda: self._want(self._level.proposed))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.again = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
+        self.again.setAutoDefault(False)
+        self.again.clicked.connect(self._ask_again)
+        buttons.rejected.connect(self.reject)
+        opponent = in_row(self._face, (in_column(self.proposal, in_row(self.play_person, STRETCH)), 1), spacing=4)
+        in_column(
+            plain_label(intro, wrap=True),
+            self.dots,
+            self.number,
+            self.told,
+            in_row(self.play, STRETCH),
+            STRETCH,
+            opponent,
+            buttons,
+            inside=self,
+            margins=(5, 4, 5, 4),
+            spacing=3,
+        )
+        self._level.changed.connect(self._update)
+        self._update(self._level.state)
+
+    def _want(self, person: object) -> None:
+        self.accept()
+        self.game_wanted.emit(person)
+
+    @Slot(object)
+    def _update(self, state: LevelState) -> None:
+        search, played = state.search, len(state.search.played)
+        self.dots.show_search(search)
+        self.number.setText(str(search.estimate.elo) if played else "–")
+        self.told.setText(self._told(state))
+        text = self.tr("Resume the game") if state.tab else self.tr("Play game %1").replace("%1", str(played + 1))
+        self.play.setText(text)
+        self.play.setEnabled(not state.judging)
+        self.again.setEnabled(bool(played))
+        person = self._level.proposed
+        self._face.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
+        text = self.tr("Nearest to an even opponent so far: %1 (%2), %3.")
+        if search.done:
+            text = self.tr("Your even opponent: %1 (%2), %3.")
+        for number, value in enumerate((person.name, str(person.elo), words.said(person.about)), 1):
+            text = text.replace(f"%{number}", value)
+        self.proposal.setText(text)
+        self.play_person.setText(self.tr("Play %1").replace("%1", person.name))
+
+    def _told(self, state: LevelState) -> str:
+        if state.judging:
+            return self.tr("Looking at your moves …")
+        if not state.search.played:
+            return self.tr("No game has been played yet.")
+        text = self.tr("After %1 games: with 90 % between %2 and %3.")
+        told = (len(state.search.played), state.search.estimate.low, state.search.estimate.high)
+        for number, value in enumerate(told, 1):
+            text = text.replace(f"%{number}", str(value))
+        return text
+
+    def _ask_again(self) -> None:
+        question = self.tr("Forget the games of this search and start again?")
+        messages.ask(self, question, self.tr("Start again"), self._level.begin_again)

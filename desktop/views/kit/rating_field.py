@@ -1,0 +1,40 @@
+"""The rating of the people who are asked for moves, scores and traps: a number, or the user's own."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QSpinBox, QWidget
+
+from desktop.model.settings import AS_YOURS, TABLE, Settings
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme
+
+_STEP = 50
+_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
+
+
+class RatingField(QSpinBox):
+    """Shows and changes the setting; below the lowest rating it is the user's own, as estimated."""
+
+    def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.setRange(AS_YOURS, TABLE["people_elo"].highest)
+        self.setSingleStep(_STEP)
+        self.setKeyboardTracking(False)
+        self.setAccessibleName(self.tr("Rating of these players"))
+        self.setToolTip(self.tr("Rating of these players"))
+        self.setPrefix(self.tr("Rated "))
+        self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # as fields.number_field
+        self.setFixedWidth(_WIDTH)
+        self.valueChanged.connect(self._set)
+        store.changed.connect(self._update)
+        self._update(store.settings)
+
+    def _set(self, value: int) -> None:
+        self._store.set("people_elo", value)
+
+    @Slot(object)
+    def _update(self, settings: Settings) -> None:
+        self.setSpecialValueText(self.tr("Like you: %1").replace("%1", str(settings.number("my_elo"))))
+        self.blockSignals(True)
+        self.setValue(settings.number("people_elo"))
+        self.blockSignals(False)

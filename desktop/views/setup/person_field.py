@@ -1,0 +1,61 @@
+"""Chooses a person to play: faces with name and rating, and a line about the one that is chosen."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
+
+from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import in_column
+from desktop.views.kit.faces import face
+from desktop.views.kit.messages import plain_label
+from engine.play.persons import PERSONS, Person
+
+_FACE, _CELL = 44, QSize(54, 88)  # seven in a row of the dialog
+
+
+class PersonField(QWidget):
+    """One person is always chosen. Arrows choose with the keyboard."""
+
+    def __init__(self, chosen: Person, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Opponent"))
+        self.list.setViewMode(QListView.ViewMode.IconMode)
+        self.list.setMovement(QListView.Movement.Static)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setWordWrap(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.list.setFont(theme.font(theme.SMALL))
+        self.list.setIconSize(QSize(_FACE, _FACE))
+        self.list.setGridSize(_CELL)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(2 * _CELL.height() + 8)
+        self.currentItemChanged = self.list.currentItemChanged
+        self._about = plain_label(look="quiet", wrap=True)
+        self._about.setMinimumHeight(32)
+        for person in PERSONS:
+            shown = face(person.key, _FACE, self.devicePixelRatioF())
+            picture = QIcon(shown)
+            picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own is tinted
+            item = QListWidgetItem(picture, f"{person.name}\n{person.elo}")
+            about = words.said(person.about)
+            item.setData(Qt.ItemDataRole.UserRole, person)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{person.name}, {person.elo}, {about}")
+            self.list.addItem(item)
+            if person is chosen:
+                self.list.setCurrentItem(item)
+        in_column((self.list, 1), self._about, inside=self, margins=0, spacing=1)
+        self.setFocusProxy(self.list)
+        self.list.currentItemChanged.connect(self._update)
+        self._update()
+
+    @property
+    def person(self) -> Person:
+        """The one that is chosen."""
+        found = self.list.currentItem().data(Qt.ItemDataRole.UserRole)
+        return found if isinstance(found, Person) else PERSONS[0]
+
+    def _update(self) -> None:
+        person = self.person
+        self._about.setText(f"{person.name}: {words.said(person.about)}")

@@ -1,0 +1,111 @@
+"""Claims as text in files: JSON, and the same for the command `[%coach ...]` of a PGN comment.
+
+The position is not written: whoever reads knows it. What a file says is not believed: `checked_claims` asks the checker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+
+import chess
+
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.errors import RatsuError
+from engine.game.info import PovScore
+from engine.game.reason_file import as_command_text, of_command_text, score_fields, score_of
+from engine.json_text import JsonError, JsonValue, parse
+
+MOST_CLAIMS = 3
+_LONGEST = 4_000  # characters
+_LONGEST_MOVE = 8
+_HIGHEST = 1_000_000  # centipawns, moves, plies
+
+
+def as_json(claims: Sequence[Claim]) -> str:
+    """Claims of one position as one line of ASCII without spaces."""
+    rows = [
+        [
+            claim.role.name,
+            claim.motif.name,
+            claim.line,
+            claim.key,
+            score_fields(claim.before),
+            score_fields(claim.after),
+            [[piece.kind, piece.square] for piece in claim.pieces],
+            claim.balance.won,
+            claim.balance.lost,
+            claim.mate,
+            claim.other,
+        ]
+        for claim in claims
+    ]
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def as_command(claims: Sequence[Claim]) -> str:
+    """The same as it is written in `[%coach ...]`."""
+    return as_command_text(as_json(claims))
+
+
+def of_json(text: str, fen: str, chess960: bool = False) -> tuple[Claim, ...]:
+    """The claims that `as_json` wrote of a position, as they are written. Raises JsonError for anything else."""
+    try:
+        return tuple(_claim(row, fen, chess960) for row in [*parse(text, _LONGEST)][:MOST_CLAIMS])
+    except (TypeError, ValueError, KeyError) as error:
+        raise JsonError("these are no claims") from error
+
+
+@lru_cache(1_000)
+def checked_claims(command: str, fen: str, chess960: bool, played: str) -> tuple[Claim, ...]:
+    """The claims of a command at the move `played` (coordinates) in a position: none where the text is damaged, where one is
+    about another move, or where the checker refuses one."""
+    from engine.coach.checker.check import refusal
+    from engine.coach.line import Line
+
+    try:
+        claims = of_json(of_command_text(command), fen, chess960)
+        for claim in claims:
+            Line.of(fen, claim.other, chess960)  # the checker replays the other one
+    except RatsuError:
+        return ()
+    return claims if all(_is_about(claim, played) and not refusal(claim) for claim in claims) else ()
+
+
+def _is_about(claim: Claim, played: str) -> bool:
+    """Whether a claim blames this move."""
+    first = claim.line[:1] if claim.role is Role.ALLOWS else claim.other[:1]
+    return first == (played,) if first else claim.line[:1] != (played,)
+
+
+def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
+    return Claim(
+        Role[row[0].text()],
+        Motif[row[1].text()],
+        fen,
+        _moves(row[2]),
+        row[3].whole(0, _HIGHEST),
+        _score(row[4]),
+        _score(row[5]),
+        tuple(Piece(piece[0].whole(0, 6), piece[1].whole(0, 63)) for piece in row[6]),
+        Balance(_kinds(row[7]), _kinds(row[8])),
+        row[9].whole(0, _HIGHEST),
+        _moves(row[10]),
+        chess960,
+    )
+
+
+def _score(row: JsonValue) -> PovScore:
+    return score_of(*(None if part.missing else part.whole(-_HIGHEST, _HIGHEST) for part in row))  # type: ignore[arg-type]
+
+
+def _moves(row: JsonValue) -> tuple[str, ...]:
+    moves = row.texts(_LONGEST_MOVE)
+    if chess.Move.null().uci() in moves:
+        raise JsonError("a claim has no null moves")
+    return moves
+
+
+def _kinds(row: JsonValue) -> tuple[int, ...]:
+    return tuple(part.whole(1, 5) for part in row)

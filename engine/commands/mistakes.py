@@ -1,0 +1,94 @@
+"""`ratsu mistakes FILE.pgn --player NAME`: your own mistakes in many games, saved to be trained in the window."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from books.folder import default_folder
+from engine.coach.claim_words import english
+from engine.console.pgn.common import Meter, add_json, ended
+from engine.console.pgn.rewriting import numbers_of
+from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
+from engine.errors import RatsuError
+from engine.files import read_file, write_atomically
+from engine.pgn.reader import read_games
+from engine.pgn.values import PgnGame
+from engine.play.review.deck import FILE, MOST_BYTES, Entry, as_file, of_file, with_exercises
+from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
+from engine.play.review.mirror import Mirror
+from engine.play.review.own_judge import own_judge
+from engine.play.review.values import GameReview
+
+HELP = "collects your own mistakes from games and saves them to be trained"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
+    parser.add_argument("--player", required=True, metavar="NAME", help="whose mistakes: a name, or a part of it")
+    parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
+    add_review_arguments(parser)
+    add_json(parser)
+    parser.epilog = (
+        "example:\n  ratsu mistakes mine.pgn --player Virtanen\n\n"
+        "Only mistakes with exactly one good move become exercises. The window asks them under Train, Mistakes."
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """One line an exercise; each game's are saved at once. Raises RatsuError."""
+    path = default_folder().parent / FILE
+    deck = _deck(path)
+    chosen = numbers_of(arguments.games) if arguments.games else None
+    limits, mirror, found, new = review_limits(arguments), Mirror(), 0, 0
+    with Meter().listening() as meter, rooms(arguments) as (library, tables):
+        for game in read_games(arguments.file):
+            white = _side_of(game, arguments.player)
+            if white is None or (chosen is not None and game.number not in chosen):
+                continue
+            judge = own_judge(limits, tables)
+            review = reviewed(game, judge, library, meter)
+            if review is None:
+                break
+            own = exercises_of(game, review, white)
+            kept = tuple(one for one in own if has_one_answer(one, judge))
+            after = with_exercises(deck, kept)
+            mirror.add(review, white)
+            found, new = found + len(own), new + len(after) - len(deck)
+            deck = after
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, as_file(deck), private=True)
+            for exercise in kept:
+                print(_line(exercise, review, as_json=arguments.json), flush=True)
+    text = f"{mirror.text()}\n\n" if mirror.games else ""
+    text += (
+        f"{mirror.games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck)} saved in all"
+    )
+    print(text, file=sys.stderr if arguments.json else sys.stdout)
+    return ended(meter)
+
+
+def _deck(path: Path) -> dict[str, Entry]:
+    try:
+        return of_file(read_file(path, MOST_BYTES))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
+
+
+def _side_of(game: PgnGame, player: str) -> bool | None:
+    """Whether the player was White; None where he did not play."""
+    for tag in ("White", "Black"):
+        if player.casefold() in game.headers.get(tag, "").casefold():
+            return tag == "White"
+    return None
+
+
+def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:
+    why = english(review.moves[len(exercise.moves)].claims)
+    if not as_json:
+        return f"{exercise.event}: {exercise.played_text}, better {exercise.better_text}\n    {why}"
+    row = {"event": exercise.event, "fen": exercise.fen, "played": exercise.played, "better": list(exercise.better)}
+    return json.dumps({**row, "why": why}, ensure_ascii=False)

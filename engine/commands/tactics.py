@@ -1,0 +1,55 @@
+"""`ratsu tactics`: puzzles of your rating, by theme, in streaks and in cycles; what was failed comes again."""
+
+import argparse
+import json
+import random
+
+from books.folder import default_folder
+from engine.coach.puzzles import shipped_puzzles
+from engine.console.pgn.common import add_json
+from engine.console.tactics_training import progress_data, progress_text, train
+from engine.errors import RatsuError
+from engine.files import read_file, write_atomically
+from engine.play.tactics.choosing import Course, Wish
+from engine.play.tactics.progress import FILE, MOST_BYTES, Progress, as_file, of_file
+
+HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    courses = tuple(course.value for course in Course)
+    parser.add_argument(
+        "--course", choices=courses, default="rated", help="how the next puzzle is found (default rated)"
+    )
+    parser.add_argument("--theme", default="", help="only puzzles with this theme of lichess, such as fork or mateIn2")
+    parser.add_argument("--show", action="store_true", help="only show your rating and what is due")
+    parser.add_argument("--seed", type=int, help="the same seed draws the same puzzles")
+    add_json(parser)
+    parser.epilog = (
+        "examples:\n  ratsu tactics --theme fork\n  ratsu tactics --course streak\n  ratsu tactics --show --json"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """A session in the terminal, or where the user is. The window keeps its training in the same file. Raises RatsuError."""
+    path = default_folder().parent / FILE
+    try:
+        progress = of_file(read_file(path, MOST_BYTES))
+    except FileNotFoundError:
+        progress = Progress()
+    except OSError as error:
+        raise RatsuError("%1 cannot be read: %2", path, error.strerror or "") from error
+    if arguments.show or arguments.json:
+        print(json.dumps(progress_data(progress)) if arguments.json else progress_text(progress))
+        return 0
+    themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
+    if arguments.theme and arguments.theme not in themes:
+        raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
+
+    def keep(after: Progress) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, as_file(after), private=True)
+
+    train(progress, Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed), input, print, keep)
+    return 0

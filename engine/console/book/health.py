@@ -1,0 +1,192 @@
+"""`ratsu book health`: checks a repertoire or the book, shows the report, takes it back."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from books.choice.library import Library
+from books.repertoire import health
+from books.repertoire.doctor import Finding, Problem
+from books.repertoire.health import Report
+from books.repertoire.lines import Repertoire
+from books.store.book_file import BookFile
+from books.store.connecting import Access
+from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
+from engine.console.limit_arguments import positive_int
+from engine.errors import RatsuError
+from engine.game.reason_words import english
+from engine.game.stopper import Stopper
+from engine.play.book.health import CERTAIN_NODES, Check, check, repair
+
+_EXAMPLE = """ratsu book health --repertoire White --minutes 30
+  ratsu book health --show
+  ratsu book health --undo 2"""
+
+
+def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command."""
+    parser = actions.add_parser(
+        "health",
+        help="checks a repertoire or the book with the engine",
+        description="Checks a repertoire or the book, most likely positions first: moves whose flag is wrong, replies without an "
+        "answer, lines that end badly, suspected positions. What it changes is learned, and can be undone.",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--repertoire", metavar="NAME", help="check one of your repertoires (default: all books)")
+    what.add_argument("--book", help="check one book: user, learned, shipped, or a file")
+    what.add_argument(
+        "--own", action="store_true", help="only positions where your books or what was learned have a say"
+    )
+    parser.add_argument("--positions", type=positive_int, metavar="N", help="stop after the N likeliest positions")
+    parser.add_argument(
+        "--minutes", type=float, metavar="M", help="stop after M minutes; the next check continues quickly"
+    )
+    parser.add_argument(
+        "--nodes",
+        type=positive_int,
+        default=CERTAIN_NODES,
+        help="nodes that prove a mistake; a tenth of it for a first look (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--processes", type=positive_int, default=1, metavar="P", help="search P positions at a time (default: 1)"
+    )
+    parser.add_argument(
+        "--evaluations", type=Path, help="file that keeps what was searched (default: beside your books)"
+    )
+    parser.add_argument(
+        "--no-engine", action="store_true", help="only conflicts of books, and rows that no line reaches"
+    )
+    parser.add_argument("--apply", action="store_true", help="also write the proposed flags into your book (one edit)")
+    parser.add_argument("--show", action="store_true", help="only show the last report")
+    parser.add_argument(
+        "--undo",
+        metavar="N",
+        help="undo the change of finding N of the last report, or of `all` with every value stored",
+    )
+    add_common(parser, _EXAMPLE)
+    parser.set_defaults(action=_health)
+
+
+def _health(arguments: argparse.Namespace) -> int:
+    with library(arguments) as books:
+        if arguments.show or arguments.undo is not None:
+            return _last(arguments, books)
+        report = _checked(arguments, books)
+        applied = repair(books, report.findings) if arguments.apply else 0
+        _print(arguments, books, report, applied)
+    return 0
+
+
+def _last(arguments: argparse.Namespace, books: Library) -> int:
+    report = health.last_report(arguments.folder)
+    if report is None:
+        raise RatsuError("The book was not checked yet. `ratsu book health` checks it.")
+    if arguments.undo is not None:
+        health.undo(books, report, () if arguments.undo == "all" else (_number(arguments.undo, report) - 1,))
+    _print(arguments, books, report, 0)
+    return 0
+
+
+def _number(text: str, report: Report) -> int:
+    """A finding's number in the report that made a change. Raises RatsuError."""
+    changed = [place for place, finding in enumerate(report.findings, 1) if finding.lesson is not None]
+    if not text.isdecimal() or int(text) not in changed:
+        known = ", ".join(map(str, changed)) or "-"
+        raise RatsuError("%1 is no change of the last check. Write `all`, or one of these: %2", text, known)
+    return int(text)
+
+
+def _checked(arguments: argparse.Namespace, books: Library) -> Report:
+    progress = TerminalProgress("checking")
+    wish = Check(
+        _repertoire(books, arguments.repertoire) if arguments.repertoire else None,
+        _book(books, arguments.book) if arguments.book else None,
+        arguments.own,
+        arguments.positions,
+        not arguments.no_engine,
+        arguments.nodes,
+        arguments.minutes,
+        arguments.processes,
+        arguments.evaluations,
+    )
+    report = None
+    try:
+        for report in check(books, wish, Stopper(), progress):  # noqa: B007 - the last one is the whole
+            pass
+    finally:
+        if wish.book not in (None, books.user, books.learned, books.shipped):
+            wish.book.close()
+    progress.end()
+    assert report is not None
+    return report
+
+
+def _repertoire(books: Library, name: str) -> Repertoire:
+    from books.repertoire.trainer import Trainer  # the scheduler is loaded only for it
+
+    for found in Trainer(books).repertoires():
+        if name.casefold() in (found.name.casefold(), str(found.id)):
+            return found
+    raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
+
+
+def _book(books: Library, name: str) -> BookFile:
+    if name not in LAYERS:
+        return BookFile(Path(name), Access.READ)
+    found = {"user": books.user, "learned": books.learned, "shipped": books.shipped}[name]
+    if found is None:
+        raise RatsuError("The book %1 could not be opened.", name)
+    return found
+
+
+def _print(arguments: argparse.Namespace, books: Library, report: Report, applied: int) -> None:
+    undone = health.undone(books, report)
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.started))
+    state = "" if report.whole else ", not finished"
+    lines = [f"check of {report.scope}, {when}, {report.nodes} nodes to prove a mistake{_doubt(report.nodes)}{state}"]
+    numbered = sorted(enumerate(report.findings, 1), key=lambda pair: pair[1].problem is Problem.UNCHECKED)
+    lines += [_line(place, finding, undone) for place, finding in numbered]
+    changes = sum(finding.lesson is not None for finding in report.findings)
+    lines.append(
+        f"{report.positions} positions, {report.searched} searched now, {len(report.findings)} findings, {changes} learned"
+    )
+    lines += [f"{applied} flags set"] if applied else []
+    values = {
+        "started": report.started,
+        "scope": report.scope,
+        "nodes": report.nodes,
+        "whole": report.whole,
+        "positions": report.positions,
+        "applied": applied,
+        "findings": [_values(finding, undone) for finding in report.findings],
+    }
+    output(arguments, values, "\n".join(lines))
+
+
+def _doubt(nodes: int) -> str:
+    """Few nodes prove little."""
+    return "" if nodes >= CERTAIN_NODES else f" (fewer than {CERTAIN_NODES}: some findings may be wrong)"
+
+
+def _line(place: int, finding: Finding, undone: Sequence[int] | frozenset[int]) -> str:
+    state = ""
+    if finding.lesson is not None:
+        state = "  [undone]" if finding.lesson in undone else "  [learned]"
+    elif finding.proposal is not None:
+        state = f"  [proposed: {finding.proposal.symbol or 'normal'}]"
+    return f"{place:3} {finding.problem.value:11} {english(finding.reason)}{state}"
+
+
+def _values(finding: Finding, undone: frozenset[int]) -> dict[str, Any]:
+    return {
+        "problem": finding.problem.value,
+        "fen": finding.fen,
+        "move": finding.move.uci(),
+        "text": english(finding.reason),
+        "proposal": finding.proposal.symbol if finding.proposal is not None else None,
+        "centipawns": finding.value.centipawns if finding.value else None,
+        "lesson": finding.lesson,
+        "undone": finding.lesson in undone,
+    }

@@ -1,0 +1,102 @@
+"""`ratsu tactics`: puzzles in the terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from engine.coach.look import look_for
+from engine.coach.puzzles import shipped_puzzles
+from engine.console.ending_training import ask_move
+from engine.play.tactics.attempt import Attempt
+from engine.play.tactics.choosing import Wish
+from engine.play.tactics.progress import Progress
+
+HELP = "Moves as Nf3 or g1f3; 'hint', 'quit'."
+
+
+def train(
+    progress: Progress,
+    wish: Wish,
+    chance: random.Random,
+    ask: Callable[[str], str],
+    tell: Callable[[str], object],
+    keep: Callable[[Progress], None],
+) -> None:
+    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once."""
+    puzzles = shipped_puzzles()
+    progress = wish.begun(puzzles, progress, chance)
+    tell(HELP)
+    while (puzzle := wish.next(puzzles, progress, datetime.now(UTC), chance)) is not None:
+        right = _solved(Attempt(puzzle), ask, tell)
+        if right is None:
+            return
+        before = progress.glicko.rating
+        progress = wish.answered(progress, puzzle, right, datetime.now(UTC))
+        keep(progress)
+        change = round(progress.glicko.rating) - round(before)
+        tell(
+            f"{'Right' if right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})"
+        )
+        if wish.course.value == "streak" and not right:
+            tell(f"The streak is over. Best: {progress.best}")
+            return
+    tell("No puzzle is left.")
+
+
+def _solved(attempt: Attempt, ask: Callable[[str], str], tell: Callable[[str], object]) -> bool | None:
+    """Whether the first try at every move was right; None if the user leaves."""
+    helped = False
+    while attempt.rest:
+        board = attempt.board
+        tell(f"\n{board}\n{'White' if board.turn else 'Black'} to move. {board.fen()}")
+
+        def hint(attempt: Attempt = attempt) -> str:
+            nonlocal helped
+            helped = True
+            return look_for(attempt.board.fen(), attempt.rest).value
+
+        move = ask_move(board, hint, ask, tell)
+        if move is None:
+            return None
+        following = attempt.after(board.uci(move))
+        if following is None:
+            tell(f"{board.san(move)} is not it. {board.variation_san(map(board.parse_uci, attempt.rest))}")
+            return False
+        attempt = following
+    return not helped
+
+
+def _rating(progress: Progress) -> str:
+    return f"{progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}"
+
+
+def progress_text(progress: Progress) -> str:
+    """Where the user is."""
+    cycle = progress.cycle
+    lines = [
+        f"rating   {_rating(progress)}",
+        f"solved   {progress.solved} of {progress.solved + progress.failed} at the first try",
+        f"due      {len(progress.due(datetime.now(UTC)))} of {len(progress.repeats)} failed ones",
+        f"streak   {progress.best} at best",
+    ]
+    if cycle.puzzles:
+        rounds = ", ".join(f"{seconds:.0f} s" for seconds in cycle.rounds) or "none done"
+        lines.append(f"cycle    puzzle {cycle.at + 1} of {len(cycle.puzzles)}; rounds: {rounds}")
+    return "\n".join(lines)
+
+
+def progress_data(progress: Progress) -> dict[str, Any]:
+    """The same for `--json`; rounds in seconds."""
+    return {
+        "rating": round(progress.glicko.rating),
+        "deviation": round(progress.glicko.deviation),
+        "solved": progress.solved,
+        "failed": progress.failed,
+        "due": len(progress.due(datetime.now(UTC))),
+        "repeated": len(progress.repeats),
+        "best_streak": progress.best,
+        "rounds": list(progress.cycle.rounds),
+    }

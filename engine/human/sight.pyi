@@ -1,0 +1,2 @@
+PLANE_COUNT: int
+KNOWN_COUNT: int

@@ -1,0 +1,331 @@
+"""The health of a book: walks it or a repertoire, most likely positions first, searches longer than what is stored, keeps
+values, backs them up, and turns what changed into lessons.
+
+for report, visit in check(library, Check(repertoire=mine), stopper): ...
+undo(library, report)
+"""
+
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import chess
+
+from books import graph
+from books.analysis import Analysis
+from books.choice.judging import by_rows
+from books.choice.layers import LayeredMove, join
+from books.choice.library import Library
+from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence
+from books.errors import BookError
+from books.key import decode, encode, position_key
+from books.learning.evaluations import CachedAnalyser
+from books.learning.learn import Learner, reached_by
+from books.learning.mistakes import MISTAKE_CP
+from books.progress import Progress, silent
+from books.progress import report as tell
+from books.repertoire import doctor, health
+from books.repertoire.doctor import Finding, Problem, Visit
+from books.repertoire.health import Report
+from books.repertoire.lines import Repertoire, grow
+from books.store import journal
+from books.store.book_file import BookFile
+from engine.game.reason import Kind, Reason
+from engine.game.stopper import Stopper
+from engine.play.book.searches import Searches
+
+CERTAIN_NODES = 2_000_000  # before a move is called bad: of 23 learned `?` three lost less than 0.20 after 200,000
+SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer
+MOST_SUSPECTED = 20  # positions that are looked at again in one check
+KEPT = "doctor-evaluations.db"  # what was searched, beside the books
+
+
+@dataclass(frozen=True)
+class Check:
+    """What is checked: a repertoire, one book, the positions where the user's books or what was learned have a say (`own`), or
+    else all books together. `positions`: at most so many, the most likely first (None: all). `nodes` of the searches that
+    decide; `minutes`: when it stops by itself; `at_once`: how many searches. Without `engine` only conflicts and rows that no
+    line reaches are found. `evaluations`: the file that keeps what was searched."""
+
+    repertoire: Repertoire | None = None
+    book: BookFile | None = None
+    own: bool = False
+    positions: int | None = None
+    engine: bool = True
+    nodes: int = CERTAIN_NODES
+    minutes: float | None = None
+    at_once: int = 1
+    evaluations: Path | None = None
+
+    @property
+    def scope(self) -> str:
+        """What is checked, for the report."""
+        if self.repertoire is not None:
+            return self.repertoire.name
+        return self.book.path.stem if self.book is not None else "own" if self.own else "all"
+
+
+def check(library: Library, wish: Check, stopper: Stopper, progress: Progress = silent) -> Generator[Report]:
+    """The report after each position. It is on disk whenever something was found, and a check that was killed continues with
+    the report that it had, if the same is asked for. `progress` is called for each position.
+
+    Raises CancelledError: what was found is kept. Raises BookError.
+    """
+    run = _Run(library, wish, stopper, progress)
+    try:
+        yield from run.go()
+    finally:
+        run.close()
+
+
+class _Run:
+    """One check on its way."""
+
+    def __init__(self, library: Library, wish: Check, stopper: Stopper, progress: Progress) -> None:
+        self._library, self._wish, self._progress = library, wish, progress
+        self._folder = library.user.path.parent if library.user is not None else None
+        self._report = _continued(self._folder, wish)
+        self._ends = None if wish.minutes is None else time.monotonic() + 60 * wish.minutes
+        kept = wish.evaluations or (self._folder / KEPT if self._folder is not None else Path(":memory:"))
+        self._quick = Searches(max(1, wish.nodes // SURVEY), stopper, wish.at_once)
+        self._slow = Searches(wish.nodes, stopper)
+        self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
+        self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
+        self._teaches = library.learned is not None and library.learned.writable
+        self._values: dict[int, Analysis] = {}  # the longest search of each position, by key
+        self._best: dict[int, Analysis] = {}  # the longest that looked at every move
+        self._below: dict[int, list[int]] = {}
+        self._seen: dict[int, Visit] = {}
+
+    def close(self) -> None:
+        for part in (self._survey, self._sure, self._quick, self._slow):
+            part.close()
+
+    def go(self) -> Iterator[Report]:
+        if self._wish.engine:
+            self._look_again()
+            yield self._report
+        whole = yield from self._walk()
+        if whole and self._wish.repertoire is None and self._wish.book is None:
+            self._found(_unreached(self._library, set(self._seen)))
+        if self._wish.engine:
+            self._back_up()
+        self._report = replace(self._report, whole=True)
+        self._save()
+        yield self._report
+
+    def _look_again(self) -> None:
+        """Suspected positions are confirmed or cleared."""
+        if not self._teaches:
+            return
+        learner, never = Learner(self._library), int(time.time())
+        lessons = learner.recheck(self._quick, MOST_SUSPECTED, self._far, never, self._report.number)
+        self._found(
+            [
+                Finding(Problem.SUSPECTED, lesson.fen, move, lesson.reason, lesson=lesson.id)
+                for lesson in lessons
+                if (move := decode(lesson.board, lesson.move)) is not None
+            ]
+        )
+
+    def _walk(self) -> Generator[Report, None, bool]:
+        """Returns whether it came to the end of the walk."""
+        coming: deque[Visit] = deque()
+        visits = self._visits()
+        looked_at = 0
+        while True:
+            while len(coming) < 2 * self._wish.at_once and (visit := next(visits, None)) is not None:
+                coming.append(visit)
+                if self._wish.engine and self._wish.at_once > 1 and not self._survey.knows(visit.board):
+                    self._quick.ahead(visit.board)
+            if not coming:
+                return True
+            most = self._wish.positions
+            if (most is not None and looked_at >= most) or (self._ends is not None and time.monotonic() > self._ends):
+                return False
+            tell(self._progress, looked_at, most or 0)
+            looked_at += 1
+            self._look(coming.popleft())
+            searched = self._survey.searched + self._sure.searched
+            self._report = replace(self._report, positions=looked_at, searched=searched)
+            yield self._report
+
+    def _visits(self) -> Iterator[Visit]:
+        wish, library = self._wish, self._library
+        if wish.repertoire is not None:
+            yield from doctor.of_repertoire(grow(wish.repertoire, library.moves_on, library.titles()), library.moves_on)
+            return
+        for visit in doctor.walk(self._moves_on):
+            self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
+            if not wish.own or _has_own_word(visit):
+                yield visit
+
+    def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        book = self._wish.book
+        if book is None:
+            return self._library.moves_on(board)
+        return by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))(board)
+
+    def _look(self, visit: Visit) -> None:
+        self._seen[visit.key] = visit
+        if not self._wish.engine:
+            self._found(doctor.conflicts(visit))
+            return
+        if visit.board.is_game_over():
+            return
+        found = doctor.blunders(visit, self._noted, self._noted_surely)
+        leaves = doctor.bad_leaves(visit, self._moves_on, self._noted, self._noted_surely)
+        found += self._surely(visit, {leaf.move for leaf in leaves} - {finding.move for finding in found})
+        named = {finding.move for finding in found}  # one word on a move is enough
+        found += [leaf for leaf in leaves if leaf.move not in named]
+        found += doctor.gaps(visit, self._noted)
+        self._below[visit.key] = [reached_by(visit.board, move) for move, entry in visit.moves if entry.flag.playable]
+        self._found([*found, *(doctor.conflicts(visit) if self._wish.repertoire is None else ())])
+        self._store_value(visit)
+
+    def _noted(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        return self._note(board, root_moves, self._survey(board, root_moves, times))
+
+    def _noted_surely(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        return self._note(board, root_moves, self._sure(board, root_moves, times))
+
+    def _note(self, board: chess.Board, root_moves: Sequence[chess.Move], found: Analysis) -> Analysis:
+        """Remembers what a position is worth: this one, or the one that the only move of the search reaches."""
+        if not root_moves:
+            key = position_key(board)
+            _keep(self._values, key, found)
+            _keep(self._best, key, found)
+        elif len(root_moves) == 1:
+            _keep(self._values, reached_by(board, root_moves[0]), found._replace(centipawns=-found.centipawns))
+        return found
+
+    def _found(self, findings: Iterable[Finding]) -> None:
+        """Learns what the book may be taught, and keeps the report. What was found before, and perhaps taken back by the user
+        since, is not learned again."""
+        told = []
+        for finding in findings:
+            if any(_same(finding, known) for known in self._report.findings):
+                continue
+            taught = finding.lesson is None and self._teaches and finding.problem in _TAUGHT
+            lesson = health.learn(self._library, self._report.number, finding) if taught else finding.lesson
+            told.append(replace(finding, lesson=lesson))
+        if told:
+            self._report = replace(self._report, findings=(*self._report.findings, *told))
+            self._save()
+
+    def _store_value(self, visit: Visit) -> None:
+        value = self._values[visit.key]
+        if self._teaches and not self._turns(visit.key, value.centipawns):
+            row = health.value_row(visit.key, value, int(time.time()))
+            health.store_values(self._library, self._report.number, [row], "value of a position")
+
+    def _turns(self, key: int, centipawns: int) -> bool:
+        """Whether a value alone would make a move that leads here `?`, or no longer: that is done by a lesson, or not at all."""
+        known = self._library.position_at(key).worth
+        return (centipawns >= -LOSING_CP) != (known is not None and known >= -LOSING_CP)
+
+    def _back_up(self) -> None:
+        """Values through the graph; a move that looks bad only by these is searched at length before anything is said."""
+        values = {key: value.centipawns for key, value in self._values.items()}
+        exits = {key: self._best[key] for key in self._below if self._leads_out(self._seen[key])}
+        backed = graph.back_up(self._below, values, {key: value.centipawns for key, value in exits.items()})
+        rows = []
+        for key in self._below:
+            visit = self._seen[key]
+            self._found(self._turned(visit, backed))
+            if key not in backed or self._turns(key, backed[key]):
+                continue
+            out = exits.get(key)
+            way = (encode(visit.board, out.move), out.centipawns) if out is not None else (None, None)
+            rows.append(PositionRow(key, backed=backed[key], exit_move=way[0], exit_value=way[1]))
+        if self._teaches:
+            health.store_values(self._library, self._report.number, rows, "values backed up")
+
+    def _leads_out(self, visit: Visit) -> bool:
+        return self._best[visit.key].move not in [move for move, _ in visit.moves]
+
+    def _turned(self, visit: Visit, backed: dict[int, int]) -> list[Finding]:
+        """The playable moves that look like mistakes by what was backed up, and are."""
+        if visit.key not in backed:
+            return []
+        reached = {
+            move: backed.get(reached_by(visit.board, move)) for move, entry in visit.moves if entry.flag.playable
+        }
+        worst = backed[visit.key] - MISTAKE_CP
+        return self._surely(visit, {move for move, value in reached.items() if value is not None and -value <= worst})
+
+    def _surely(self, visit: Visit, doubted: Set[chess.Move]) -> list[Finding]:
+        """What long searches say of some moves of a position."""
+        moves = tuple(pair for pair in visit.moves if pair[0] in doubted)
+        return doctor.blunders(replace(visit, moves=moves), self._noted_surely) if moves else []
+
+    def _far(self, _done: int, _total: int) -> bool:
+        return self._progress(0, self._wish.positions or 0)
+
+    def _save(self) -> None:
+        if self._folder is not None:
+            self._report.save(self._folder)
+
+
+_TAUGHT = frozenset((Problem.BLUNDER, Problem.SURPASSED, Problem.UNDERRATED))
+"""What changes a flag that nobody chose. The rest is reported."""
+
+
+def _keep(known: dict[int, Analysis], key: int, value: Analysis) -> None:
+    """The longer of two searches of a position."""
+    if key not in known or value.nodes > known[key].nodes:
+        known[key] = value
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    return (one.problem, one.fen, one.move) == (other.problem, other.fen, other.move)
+
+
+def _continued(folder: Path | None, wish: Check) -> Report:
+    """The report of the same check where it was interrupted, else a new one."""
+    last = health.last_report(folder) if folder is not None else None
+    if last is not None and not last.whole and (last.scope, last.nodes) == (wish.scope, wish.nodes):
+        return last
+    earliest = last.started + 1 if last is not None else 0
+    return Report(max(int(time.time()), earliest), wish.scope, wish.nodes)
+
+
+def _has_own_word(visit: Visit) -> bool:
+    return any(
+        layer is not Layer.SHIPPED and row.flag is not Flag.UNCHECKED
+        for _, entry in visit.moves
+        for layer, row in entry.rows
+    )
+
+
+def _unreached(library: Library, reached: set[int]) -> list[Finding]:
+    keys = {
+        row.key
+        for file in (library.user, library.learned)
+        if file
+        for row in file.all_rows()
+        if row.flag is not Flag.UNCHECKED
+    }
+    lost = doctor.unreachable(keys, reached)
+    reason = Reason(Kind.UNREACHED, (len(lost),))
+    return [Finding(Problem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
+
+
+def repair(library: Library, findings: Iterable[Finding]) -> int:
+    """Writes the proposed flags as one edit of the user's book. Returns how many moves changed. Raises BookError."""
+    if library.user is None:
+        raise BookError("Your own book could not be opened, so the flags were not written.")
+    with journal.edit(library.user, "import", "flags proposed by the doctor") as edit:
+        for finding in findings:
+            if finding.proposal is None:
+                continue
+            board = chess.Board(finding.fen)
+            key, code = position_key(board), encode(board, finding.move)
+            row = edit.row(key, code) or MoveRow(key, code, source="doctor")
+            value = finding.value
+            if value:
+                row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
+            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor", presence=Presence.IN))
+        return edit.changed

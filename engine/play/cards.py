@@ -1,0 +1,39 @@
+"""Cards of FSRS, by which whatever was learned comes again before it is forgotten; kept as JSON text."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+
+from engine.json_text import JsonError, JsonValue, parse
+
+LAST_DAY = 250_000_000_000  # seconds since 1970: in the year 9892; a date knows four digits
+
+
+class Grade(Enum):
+    """How an answer went; `value` is the name that FSRS has for it."""
+
+    WRONG = "Again"
+    HELPED = "Hard"
+    RIGHT = "Good"
+
+
+def graded(card: str | None, grade: Grade, now: datetime) -> tuple[str, float]:
+    """The card after an answer, and when it is due, in seconds since 1970. None: it was never asked."""
+    from fsrs import Card, Rating, Scheduler
+
+    after, _ = Scheduler().review_card(Card.from_json(card) if card else Card(), Rating[grade.value], now)
+    return after.to_json(), after.due.timestamp()
+
+
+def read_card(found: JsonValue) -> str:
+    """A card in a file. Raises JsonError where it is none."""
+    from fsrs import Card
+
+    text = found.text()
+    parse(text)
+    try:
+        Card.from_json(text).due.timestamp()
+    except Exception as error:
+        raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
+    return text

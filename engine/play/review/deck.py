@@ -1,0 +1,70 @@
+"""The file of saved mistakes, which the trainer asks again: the window's and the command line's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+import chess
+
+from engine.json_text import JsonValue, dumped, parse
+from engine.play.cards import LAST_DAY, read_card
+from engine.play.review.exercises import Exercise
+
+FILE = "mistakes.json"
+FORMAT = "ratsu-mistakes-1"
+MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes
+_LONGEST_NAME = 1_000  # characters
+_LONGEST_MOVE = 8
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An exercise with its card of FSRS (None: never asked), and when it is due in seconds since 1970 (0: never asked)."""
+
+    exercise: Exercise
+    card: str | None = None
+    due: float = 0.0
+
+
+def with_exercises(entries: Mapping[str, Entry], exercises: Iterable[Exercise]) -> dict[str, Entry]:
+    """The entries with more exercises; those that are there already keep their cards."""
+    return {**entries, **{one.id: Entry(one) for one in exercises if one.id not in entries}}
+
+
+def as_file(entries: Mapping[str, Entry]) -> bytes:
+    """The content of the file."""
+    rows = [{**asdict(entry.exercise), "card": entry.card, "due": entry.due} for entry in entries.values()]
+    return dumped({"format": FORMAT, "mistakes": rows})
+
+
+def of_file(content: bytes) -> dict[str, Entry]:
+    """The entries of a file by the names of their exercises.
+
+    :raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal.
+    """
+    found = parse(content, MOST_BYTES)
+    found["format"].one_of((FORMAT,))
+    entries = [_entry(row) for row in found["mistakes"]]
+    return {entry.exercise.id: entry for entry in entries}
+
+
+def _entry(row: JsonValue) -> Entry:
+    exercise = Exercise(
+        start_fen=row["start_fen"].text(_LONGEST_NAME),
+        moves=row["moves"].texts(_LONGEST_MOVE),
+        chess960=row["chess960"].flag(),
+        fen=row["fen"].text(_LONGEST_NAME),
+        white=row["white"].flag(),
+        played=row["played"].text(_LONGEST_NAME),
+        played_text=row["played_text"].text(_LONGEST_NAME),
+        better=row["better"].texts(_LONGEST_MOVE),
+        better_text=row["better_text"].text(),
+        share=row["share"].number(0, 1),
+        event=row["event"].text(),
+    )
+    board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
+    for move in (*exercise.moves, row["better"][0].text(_LONGEST_MOVE)):
+        board.push_uci(move)  # raises ValueError
+    card = None if row["card"].missing else read_card(row["card"])
+    return Entry(exercise, card, row["due"].number(0, LAST_DAY))

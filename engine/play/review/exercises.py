@@ -1,0 +1,104 @@
+"""Exercises from reviewed games: positions in which a move was faulted, and whether only one move is right there."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.game.limits import GamePosition
+from engine.game.position import Position
+from engine.game.stopper import Stopper
+from engine.game.tree import Game
+from engine.play.review.values import GameReview, MoveReview
+
+if TYPE_CHECKING:
+    from engine.coach.look import Look
+    from engine.play.review.judge import PositionJudge
+
+APART = 10.0  # points of winning probability by which the best move beats all others: as much as a `?` loses
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position in which a move was faulted. `moves` lead there from `start_fen`, in coordinates.
+
+    `better` is the line that was there instead. `share` is the mover's share of the point with it (0 to 1). `event` names
+    the game.
+    """
+
+    start_fen: str
+    moves: tuple[str, ...]
+    chess960: bool
+    fen: str
+    white: bool
+    played: str
+    played_text: str  # `12...Nf6??`
+    better: tuple[str, ...]
+    better_text: str  # `12...d5 13. exd5 Qxd5`
+    share: float
+    event: str
+
+    @property
+    def look(self) -> Look:
+        """What to look for: the first step of a hint."""
+        from engine.coach.look import look_for
+
+        return look_for(self.fen, self.better, self.chess960)
+
+    @property
+    def id(self) -> str:
+        """The same for the same position, whatever game it came from."""
+        return hashlib.sha256(Position.of(self.fen).identity.encode()).hexdigest()[:16]
+
+
+def exercises_of(
+    game: Game, review: GameReview, white: bool | None = None, ply: int | None = None
+) -> tuple[Exercise, ...]:
+    """The faulted moves of a review for which a better one is known, of one side or (None) of both, in their order; or only
+    the one of a `ply`."""
+    moves = tuple(move.uci for move in review.moves)
+    event = " – ".join((game.header("White"), game.header("Black")))
+    found = []
+    for move in review.moves:
+        if move.judgement and move.better and white in (None, move.white) and ply in (None, move.ply):
+            found.append(_exercise(game, move, moves[: move.ply - 1], event))
+    return tuple(found)
+
+
+def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> Exercise:
+    number = f"{Position.of(move.fen).number}{'.' if move.white else '...'}"
+    sign = move.judgement.value if move.judgement else ""
+    return Exercise(
+        game.start_fen,
+        moves,
+        game.chess960,
+        move.fen,
+        move.white,
+        move.uci,
+        f"{number}{move.san}{sign}",
+        move.better,
+        f"{number}{' '.join(move.better_san[:4])}",
+        move.before.share if move.white else 1 - move.before.share,
+        event,
+    )
+
+
+def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None = None) -> bool:
+    """Whether a search agrees with the better move, and every other one loses at least APART points.
+
+    :raises RatsuError: the engine does not take the position.
+    """
+    import chess  # here, not above: the window starts without it
+
+    from engine.play.review.judging import loss_points
+
+    board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
+    for move in exercise.moves:
+        board.push_uci(move)
+    position = GamePosition(exercise.start_fen, exercise.moves, exercise.chess960)
+    best = judge.worth(board, position, stopper)
+    if best is None or best.line[:1] != exercise.better[:1]:
+        return False
+    rival = judge.rival(board, position, exercise.better[0], stopper) if board.legal_moves.count() > 1 else None
+    return rival is not None and loss_points(best.share, rival.share, exercise.white) >= APART

@@ -1,0 +1,43 @@
+"""A puzzle that is being solved, move by move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from engine.coach.puzzles import Puzzle
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """`at`: the move of the solution that is awaited, from 1; the opponent has made those before."""
+
+    puzzle: Puzzle
+    at: int = 1
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The moves so far."""
+        return self.puzzle.moves[: self.at]
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The solution from here; empty when it is solved."""
+        return self.puzzle.moves[self.at :]
+
+    @property
+    def board(self) -> chess.Board:
+        """The position in which a move is awaited."""
+        board = chess.Board(self.puzzle.fen)
+        for move in self.played:
+            board.push_uci(move)
+        return board
+
+    def after(self, uci: str) -> Attempt | None:
+        """After a legal move in coordinates and its answer; None where it is wrong. Any mate is right."""
+        if uci == self.rest[0]:
+            return replace(self, at=min(self.at + 2, len(self.puzzle.moves)))
+        board = self.board
+        board.push_uci(uci)
+        return replace(self, at=len(self.puzzle.moves)) if board.is_checkmate() else None

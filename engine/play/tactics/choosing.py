@@ -1,0 +1,69 @@
+"""Which puzzle is asked next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+
+from engine.coach.puzzles import Puzzle
+from engine.play.tactics.progress import Cycle, Progress
+
+NEAREST = 30  # among so many of about the right rating one is drawn
+STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is
+CYCLE_LENGTH = 40
+
+
+class Course(Enum):
+    """How the next puzzle is found."""
+
+    RATED = "rated"  # failed ones that are due, then new ones of the user's rating
+    STREAK = "streak"  # harder and harder, until the first mistake
+    CYCLE = "cycle"  # the same ones in rounds
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The course, and a theme by lichess' name; empty: any."""
+
+    course: Course = Course.RATED
+    theme: str = ""
+
+    def next(
+        self, puzzles: Sequence[Puzzle], progress: Progress, now: datetime, chance: random.Random
+    ) -> Puzzle | None:
+        """The next puzzle; None where all of the theme are done."""
+        named = {puzzle.name: puzzle for puzzle in puzzles}
+        if self.course is Course.CYCLE:
+            names = progress.cycle.puzzles
+            return named.get(names[progress.cycle.at]) if names else None
+        if self.course is Course.RATED:
+            due = [named[name] for name in progress.due(now) if name in named and self._fits(named[name])]
+            if due:
+                return due[0]
+        rating = progress.glicko.rating
+        if self.course is Course.STREAK:
+            rating = STREAK_START + STREAK_STEP * progress.streak
+        fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
+        near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
+        return chance.choice(near) if near else None
+
+    def begun(self, puzzles: Sequence[Puzzle], progress: Progress, chance: random.Random) -> Progress:
+        """The progress with a new cycle of the theme where one is wished and none is running, or all of it is done."""
+        if self.course is not Course.CYCLE or progress.cycle.puzzles:
+            return progress
+        near = sorted(filter(self._fits, puzzles), key=lambda puzzle: abs(puzzle.rating - progress.glicko.rating + 100))
+        chosen = near[:CYCLE_LENGTH]
+        chance.shuffle(chosen)
+        return replace(progress, cycle=Cycle(tuple(puzzle.name for puzzle in chosen)))
+
+    def answered(self, progress: Progress, puzzle: Puzzle, right: bool, now: datetime) -> Progress:
+        """The progress after the first try."""
+        if self.course is Course.CYCLE:
+            return progress.cycled(now)
+        return (progress.rated if self.course is Course.RATED else progress.streaked)(puzzle, right, now)
+
+    def _fits(self, puzzle: Puzzle) -> bool:
+        return not self.theme or self.theme in puzzle.themes

@@ -1,0 +1,27 @@
+"""From a fitted board network to the payload of the predictor's file: normalisations become part of their convolutions."""
+
+import torch
+from torch import Tensor, nn
+
+from engine.human.board_network import packed
+from engine.training.human.board_net import BoardNet
+
+
+@torch.no_grad()
+def payload_of(net: BoardNet) -> bytes:
+    """The bytes that `engine.human.board_network.BoardNetwork.from_payload` reads."""
+    layers = [_folded(net.entry, net.entry_norm)]
+    for block in net.blocks:
+        layers += [_folded(block.first, block.first_norm), _folded(block.second, block.second_norm)]
+        layers += [(part.weight, part.bias) for part in (block.gate, block.gates)]
+    layers += [(part.weight, part.bias) for part in (net.source, net.landing)]
+    lists = [(weights.flatten().tolist(), biases.tolist()) for weights, biases in layers]
+    return packed(net.entry.out_channels, len(net.blocks), float(net.share), lists)
+
+
+def _folded(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
+    """Weights [output][tap][input] and biases of a convolution with its normalisation."""
+    assert norm.running_mean is not None and norm.running_var is not None
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    weights = convolution.weight * scale[:, None, None, None]
+    return weights.permute(0, 2, 3, 1), norm.bias - norm.running_mean * scale

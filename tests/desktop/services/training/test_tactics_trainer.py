@@ -1,0 +1,99 @@
+"""Tactics on the board: asked, answered, hinted, failed, kept and asked again."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.tactics import TacticsPhase
+from desktop.services.game.game_service import GameService
+from desktop.services.training.tactics_trainer import TacticsTrainer
+from engine.play.tactics.choosing import Course, Wish
+from engine.play.tactics.progress import of_file
+
+LONG = 30_000
+MATE_IN_2 = Wish(theme="mateIn2")
+
+
+@pytest.fixture
+def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
+    made = TacticsTrainer(GameService(), tmp_path / "tactics.json", chance=random.Random(4))
+    yield made
+    assert made.close()
+
+
+def phase_of(trainer: TacticsTrainer) -> TacticsPhase:
+    return trainer.state.phase
+
+
+def asked(qtbot: QtBot, trainer: TacticsTrainer, wish: Wish) -> None:
+    trainer.begin(wish)
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+
+
+def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
+    qtbot: QtBot, trainer: TacticsTrainer, tmp_path: Path
+) -> None:
+    asked(qtbot, trainer, MATE_IN_2)
+    games, attempt = trainer._games, trainer.state.attempt
+    assert attempt is not None and games.state.tab == trainer.state.tab
+    games.play_move(attempt.rest[0])
+    assert phase_of(trainer) is TacticsPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
+    assert games.state.fen.split()[1] == attempt.board.fen().split()[1], "it is the user's move again"
+    assert trainer.state.attempt is not None
+    games.play_move(trainer.state.attempt.rest[0])
+    assert phase_of(trainer) is TacticsPhase.RIGHT and trainer.state.change > 0
+    qtbot.waitUntil(lambda: (tmp_path / "tactics.json").exists(), timeout=LONG)
+    assert of_file((tmp_path / "tactics.json").read_bytes()).solved == 1
+    trainer.next()
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    assert trainer.state.attempt.puzzle != attempt.puzzle
+
+
+def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    asked(qtbot, trainer, MATE_IN_2)
+    games, attempt = trainer._games, trainer.state.attempt
+    assert attempt is not None
+    wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
+    games.play_move(wrong)
+    assert phase_of(trainer) is TacticsPhase.WRONG and games.state.current == trainer.state.node
+    change = trainer.state.change
+    assert change < 0 and trainer.state.progress is not None and trainer.state.progress.failed == 1
+    trainer.solve()
+    assert phase_of(trainer) is TacticsPhase.SOLVED and trainer.state.change == change
+    assert attempt.puzzle.name in trainer.state.progress.repeats
+
+
+def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    asked(qtbot, trainer, MATE_IN_2)
+    trainer.show_hint()
+    assert (trainer.state.hint, trainer.state.look.value) == (1, "Look for a mate.")
+    trainer.show_hint()
+    trainer.show_hint()
+    assert trainer.state.hint == 2 and trainer.state.change < 0 and trainer.state.graded
+
+
+def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    trainer._games.play_move("e2e4")
+    home = trainer._games.state.tab
+    trainer.begin(Wish(theme="no such theme"))
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.EMPTY, timeout=LONG)
+    asked(qtbot, trainer, Wish(Course.STREAK))
+    tab = trainer.state.tab
+    trainer.end()
+    assert phase_of(trainer) is TacticsPhase.OFF
+    assert trainer._games.state.tab == home and trainer._games.state_of(tab) is None
+
+
+def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "tactics.json"
+    path.write_bytes(b'{"format": "ratsu-tactics-1"}')
+    trainer = TacticsTrainer(GameService(), path)
+    told: list[object] = []
+    trainer.message.connect(told.append)
+    trainer.count()
+    qtbot.waitUntil(lambda: trainer.state.progress is not None, timeout=LONG)
+    assert told and path.with_name("tactics.json.damaged").exists()
+    assert trainer.close()

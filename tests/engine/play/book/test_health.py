@@ -1,0 +1,175 @@
+"""A check of the book: what it finds, teaches and keeps; taking it back; a check that was killed."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.choice.library import Library
+from books.entry import Flag, MoveRow, PositionRow, Verdict
+from books.errors import CancelledError
+from books.key import encode, position_key
+from books.learning import lessons
+from books.learning.lessons import NewLesson, Standing
+from books.repertoire import doctor, health
+from books.repertoire.doctor import Problem
+from books.repertoire.health import Report
+from books.repertoire.lines import Repertoire
+from engine.game.reason import told
+from engine.game.reason_words import english
+from engine.game.stopper import Stopper
+from engine.play.book.health import Check, check
+from tests.books.helpers import TableAnalyser, after, line, white_values
+
+NODES = 20_000
+HUNG = "1.e4 e5 2.Ba6"  # a bishop for nothing
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    opened.add_line(chess.Board(), line("1.e4 e5 2.Nf3 Nc6 3.Bb5"))
+    opened.add_line(chess.Board(), line(HUNG))
+    yield opened
+    opened.close()
+
+
+def checked(library: Library, wish: Check | None = None) -> Report:
+    return list(check(library, wish or Check(nodes=NODES), Stopper()))[-1]
+
+
+def flags(library: Library, text: str) -> dict[str, Flag]:
+    return {move.uci(): entry.flag for move, entry in library.moves_on(after(text))}
+
+
+def content(library: Library) -> list[object]:
+    assert library.learned is not None
+    return [*library.learned.all_rows(), *library.learned.all_positions()]
+
+
+def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_path: Path) -> None:
+    before = content(library)
+    report = checked(library)
+    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is Problem.BLUNDER}
+    assert report.whole
+    assert flags(library, "1.e4 e5")["f1a6"] is Flag.BAD
+    assert flags(library, "1.e4 e5")["g1f3"].playable
+    assert health.last_report(tmp_path) == report
+    assert library.learned is not None
+    lesson = lessons.log(library.learned, report.number)[0]
+    assert lesson.id == found["f1a6"].lesson
+    assert lesson.probability_after == 0 < lesson.probability_before
+    assert english(lesson.reason).startswith("check of 2")
+    health.undo(library, report, [report.findings.index(found["f1a6"])])
+    assert flags(library, "1.e4 e5")["f1a6"] is Flag.NORMAL
+    assert health.undone(library, report) == {lesson.id}
+    assert content(library) != before  # the values of the other positions stay
+    health.undo(library, report)
+    assert content(library) == before
+
+
+def test_a_flag_that_the_user_chose_is_only_proposed_to_be_changed(library: Library) -> None:
+    library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f1a6"), Flag.STRONG)
+    report = checked(library)
+    found = next(finding for finding in report.findings if finding.move.uci() == "f1a6")
+    assert (found.problem, found.proposal, found.lesson) == (Problem.BLUNDER, Flag.BAD, None)
+    assert flags(library, "1.e4 e5")["f1a6"] is Flag.STRONG
+
+
+def test_a_value_alone_changes_no_flag(library: Library) -> None:
+    library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f1a6"), Flag.NORMAL)  # stays, though it loses a piece
+    before = {key: library.chances_at(key) for key in (position_key(after("1.e4")), position_key(after("1.e4 e5")))}
+    report = checked(library)
+    assert not [finding for finding in report.findings if finding.lesson]
+    assert {key: library.chances_at(key) for key in before} == before
+    assert library.position_at(position_key(after("1.e4 e5"))).nodes
+
+
+def test_a_killed_check_continues_with_its_report_and_its_searches(library: Library, tmp_path: Path) -> None:
+    whole = check(library, Check(nodes=NODES), Stopper())
+    for report in whole:
+        if report.findings:
+            break
+    whole.close()  # as a kill: nothing more is written
+    kept = health.last_report(tmp_path)
+    assert kept is not None
+    assert not kept.whole
+    assert [finding.lesson for finding in kept.findings] == [finding.lesson for finding in report.findings]
+    health.undo(library, kept)
+    again = checked(library)
+    assert flags(library, "1.e4 e5")["f1a6"] is Flag.NORMAL  # what the user took back is not learned again
+    assert again.started == kept.started
+    assert again.findings[: len(kept.findings)] == kept.findings
+    assert checked(library).searched == 0  # a third one finds every search made
+
+
+def test_a_stopped_check_ends_with_an_error_and_keeps_what_it_found(library: Library, tmp_path: Path) -> None:
+    stopper, seen = Stopper(), []
+
+    def progress(done: int, _total: int) -> bool:
+        seen.append(done)
+        return done < 3
+
+    with pytest.raises(CancelledError):
+        list(check(library, Check(nodes=NODES), stopper, progress))
+    assert seen[-1] == 3
+    assert library.position_at(position_key(chess.Board())).value is not None
+
+
+def test_a_repertoire_is_asked_for_its_own_moves_and_its_gaps(library: Library) -> None:
+    library.add_line(chess.Board(), line("1.e4 c5"))
+    mine = Repertoire(1, "mine", True)
+    found = checked(library, Check(mine, nodes=NODES)).findings
+    gaps = [english(finding.reason) for finding in found if finding.problem is Problem.GAP]
+    assert [text.partition(";")[0] for text in gaps] == ["1...c5 has no answer, met in 50% of the games"]
+    assert {finding.move.uci() for finding in found if finding.lesson} == {"f1a6"}
+
+
+def test_a_strong_move_that_is_surpassed_becomes_normal(library: Library) -> None:
+    board = chess.Board()
+    library.add_line(board, line("1.a4"))
+    assert library.learned is not None
+    rows = [MoveRow(position_key(board), encode(board, move), Flag.STRONG) for move in line("1.a4")]
+    library.learned.put_rows(rows)
+    findings = doctor.blunders(next(doctor.walk(library.moves_on)), TableAnalyser(white_values("1.e4", value=40)))
+    assert [(finding.problem, finding.move.uci(), finding.proposal) for finding in findings] == [
+        (Problem.SURPASSED, "a2a4", Flag.NORMAL)
+    ]
+    assert health.learn(library, -1, findings[0])
+    assert flags(library, "")["a2a4"] is Flag.NORMAL
+
+
+def test_suspected_positions_are_looked_at_again_as_a_part_of_the_check(library: Library) -> None:
+    board, move = after("1.e4 e5"), chess.Move.from_uci("g1f3")
+    key = position_key(after("1.e4 e5 2.Nf3"))
+    assert library.learned is not None
+    suspected = PositionRow(key, verdict=Verdict.SUSPECTED, lost=1, game=7)
+    lesson = NewLesson(7, board, move, (), (suspected,), told("lost"), lambda: Standing(None, 0.0))
+    lessons.write(library.learned, lesson)
+    assert flags(library, "1.e4 e5")["g1f3"] is Flag.BAD
+    report = checked(library)
+    found = [finding for finding in report.findings if finding.problem is Problem.SUSPECTED]
+    assert [finding.move for finding in found] == [move]
+    assert flags(library, "1.e4 e5")["g1f3"].playable
+    health.undo(library, report)
+    assert flags(library, "1.e4 e5")["g1f3"] is Flag.BAD
+
+
+def test_two_searches_at_a_time_find_the_same(library: Library) -> None:
+    alone = checked(library)
+    health.undo(library, alone)
+    both = checked(library, Check(nodes=NODES, at_once=2, evaluations=Path(":memory:")))
+    assert [replace(finding, lesson=None) for finding in both.findings] == [
+        replace(finding, lesson=None) for finding in alone.findings
+    ]
+
+
+def test_a_damaged_report_is_passed_over(library: Library, tmp_path: Path) -> None:
+    report = checked(library, Check(nodes=NODES, positions=1))
+    path = next((tmp_path / health.FOLDER).glob("*.json"))
+    values = json.loads(path.read_text())
+    (tmp_path / health.FOLDER / "9999.json").write_text(json.dumps(values | {"nodes": "many"}))
+    assert health.last_report(tmp_path) == report

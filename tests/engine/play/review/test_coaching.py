@@ -1,0 +1,102 @@
+"""Two judgements explained: claims come with a fault only, and what a deeper look contradicts is not told."""
+
+import chess
+import pytest
+
+from engine.coach.claims import Motif, Role
+from engine.game.info import PovScore, Score
+from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
+from engine.play.review.coaching import Explained, explain_move
+from engine.play.review.coaching_words import told
+from engine.play.review.judge import PositionJudge
+from engine.play.review.judging import white_share
+from engine.play.review.own_judge import own_judge
+from engine.play.review.values import Judgement, Teller, Worth
+
+
+class Told(PositionJudge):
+    """Knows three positions by the number of moves since the start, and their lines."""
+
+    def __init__(self, *worths: tuple[int, str]) -> None:
+        self.worths = [*worths]
+
+    def rival(
+        self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
+    ) -> Worth | None:
+        return self.worth(board, position) if self.worths else _worth(30, "b1c3")
+
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        return _worth(*self.worths.pop(0))
+
+
+def _worth(centipawns: int, line: str) -> Worth:
+    score = PovScore(Score(centipawns=centipawns), True)
+    return Worth(score, white_share(score), 1, tuple(line.split()), Teller.SEARCH)
+
+
+def explained_by(judge: PositionJudge, fen: str, san: str) -> Explained:
+    board = chess.Board(fen)
+    found = explain_move(judge, board, board.parse_san(san))
+    assert found is not None
+    return found
+
+
+BLUNDER = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+BEST, REPLY = (40, "f1b5 a7a6 b5a4 g8f6"), (-400, "c6e5 d2d4 e5g6 f1e2")
+
+
+def test_a_blunder_is_told_with_its_claims() -> None:
+    found = explained_by(Told(BEST, REPLY, (-380, "")), BLUNDER, "Nxe5")
+    assert found.judgement is Judgement.BLUNDER and found.loss > 20
+    claim = found.claims[0]
+    assert (claim.role, claim.motif) == (Role.ALLOWS, Motif.HANGING)
+
+
+def test_a_claim_whose_line_ends_worse_than_promised_is_not_told() -> None:
+    found = explained_by(Told(BEST, REPLY, *[(-250, "")] * 9), BLUNDER, "Nxe5")
+    assert all(not claim.balance.won for claim in found.claims)
+
+
+@pytest.mark.parametrize(("before", "after"), [((40, "f1b5"), (40, "a7a6")), ((40, "b1c3"), (30, "a7a6"))])
+def test_a_good_move_has_no_claims(before: tuple[int, str], after: tuple[int, str]) -> None:
+    found = explained_by(Told(before, after), BLUNDER, "Bb5")
+    assert found.claims == () and found.judgement is None
+
+
+def test_the_best_move_loses_nothing_even_where_the_second_search_thinks_less_of_it() -> None:
+    assert explained_by(Told((400, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5").loss == 0
+
+
+def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_would_allow() -> None:
+    fen = "r1bqkbnr/pppp1ppp/8/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3"
+    fen = fen.replace("8/4N3", "2n5/4N3")
+    answer = (-400, "d2d4 e5g6 f1e2 d7d5")
+    found = explained_by(Told((-400, "c6e5 d2d4"), answer, (60, "a7a6 e5c6 d7c6 d2d4"), *[(-380, "")] * 4), fen, "Nxe5")
+    assert found.judgement is None and found.is_best
+    assert {(claim.role, claim.motif) for claim in found.claims} & {(Role.MISSES, Motif.HANGING)}
+    text = told(found)
+    assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
+    assert "knight takes e5" in told(found, spoken=True)
+
+
+def test_a_good_move_is_compared_with_the_best_other_one() -> None:
+    assert told(explained_by(Told((40, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5")) == (
+        "3. Bb5 is best (+0.40); after 3. Nc3 it is +0.30."
+    )
+    sound = told(explained_by(Told((40, "b1c3"), (30, "a7a6")), BLUNDER, "Bb5"))
+    assert sound == "Nothing is wrong with 3. Bb5 (+0.30); best was 3. Nc3 (+0.40)."
+    only = explained_by(Told((0, "a1b2"), (0, "")), "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "Kxb2")
+    assert told(only) == "1. Kxb2 is the only legal move."
+
+
+def test_a_stopped_search_explains_nothing() -> None:
+    stopper = Stopper()
+    stopper.stop()
+    board = chess.Board(BLUNDER)
+    assert explain_move(own_judge(Limits(nodes=5_000), None), board, board.parse_san("Nxe5"), stopper) is None
+
+
+def test_the_own_judge_explains_a_hanging_piece() -> None:
+    found = explained_by(own_judge(Limits(nodes=20_000), None), BLUNDER, "Nxe5")
+    assert any(claim.motif is Motif.HANGING and claim.role is Role.ALLOWS for claim in found.claims)

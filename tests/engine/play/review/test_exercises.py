@@ -1,0 +1,64 @@
+"""Exercises from reviewed games: only own mistakes, only with one good move, saved in the deck that the window asks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import chess
+import pytest
+
+from books.folder import default_folder
+from engine import command_line
+from engine.game.limits import Limits
+from engine.play.review.deck import FILE, as_file, of_file, with_exercises
+from engine.play.review.exercises import Exercise, has_one_answer
+from engine.play.review.own_judge import own_judge
+
+PGN = """[White "Anna Virtanen"]
+[Black "Ben"]
+[Result "0-1"]
+
+1. e4 e5 2. Bc4 Bc5 3. Qh5 Nf6 4. a3 Nxh5 0-1
+"""
+
+
+def exercise(fen: str, better: str) -> Exercise:
+    board = chess.Board(fen)
+    return Exercise(fen, (), False, fen, board.turn, "a2a3", "1.a3??", (better,), better, 0.9, "A – B")
+
+
+@pytest.mark.parametrize(
+    ("fen", "better", "one"),
+    [
+        ("3q2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", True),  # every other move loses
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", False),  # a rook ahead, other moves win as well
+        ("3q2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1c1", False),  # a deeper look wants another move
+        ("7k/8/8/8/8/8/5q2/7K w - - 0 1", "h1h2", False),
+    ],
+)
+def test_an_exercise_has_one_answer_only_if_every_other_move_is_clearly_worse(fen: str, better: str, one: bool) -> None:
+    assert has_one_answer(exercise(fen, better), own_judge(Limits(nodes=3_000), None)) is one
+
+
+def test_what_is_saved_keeps_its_card_when_it_is_found_again() -> None:
+    one = exercise("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
+    deck = with_exercises({}, (one,))
+    assert of_file(as_file(deck)) == deck == with_exercises(deck, (one,))
+
+
+def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "mine.pgn"
+    source.write_text(PGN)
+    arguments = ["mistakes", str(source), "--nodes", "4000", "--no-book", "--no-tables", "--json"]
+    assert command_line.main([*arguments, "--player", "virtanen"]) == 0
+    printed = capsys.readouterr()
+    rows = [json.loads(line) for line in printed.out.splitlines()]
+    assert "middlegame" in printed.err and "missed      mate 1" in printed.err, "where, and by which motif"
+    assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
+    deck = of_file((default_folder().parent / FILE).read_bytes())
+    assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}
+    assert command_line.main([*arguments, "--player", "Nobody"]) == 0
+    assert "0 games" in capsys.readouterr().err

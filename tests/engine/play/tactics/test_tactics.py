@@ -1,0 +1,99 @@
+"""Training with puzzles: the rating, what is asked next, what comes again, and the file that keeps it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.coach.line import Line
+from engine.coach.puzzles import Puzzle, shipped_puzzles
+from engine.json_text import JsonError
+from engine.play.tactics.choosing import CYCLE_LENGTH, STREAK_START, Course, Wish
+from engine.play.tactics.glicko import Glicko
+from engine.play.tactics.progress import Progress, as_file, of_file
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+PUZZLES = shipped_puzzles()
+EASY, HARD = PUZZLES[0], PUZZLES[-1]
+
+
+def test_glicko_2_finds_what_glickmans_own_example_finds() -> None:
+    """Glickman, "Example of the Glicko-2 system", 2022: 1464.06, 151.52, 0.05999."""
+    after = Glicko(1500, 200, 0.06).after([(1400, 30, 1), (1550, 100, 0), (1700, 300, 0)])
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.02)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00002)
+
+
+def test_the_shipped_puzzles_are_legal_rated_and_have_themes() -> None:
+    assert len(PUZZLES) > 8_000 and len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES)
+    assert all(300 < puzzle.rating < 3_500 and puzzle.themes and len(puzzle.moves) % 2 == 0 for puzzle in PUZZLES)
+    for puzzle in PUZZLES[::400]:
+        assert len(Line.of(puzzle.fen, puzzle.moves).moves) == len(puzzle.moves)
+
+
+def test_a_hard_puzzle_solved_raises_the_rating_more_than_an_easy_one_and_each_counts_once() -> None:
+    start = Progress()
+    hard, easy = start.rated(HARD, True, NOW), start.rated(EASY, True, NOW)
+    assert hard.glicko.rating > easy.glicko.rating > 1500 and easy.glicko.deviation < 350
+    assert hard.rated(HARD, True, NOW).glicko == hard.glicko and (hard.solved, hard.failed) == (1, 0)
+
+
+def test_a_failed_puzzle_comes_again_before_new_ones_and_later_and_later() -> None:
+    failed = Progress().rated(EASY, False, NOW)
+    wish, chance = Wish(), random.Random(1)
+    assert wish.next(PUZZLES, failed, NOW, chance) != EASY
+    later = NOW + timedelta(days=2)
+    assert wish.next(PUZZLES, failed, later, chance) == EASY
+    again = failed.rated(EASY, True, later)
+    assert EASY.name not in again.due(later) and again.repeats[EASY.name].due > failed.repeats[EASY.name].due
+
+
+def test_new_puzzles_are_of_the_users_rating_and_of_the_wished_theme() -> None:
+    progress = replace(Progress(), glicko=Glicko(1200, 60))
+    for _ in range(20):
+        puzzle = Wish(theme="pin").next(PUZZLES, progress, NOW, random.Random(3))
+        assert puzzle is not None and abs(puzzle.rating - 1200) < 250 and "pin" in puzzle.themes
+        progress = progress.rated(puzzle, True, NOW)
+    assert Wish(theme="no such theme").next(PUZZLES, progress, NOW, random.Random(3)) is None
+
+
+def test_a_streak_gets_harder_and_ends_with_a_mistake() -> None:
+    wish, progress, ratings = Wish(Course.STREAK), Progress(), []
+    for right in (True, True, True, False):
+        puzzle = wish.next(PUZZLES, progress, NOW, random.Random(2))
+        assert puzzle is not None
+        ratings.append(puzzle.rating)
+        progress = wish.answered(progress, puzzle, right, NOW)
+    assert ratings[0] < STREAK_START + 100 < ratings[0] + 200 and ratings[3] > ratings[0]
+    assert (progress.streak, progress.best, progress.glicko) == (0, 3, Glicko()), "it is not rated"
+
+
+def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
+    wish, now = Wish(Course.CYCLE, "fork"), NOW
+    progress = wish.begun(PUZZLES, Progress(), random.Random(1))
+    rounds: list[list[Puzzle | None]] = []
+    for _ in range(2):
+        asked = []
+        for _ in range(CYCLE_LENGTH):
+            puzzle = wish.next(PUZZLES, progress, now, random.Random(9))
+            assert puzzle is not None and "fork" in puzzle.themes
+            asked.append(puzzle)
+            now += timedelta(seconds=5)
+            progress = wish.answered(progress, puzzle, True, now)
+        rounds.append([*asked])
+    assert rounds[0] == rounds[1] and len({*map(str, rounds[0])}) == CYCLE_LENGTH
+    assert progress.cycle.rounds == ((CYCLE_LENGTH - 1) * 5.0,) * 2
+    assert wish.begun(PUZZLES, progress, random.Random(1)) == progress, "a running cycle continues"
+
+
+def test_what_is_written_is_read_the_same_and_damage_is_refused() -> None:
+    progress = Progress().rated(EASY, False, NOW).streaked(HARD, True, NOW)
+    progress = Wish(Course.CYCLE).begun(PUZZLES, progress, random.Random(1))
+    assert of_file(as_file(progress)) == progress
+    for damage in (b"{}", as_file(progress).replace(b"ratsu-tactics-1", b"x"), as_file(progress)[:200]):
+        with pytest.raises(JsonError):
+            of_file(damage)

@@ -1,0 +1,59 @@
+"""`ratsu tactics`: a session in the terminal, kept in the file that the window reads too."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import command_line
+from engine.coach.puzzles import shipped_puzzles
+from engine.console.tactics_training import train
+from engine.play.tactics.attempt import Attempt
+from engine.play.tactics.choosing import Course, Wish
+from engine.play.tactics.progress import Progress
+
+SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
+
+
+def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progress]]:
+    """What is told, and what is kept; `!` stands for the right move of the puzzle that is asked."""
+    told: list[str] = []
+    kept: list[Progress] = []
+    given = iter(answers)
+
+    def ask(_prompt: str) -> str:
+        answer = next(given, "quit")
+        fen = told[-1].split("to move. ")[-1] if "to move. " in told[-1] else ""
+        if answer != "!":
+            return answer
+        attempts = [Attempt(puzzle, at) for puzzle in shipped_puzzles() for at in range(1, len(puzzle.moves), 2)]
+        return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
+
+    train(Progress(), Wish(course, "mateIn1"), random.Random(1), ask, told.append, kept.append)
+    return told, kept
+
+
+def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
+    told, kept = session(Course.RATED, ["!", "hint", "quit"])
+    assert len(kept) == 1 and kept[0].solved == 1 and kept[0].glicko.rating > 1500
+    assert any(line.startswith("Right. Puzzle") for line in told) and "Look for a mate." in told
+
+
+def test_any_mate_solves_and_another_move_does_not() -> None:
+    attempt = Attempt(SHORT)
+    following = attempt.after(attempt.rest[0])
+    assert following is not None and following.at == 3
+    last = following.after(following.rest[0])
+    assert last is not None and not last.rest
+    wrong = next(move.uci() for move in attempt.board.legal_moves if move.uci() != attempt.rest[0])
+    assert attempt.after(wrong) is None or "mateIn1" in SHORT.themes
+
+
+def test_the_command_shows_where_the_user_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert command_line.main(["tactics", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rating"] == 1500
+    assert command_line.main(["tactics", "--theme", "nonsense"]) == 1
+    assert "no puzzle has the theme nonsense" in capsys.readouterr().err
