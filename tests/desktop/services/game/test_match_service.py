@@ -1,7 +1,5 @@
 """A game against the engine: turns, clock, take back, draw, resignation, hints."""
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -188,28 +186,6 @@ def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtb
     services.match.offer_draw()
     assert answers.all == [True]
     assert services.game.state.outcome == Outcome(None, Termination.AGREEMENT)
-
-
-class GivesUp(ScriptedChooser):
-    """A level that would resign instead of each move."""
-
-    def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
-        return replace(super().choose(position, limits, on_info, stopper), resigns=True)
-
-
-def test_an_engine_that_gives_up_loses_to_the_person(make: Make, qtbot: QtBot) -> None:
-    services = make(GivesUp()).services
-    services.match.new_game(NewGame(Side.WHITE))
-    services.match.user_move("e2e4")
-    qtbot.waitUntil(lambda: not services.game.state.playing)
-    assert services.game.state.outcome == Outcome(Side.WHITE, Termination.RESIGNATION)
-    assert len(services.game.state.game.main_line()) == 1
-
-
-def test_an_engine_against_itself_does_not_give_up(make: Make, qtbot: QtBot) -> None:
-    services = make(GivesUp()).services
-    services.match.new_game(NewGame(engines=True))
-    qtbot.waitUntil(lambda: services.game.state.node.ply >= 3)
 
 
 def test_two_humans_agree_on_a_draw(make: Make) -> None:
