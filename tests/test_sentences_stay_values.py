@@ -56,7 +56,7 @@ READ = {
     "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},
     "engine/pgn/text/decode.py": {"_CONTROLS": FILE},
     "engine/pgn/writer.py": {"_SINGLE_SPACE": LINES, "_LINES": FILE, "_CONTROLS": FILE, "_NO_NAME": FILE},
-    "engine/play/review/marks.py": {"_MARK": COMMENT, "_EVAL": COMMENT, "_COMMAND": COMMENT},
+    "engine/play/review/marks.py": {"_MARK": COMMENT, "_EVAL": COMMENT, "_COACH": COMMENT, "_COMMAND": COMMENT},
     "engine/rules/fen.py": {"_CASTLING": FILE, "identity": FILE},
     "engine/text.py": {"_HOLE": TEMPLATE},
     "engine/training/human/games.py": {"_copy_tests": FILE},
