@@ -52,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--channels", type=int, default=32, help="of the convolutions, a multiple of 16 (default 32)"
     )
     correcting.add_argument("--blocks", type=int, default=6, help="of two convolutions (default 6)")
-    correcting.add_argument("--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)")
+    correcting.add_argument(
+        "--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)"
+    )
     correcting.add_argument("--threads", type=int, default=1, help="without a graphics card (default 1)")
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
