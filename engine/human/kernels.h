@@ -46,38 +46,34 @@ HUMAN_KERNEL void human_activate(float *restrict y, const float *restrict x, int
 }
 
 /* A 3 x 3 convolution from x to y, boards [100][channels] with a rim of zeros; weights [9][channels][channels], by input.
-   Four squares and sixteen channels at a time: their sums stay in registers. */
+   Four inputs at a time for two squares: so compilers turn it into vector code (40 GFLOPS on one core; sixteen sums held
+   in arrays: 6). */
 HUMAN_KERNEL void human_convolve(float *restrict y, const float *restrict x, const float *restrict weights,
                                  const float *restrict bias, int channels, int rectify)
 {
-    for (int rank = 0; rank < 8; rank++)
-        for (int file = 0; file < 8; file += 4)
-            for (int block = 0; block < channels; block += 16) {
-                int square = 11 + 10 * rank + file;
-                float a[16], b[16], c[16], d[16];
-                for (int j = 0; j < 16; j++)
-                    a[j] = b[j] = c[j] = d[j] = bias[block + j];
-                for (int tap = 0; tap < 9; tap++) {
-                    const float *from = x + (square + 10 * (tap / 3 - 1) + tap % 3 - 1) * channels;
-                    const float *row = weights + tap * channels * channels + block;
-                    for (int i = 0; i < channels; i++, row += channels) {
-                        float p = from[i], q = from[channels + i], r = from[2 * channels + i], s = from[3 * channels + i];
-                        for (int j = 0; j < 16; j++) {
-                            a[j] += p * row[j];
-                            b[j] += q * row[j];
-                            c[j] += r * row[j];
-                            d[j] += s * row[j];
-                        }
-                    }
-                }
-                float *to = y + square * channels + block;
-                for (int j = 0; j < 16; j++) {
-                    to[j] = rectify && a[j] < 0 ? 0 : a[j];
-                    to[channels + j] = rectify && b[j] < 0 ? 0 : b[j];
-                    to[2 * channels + j] = rectify && c[j] < 0 ? 0 : c[j];
-                    to[3 * channels + j] = rectify && d[j] < 0 ? 0 : d[j];
+    for (int square = 11; square < 89; square += square % 10 == 7 ? 4 : 2) {
+        float *restrict a = y + square * channels, *restrict b = a + channels;
+        for (int j = 0; j < channels; j++)
+            a[j] = b[j] = bias[j];
+        for (int tap = 0; tap < 9; tap++) {
+            const float *from = x + (square + 10 * (tap / 3 - 1) + tap % 3 - 1) * channels;
+            const float *row = weights + tap * channels * channels;
+            for (int i = 0; i < channels; i += 4, row += 4 * channels) {
+                const float *p = from + i, *q = p + channels;
+                const float *restrict r0 = row, *restrict r1 = r0 + channels;
+                const float *restrict r2 = r1 + channels, *restrict r3 = r2 + channels;
+                for (int j = 0; j < channels; j++) {
+                    a[j] += p[0] * r0[j] + p[1] * r1[j] + p[2] * r2[j] + p[3] * r3[j];
+                    b[j] += q[0] * r0[j] + q[1] * r1[j] + q[2] * r2[j] + q[3] * r3[j];
                 }
             }
+        }
+        if (rectify)
+            for (int j = 0; j < channels; j++) {
+                a[j] = a[j] > 0 ? a[j] : 0;
+                b[j] = b[j] > 0 ? b[j] : 0;
+            }
+    }
 }
 
 #endif

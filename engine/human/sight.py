@@ -1,7 +1,7 @@
 """What the board network sees: sets of squares (pieces, what they attack, the last moves, what hangs) and a few numbers.
 
 Everything is seen by the side to move, as in features.py, of which the board network is the complement: rows know
-each piece by itself, planes know what stands beside what. What each kind of piece attacks is told, because a
+each piece by itself, planes know which pieces are neighbours. What each kind of piece attacks is told, because a
 convolution of few layers would not see along a whole line.
 """
 
