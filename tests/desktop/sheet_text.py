@@ -7,9 +7,11 @@ import chess
 from PySide6.QtWidgets import QTabBar
 
 from desktop.services.kit.language import language
+from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
 from engine.game.node import Node
 from engine.game.tree import Game
+from engine.play.review.annotate import claims_at
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _NOT_SAID = re.compile(  # numbers, dots, and what stands behind a move: evaluations, times, other signs
@@ -37,13 +39,18 @@ def expected(game: Game) -> list[str]:
         move = chess.Move.null() if node.uci == "0000" else before.parse_uci(node.uci)
         san = before.san(move)
         after.push(move)
-        found += [*_words(node.comment_before), _shown(san, node), *_words(node.comment)]
+        found += [*_words(node.comment_before), _shown(san, node), *_claimed(game, node), *_words(node.comment)]
         waiting += [(game.node(child), after, True) for child in node.children[:1]]
         siblings = game.node(node.parent).children[1:] if varied else ()
         waiting += [(game.node(sibling), before, False) for sibling in reversed(siblings)]
     if game.result != "*":
         found.append(game.result.replace("1/2-1/2", "½–½").replace("-", "–"))
     return found
+
+
+def _claimed(game: Game, node: Node) -> list[str]:
+    """What the coach says of a move that a review faulted."""
+    return said(words.claims(found)) if (found := claims_at(game, node)) else []
 
 
 def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:

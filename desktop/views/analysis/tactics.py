@@ -87,7 +87,8 @@ class TacticsPage(QWidget):
         in_column(
             self.heading,
             self.status,
-            in_row(self.course, self.theme, self.train, STRETCH, spacing=2),
+            in_row(self.course, STRETCH, spacing=2),
+            in_row(self.theme, self.train, STRETCH, spacing=2),
             self.feedback,
             in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),
             STRETCH,

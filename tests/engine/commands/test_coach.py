@@ -32,9 +32,9 @@ def test_as_data_each_claim_has_its_line_and_role(capsys: pytest.CaptureFixture[
     assert (claim["role"], claim["motif"], claim["line"], claim["mate"]) == ("allows", "mate", ["g2g4", "d8h4"], 1)
 
 
-def test_the_best_move_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_best_move_is_explained_too(capsys: pytest.CaptureFixture[str]) -> None:
     fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
-    assert said(capsys, fen, "--move", "Ra8", "--nodes", "20000").endswith("This is the best move.\n")
+    assert said(capsys, fen, "--move", "Ra8", "--nodes", "20000").endswith("1. Ra8#: mate, a back-rank mate.\n")
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: 
 def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(
     sources: MoveSources, tmp_path: Path
 ) -> None:
-    choice = sources.mover(1600, 1, book=str(tmp_path / "gone.ratsubook")).choose(AFTER_E4, Limits(nodes=200))
+    choice = sources.mover(None, 1, book=str(tmp_path / "gone.ratsubook")).choose(AFTER_E4, Limits(nodes=200))
     assert choice.source is Source.BOOK
     assert "Prepare for this opponent again" in " ".join(map(str, sources.problems()))
     sources.close()

@@ -239,17 +239,17 @@ def test_opening_is_told_and_can_be_cancelled(
 ) -> None:
     import threading
 
-    from desktop.services.files import list_work
+    from desktop.services.files import file_service
     from desktop.views.window import opening_notice
 
     monkeypatch.setattr(opening_notice, "SHOWN_AFTER_MS", 0)
-    hold, read = threading.Event(), list_work.read
+    hold, read = threading.Event(), file_service._open
 
     def slow(*asked: object) -> object:
         hold.wait(10)
         return read(*asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(list_work, "read", slow)
+    monkeypatch.setattr(file_service, "_open", slow)
     window = make_window()
     path = tmp_path / "repertoire.pgn"
     path.write_text(repertoire_text(5))
