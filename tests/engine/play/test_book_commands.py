@@ -81,12 +81,13 @@ def test_games_are_compared_with_the_book(capsys: pytest.CaptureFixture[str], tm
     assert "new" in run(capsys, tmp_path, "train", "--due")
 
 
+@pytest.mark.long  # by day tests/engine/play/book/test_health.py looks at the same below the command line
 def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     run(capsys, tmp_path, "show", "--moves", "e4 e5", "--flag", "Ba6", "!")  # hangs the bishop
     run(capsys, tmp_path, "show", "--add", "e4 e5 Nf3 Nf6 Nxe5 Nxe4 Qe2 Nf6")  # loses the queen
-    found = run(capsys, tmp_path, "health", "--own", "--nodes", "20000")
+    found = run(capsys, tmp_path, "health", "--own", "--nodes", "3000")
     changes = {finding["move"]: finding for finding in found["findings"] if finding["problem"] == "blunder"}
     assert (changes["f1a6"]["lesson"], changes["f1a6"]["proposal"]) == (None, "?")
     assert changes["e4f6"]["lesson"]
