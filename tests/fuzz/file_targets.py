@@ -71,7 +71,8 @@ def _foreign(kind: str, make: Callable[[Path], None], tail: int) -> Callable[[Pa
                 for row in any_format.read_rows(path):
                     assert 0 <= row.move <= 0xFFFF
             except BookError as error:
-                assert str(path) in str(error), f"the message does not name the file: {error}"
+                if str(path) not in str(error):
+                    raise AssertionError(f"the message does not name the file: {error}") from error
                 raise
 
         yield check
