@@ -10,7 +10,7 @@ ARGS ?=
 help:
 	@echo "make run     set everything up and open the window (make run ARGS=games.pgn opens a file)"
 	@echo "make test    set everything up and run every check"
-	@echo "make nightly every check and every long test: hours"
+	@echo "make nightly every check, long test, fuzzer and mutant, for at most two hours; the same command continues"
 	@echo "make build   set everything up; afterwards .venv/bin/ratsu --help"
 	@echo "make package build what can be installed elsewhere, into dist/"
 	@echo "make smoke   try what make package built in a clean Debian (needs root and debootstrap)"
@@ -27,7 +27,7 @@ test: python
 	@$(PYTHON) -m installer.prepare test -- $(ARGS)
 
 nightly: python
-	@$(PYTHON) -m installer.prepare test -- -m "long or not long" $(ARGS)
+	@$(PYTHON) -m installer.prepare nightly -- $(ARGS)
 
 package: python
 	@$(PYTHON) -m installer.prepare package

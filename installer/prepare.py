@@ -1,4 +1,4 @@
-"""`python3 -m installer.prepare build|run|test|package|smoke|docs [-- ARGUMENTS]`: what the Makefile calls.
+"""`python3 -m installer.prepare build|run|test|nightly|package|smoke|docs [-- ARGUMENTS]`: what the Makefile calls.
 
 Brings a bare machine into shape (system packages, .venv, compiled modules) and then runs the program or the checks.
 Every step looks first and does nothing when all is there, so that a second run costs a fraction of a second. Runs on
@@ -18,10 +18,12 @@ from installer.errors import PrepareError
 PROGRAMS = {
     "run": "desktop.command",
     "test": "installer.run_checks",
+    "nightly": "installer.nightly",
     "package": "installer.packing.build",
     "smoke": "installer.packing.smoke_test",
     "docs": "installer.api_pages",
 }
+EXTRAS = {"test": ("test",), "nightly": ("test",), "docs": ("docs",)}  # of the packages in pyproject.toml
 NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
   .venv/bin/ratsu play       play in this terminal
@@ -58,14 +60,14 @@ def _prepare(goal: str) -> None:
         needs += system_libraries.window_needs()
     if goal == "run" and not _has_display():
         needs += system_libraries.virtual_display_needs()
-    if goal == "test":
+    if goal in ("test", "nightly"):
         needs += system_libraries.test_needs()
     if goal == "smoke":
         needs += system_libraries.smoke_needs()
     if goal == "package":
         needs += system_libraries.package_needs()
     system_libraries.ensure(needs)
-    environment.ensure(extras=(goal,) if goal in ("test", "docs") else ())
+    environment.ensure(extras=EXTRAS.get(goal, ()))
     compiled_modules.ensure()
 
 

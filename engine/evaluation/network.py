@@ -48,7 +48,7 @@ def decode(data: bytes, name: str) -> Network:
         raise NetworkError("%1 is damaged (its checksum does not match): copy or train it again", name)
     try:
         return Network.from_payload(payload, scale, classical)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:  # a scale that fits the header's unsigned field, but no int
         raise NetworkError("%1 cannot be used: %2", name, error) from error
 
 

@@ -92,12 +92,14 @@ class MainLineReader(BlockReader):
         with cython.nogil:
             self._read_line(text, span, readable)
         moves: array.array = array.clone(_MOVES, self.plies, False)
-        memcpy(moves.data.as_voidptr, self.moves, self.plies * cython.sizeof(Move))
+        if self.plies:  # an empty array has no address, which C's memcpy must not be given
+            memcpy(moves.data.as_voidptr, self.moves, self.plies * cython.sizeof(Move))
         game.moves = moves
         game.keys = None
         if self.with_keys:
             keys: array.array = array.clone(_KEYS, self.plies + 1 if readable else 0, False)
-            memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1 if readable else 0) * cython.sizeof(u64))
+            if readable:
+                memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1) * cython.sizeof(u64))
             game.keys = keys
         game.material = material_of(cython.address(self.position)) | self.promoted
         game.result = self._result(self.told, tag, more, [])

@@ -199,8 +199,9 @@ def find(first_key: cython.longlong, block: bytes, key: u64):
         return None
     games: c_array.array = c_array.clone(MAKER, stop - begin, False)
     moves: c_array.array = c_array.clone(MOVE_MAKER, stop - begin, False)
-    memcpy(games.data.as_voidptr, data + at + 4 * begin, 4 * (stop - begin))
-    memcpy(moves.data.as_voidptr, data + at + 4 * count + 2 * begin, 2 * (stop - begin))
+    if stop > begin:  # an empty array has no address, which C's memcpy must not be given
+        memcpy(games.data.as_voidptr, data + at + 4 * begin, 4 * (stop - begin))
+        memcpy(moves.data.as_voidptr, data + at + 4 * count + 2 * begin, 2 * (stop - begin))
     return games, moves
 
 

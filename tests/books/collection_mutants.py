@@ -28,6 +28,16 @@ MATERIALS = ("KRPvKR", "KQvKQ", "KRPPPvKRPP", "KPvK")
 MORE = '[White "X"]\n[Black "Y"]\n\n1. e4 e5 2. Nf3 1-0\n'
 
 
+def collection_of(folder: Path, pgn: str) -> Path:
+    """A collection of these games, in one file."""
+    source, path = folder / "games.pgn", folder / "games.collection"
+    source.write_text(pgn, encoding="utf-8")
+    with Collection(path, create=True) as games:
+        import_pgn(games, source)
+        games.db.execute("PRAGMA journal_mode = DELETE")
+    return path
+
+
 def damage(games: Collection) -> list[str]:
     """What SQLite's own check finds; empty if the file is whole."""
     with games.errors():

@@ -55,7 +55,7 @@ def columns_spoilt(
         for value in values:
             copy.write_bytes(path.read_bytes())
             with closing(sqlite3.connect(copy, isolation_level=None)) as book:
-                _without_rules(book, table)
+                without_rules(book, table)
                 try:
                     book.execute(f"UPDATE {table} SET {column} = ?", (value,))
                 except sqlite3.Error:
@@ -63,7 +63,7 @@ def columns_spoilt(
             yield f"{table}.{column} {value!r}"
 
 
-def _without_rules(book: sqlite3.Connection, table: str) -> None:
+def without_rules(book: sqlite3.Connection, table: str) -> None:
     """Takes NOT NULL, CHECK and STRICT from a table by editing the schema, as a damaged page would."""
     sql = book.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
     loose = sql.replace("NOT NULL", "").replace("CHECK (flag BETWEEN 0 AND 3)", "").replace("STRICT", "")

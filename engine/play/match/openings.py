@@ -180,10 +180,21 @@ def _read_epd(path: Path) -> list[chess.Board]:
 
 
 def _read_position(text: str, path: Path, number: int) -> chess.Board:
+    """Castling rights that only Chess960 has make a Chess960 opening; those that no board has are no position."""
+    words = text.split()
     try:
-        return chess.Board(" ".join(text.split()[:6])) if _is_fen(text) else chess.Board.from_epd(text)[0]
+        plain = chess.Board(" ".join((*words[:4], "0", "1")))
+        chess960 = plain.castling_rights != plain.clean_castling_rights()
+        if _is_fen(text):
+            board = chess.Board(" ".join(words[:6]), chess960=chess960)
+        else:
+            board = chess.Board.from_epd(text, chess960=chess960)[0]
     except ValueError as error:
         raise MatchError("%1, line %2 is no position: %3", path, number, error) from error
+    if board.castling_rights != board.clean_castling_rights():
+        fault = Text("castling is allowed where king or rook is not in place (%1)", words[2])
+        raise MatchError("%1, line %2 is no position: %3", path, number, fault)
+    return board
 
 
 def _is_fen(text: str) -> bool:

@@ -15,6 +15,7 @@ from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.search import Query, explore, search
 from engine.rules.board import CoreBoard
+from tests.books.collection_mutants import collection_of
 from tests.helpers.shared import REPOSITORY, shared_file
 
 GAMES = 60
@@ -25,23 +26,14 @@ LONG_RUN, PARTS = 100_000, 20
 def whole(tmp_path: Path) -> Path:
     """A real collection, in one file."""
     text = shared_file("data/games/sample_2000.pgn").read_text(encoding="utf-8", errors="replace")
-    return _collection(tmp_path, "\n[Event ".join(text.split("\n[Event ")[:GAMES]))
+    return collection_of(tmp_path, "\n[Event ".join(text.split("\n[Event ")[:GAMES]))
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """Three endings, for what needs no real games."""
     moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Qxd4 Qxd4 8. Nxd4"
-    return _collection(tmp_path, "\n\n".join(f'[White "W{n}"]\n[Black "B{n}"]\n\n{moves} 1-0' for n in range(3)))
-
-
-def _collection(folder: Path, pgn: str) -> Path:
-    source, path = folder / "games.pgn", folder / "games.collection"
-    source.write_text(pgn, encoding="utf-8")
-    with Collection(path, create=True) as games:
-        import_pgn(games, source)
-        games.db.execute("PRAGMA journal_mode = DELETE")
-    return path
+    return collection_of(tmp_path, "\n\n".join(f'[White "W{n}"]\n[Black "B{n}"]\n\n{moves} 1-0' for n in range(3)))
 
 
 def _run(whole: Path, count: int, seed: int, timeout_s: float) -> None:

@@ -112,6 +112,12 @@ def test_damaged_files_are_refused_with_their_name(payload: bytes) -> None:
             decode(bad, "test.nnue")
 
 
+@pytest.mark.parametrize("values", [(0xFFFFFFFF, 0), (SCALE, 0x80000000)])
+def test_a_scale_beyond_an_int_is_refused(payload: bytes, values: tuple[int, int]) -> None:
+    with pytest.raises(NetworkError, match=r"test\.nnue cannot be used"):
+        decode(encode(payload, *values), "test.nnue")
+
+
 def test_an_output_weight_beyond_the_kernels_range_is_refused(payload: bytes) -> None:
     inputs, hidden, _ = SHAPE
     broken = bytearray(payload)

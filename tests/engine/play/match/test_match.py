@@ -82,11 +82,20 @@ def test_openings_are_read_from_pgn_epd_and_fen(tmp_path: Path) -> None:
     assert len(boards) == 2 and boards[1].halfmove_clock == 3 and boards[1].turn == chess.BLACK
 
 
+@pytest.mark.parametrize("end", ["2 9", 'id "one";'])
+def test_an_opening_of_chess960_keeps_its_castling_rights(tmp_path: Path, end: str) -> None:
+    epd = tmp_path / "o.epd"
+    epd.write_text(f"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - {end}\n")
+    (board,) = read_openings(epd)
+    assert board.chess960 and board.castling_shredder_fen() == "HFhf"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
         ("a.epd", "nonsense\n", "line 1 is no position"),
         ("a.epd", "8/8/8/8/8/8/8/8 w - - 0 1\n", "nobody can play"),
+        ("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1\n", r"castling is allowed where .* \(KQ\)"),
         ("a.epd", "\n", "no openings"),
         ("a.pgn", "1. e4 e5 2. Ke3 *\n", "game 1 is broken"),
         ("a.pgn", "1. e4 Nf3 ) e5 *\n", "game 1"),

@@ -1,0 +1,149 @@
+"""A night at work: takes one unit after the other, stops it at its budget, remembers how it ended."""
+
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.nightly.units import Unit, environment
+
+PASSED, FAILED, CUT = "passed", "failed", "cut"
+GRACE_S = 20.0  # from the interrupt to the kill: pytest prints what it has tried
+_TRIED = re.compile(r"\b(\d+) (?:passed|tried)\b")
+_FAILED = re.compile(r"\b(\d+) (?:failed|errors?|survived)\b")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a unit ended."""
+
+    end: str
+    tried: int
+    failed: int
+    seconds: int
+
+
+class Night:
+    """The units and their results, shared by the lanes."""
+
+    def __init__(self, folder: Path, units: Sequence[Unit], end: float, again: bool = False) -> None:
+        """`folder` takes logs and state. `end`: by `time.monotonic`. `again`: what ended before is forgotten."""
+        self._folder, self._units, self._end = folder, units, end
+        self._guard = threading.Condition()
+        self._taken: set[str] = set()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._state = folder / "state.json"
+        self._sources = sources()
+        self.results: dict[str, Result] = {} if again else self._kept()
+
+    def work(self) -> None:
+        """One lane: until nothing is left or the time is over."""
+        while (unit := self._next()) is not None:
+            left = self._end - time.monotonic()
+            result = self._run(unit, min(unit.budget_s, left))
+            with self._guard:
+                self.results[unit.name] = result
+                self._keep()
+                self._guard.notify_all()
+            print(f"== {unit.name}: {result.end}, {result.tried} tried, {result.seconds} s", flush=True)
+
+    def _next(self) -> Unit | None:
+        """The next unit whose needs have passed; waits for those at work. None: nothing is left."""
+        with self._guard:
+            while time.monotonic() < self._end:
+                waiting = [
+                    unit for unit in self._units if unit.name not in self.results and unit.name not in self._taken
+                ]
+                names = {unit.name for unit in waiting} | (self._taken - self.results.keys())
+                for unit in waiting:
+                    needed = self.results.get(unit.needs)
+                    if (
+                        not unit.needs
+                        or (needed and needed.end == PASSED)
+                        or (not needed and unit.needs not in self._all())
+                    ):
+                        self._taken.add(unit.name)
+                        return unit
+                if not any(unit.needs in names for unit in waiting):
+                    return None
+                self._guard.wait(1.0)
+            return None
+
+    def _all(self) -> set[str]:
+        return {unit.name for unit in self._units}
+
+    def _run(self, unit: Unit, seconds: float) -> Result:
+        log = self._folder / f"{re.sub(r'[^a-z0-9]+', '-', unit.name)}.log"
+        began = time.monotonic()
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                unit.command,
+                cwd=unit.folder,
+                env=environment(unit),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            cut = not _ended(process, seconds)
+        text = log.read_text("utf-8", errors="replace")
+        tried, failed = (sum(map(int, pattern.findall(text))) for pattern in (_TRIED, _FAILED))
+        if cut:
+            end = FAILED if failed else CUT
+        else:
+            end = FAILED if process.returncode else PASSED
+        return Result(
+            end, tried + failed * ("tried" not in text), max(failed, end == FAILED), round(time.monotonic() - began)
+        )
+
+    def _kept(self) -> dict[str, Result]:
+        try:
+            kept = json.loads(self._state.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if kept["sources"] != self._sources:
+            return {}
+        return {name: Result(**values) for name, values in kept["results"].items()}
+
+    def _keep(self) -> None:
+        results = {name: asdict(result) for name, result in self.results.items()}
+        beside = self._state.with_suffix(".part")
+        beside.write_text(json.dumps({"sources": self._sources, "results": results}, indent=1), encoding="utf-8")
+        beside.replace(self._state)
+
+
+def _ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Waits for the end; a process that takes longer is interrupted, then killed with all that it started."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        pass
+    else:
+        return True
+    for how in (signal.SIGINT, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, how)
+            process.wait(GRACE_S)
+        except ProcessLookupError:
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    return False
+
+
+def sources() -> str:
+    """A digest of what is tried: every source file of the checkout."""
+    digest = hashlib.sha256()
+    for folder in ("engine", "books", "tablebases", "desktop", "tests", "installer"):
+        for path in sorted((ROOT / folder).rglob("*.p[xy]*")):
+            if path.suffix in (".py", ".pyi", ".pxd"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,105 @@
+"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build|planted`.
+
+Python itself is not built that way: the sanitizer's libraries are loaded before it, its own allocator is switched off (so that
+each object is watched), and leaks are not looked for (Python keeps what it made).
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from installer.environment import ROOT
+
+FOLDER = ROOT / "build" / "sanitized"
+COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
+_SANITIZE = "-fsanitize=address,undefined"
+_FLAGS = f"-O1 -g1 -w -fno-omit-frame-pointer -fno-strict-aliasing {_SANITIZE} -fno-sanitize-recover=undefined"
+PLANTED = """
+int numbers[8];
+int beyond(int at) { return numbers[at]; }
+int sum(int one, int two) { return one + two; }
+int freed(int at) { int *room = __builtin_malloc(40); int *kept = room; __builtin_free(room); return kept[at]; }
+"""
+_FAULTS = {"beyond": (8,), "sum": (0x7FFFFFFF, 1), "freed": (3,)}  # a function, and arguments that are its fault
+_SOUND = {"beyond": (7,), "sum": (1, 2)}
+
+
+def variables() -> dict[str, str]:
+    """The environment in which a Python runs the sanitized modules."""
+    libraries = [_library(name) for name in ("libasan.so", "libubsan.so")]
+    return {
+        "LD_PRELOAD": " ".join(libraries),
+        "PYTHONMALLOC": "malloc",
+        "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    }
+
+
+def _library(name: str) -> str:
+    return subprocess.run(
+        ["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def build() -> int:
+    """Copies what changed and compiles it. Returns the compiler's exit code."""
+    for name in COPIED:
+        _copy(ROOT / name, FOLDER / name)
+    flags = {"RATSU_CFLAGS": _FLAGS, "LDFLAGS": _SANITIZE}
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
+    return subprocess.run(command, cwd=FOLDER, env={**os.environ, **flags}, check=False).returncode
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies files that differ, with the time of the copy, by which Cython decides; removes those that are gone."""
+    if source.is_dir():
+        target.mkdir(parents=True, exist_ok=True)
+        kept = {path.name for path in source.iterdir() if path.suffix != ".so" and path.name != "__pycache__"}
+        for old in target.iterdir():
+            if old.name not in kept and old.suffix in (".py", ".pxd", ".pyi", ".h"):
+                old.unlink()
+        for name in kept:
+            _copy(source / name, target / name)
+    elif not target.exists() or target.read_bytes() != source.read_bytes():
+        shutil.copyfile(source, target)
+        os.utime(target, (time.time(), time.time()))
+
+
+def planted() -> int:
+    """Whether faults that were planted are found, by the same flags and the same environment. 0 if each is."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    source, library = FOLDER / "planted.c", FOLDER / "planted.so"
+    source.write_text(PLANTED, encoding="ascii")
+    subprocess.run(["gcc", "-shared", "-fPIC", *_FLAGS.split(), "-O0", str(source), "-o", str(library)], check=True)
+    wrong = [name for name, values in _SOUND.items() if _call(library, name, values) != 0]
+    wrong += [name for name, values in _FAULTS.items() if _call(library, name, values) == 0]
+    print(f"{len(_SOUND) + len(_FAULTS)} tried, {len(wrong)} failed {' '.join(wrong)}")
+    return len(wrong) > 0
+
+
+def _call(library: Path, name: str, values: tuple[int, ...]) -> int:
+    command = [sys.executable, "-m", "installer.nightly.sanitizers", "call", str(library), name, *map(str, values)]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **variables()}, capture_output=True, check=False)
+    return done.returncode
+
+
+def main() -> int:
+    """Command line."""
+    match sys.argv[1:]:
+        case ["build"]:
+            return build()
+        case ["planted"]:
+            return planted()
+        case ["call", library, name, *values]:
+            getattr(ctypes.CDLL(library), name)(*map(int, values))
+            return 0
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

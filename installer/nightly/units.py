@@ -1,0 +1,108 @@
+"""What a night consists of: units of work, each a process with a budget of seconds, in the order in which they begin."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from installer.environment import ROOT
+from installer.nightly import sanitizers
+
+PYTHON = sys.executable
+PYTEST = (PYTHON, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0")
+WORK = ROOT / "build" / "nightly"
+HOURS = 2.0
+LANES = 2  # units side by side; a third would disturb those that measure time
+FUZZED = 100_000  # inputs of each reader; those of text get more
+FUZZED_MORE: Mapping[str, int] = {
+    "fen": 20_000_000,
+    "epd": 1_000_000,
+    "pgn": 2_000_000,
+    "uci": 250_000,
+    "xboard": 250_000,
+}
+ROOMS = (
+    "rules",
+    "game",
+    "evaluation",
+    "search",
+    "pgn",
+    "human",
+    "training",
+    "protocols",
+)  # of the engine, with compiled code
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A process. `budget_s`: it is stopped after so long, and counted as cut, which is no failure. `needs`: a unit that
+    must have passed before."""
+
+    name: str
+    command: tuple[str, ...]
+    budget_s: float
+    folder: Path = ROOT
+    variables: Mapping[str, str] = field(default_factory=dict)
+    needs: str = ""
+
+
+def all_units(scale: float = 1.0) -> list[Unit]:
+    """Every unit. `scale`: of the budgets and the fuzzers' counts; below 1 for a trial, above 1 for a night without end."""
+    found = [*_checks(), *_sanitized(scale), *_long(), *_fuzzers(scale)]
+    return [Unit(**{**vars(unit), "budget_s": max(60.0, unit.budget_s * scale)}) for unit in found]
+
+
+def _checks() -> Iterable[Unit]:
+    yield Unit("checks", (PYTHON, "-m", "installer.run_checks"), 1_200)
+    yield Unit("stubs", (*PYTEST, "-m", "long", "tests/test_stubs.py"), 200)
+    yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 100)
+    yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
+    yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_300)
+
+
+def _long() -> Iterable[Unit]:
+    """A unit for each file of tests that are marked `long`."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if re.search(r"mark\.long\b", path.read_text("utf-8")) and name != "tests/test_stubs.py":
+            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 190)
+
+
+def readers() -> list[str]:
+    """The fuzzers, by name."""
+    command = [PYTHON, "-m", "tests.fuzz", "list"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+def _fuzzers(scale: float) -> Iterable[Unit]:
+    for name in readers():
+        yield _fuzzer(f"fuzz {name}", name, int(FUZZED_MORE.get(name, FUZZED) * scale), 80, scale)
+
+
+def _fuzzer(title: str, name: str, count: int, seconds: float, scale: float) -> Unit:
+    state = WORK / f"{title.replace(' ', '-').replace(':', '')}.state"
+    seconds = max(10.0, seconds * scale)
+    words = ("--count", str(count), "--budget", str(int(seconds)), "--state", str(state))
+    return Unit(title, (PYTHON, "-m", "tests.fuzz", name, *words), seconds + 15)
+
+
+def _sanitized(scale: float) -> Iterable[Unit]:
+    """The compiled core with AddressSanitizer and UBSan: built, seen to find a planted fault, then tests and fuzzers."""
+    build, planted = "sanitizers: build", "sanitizers: planted fault"
+    yield Unit(build, (PYTHON, "-m", "installer.nightly.sanitizers", "build"), 900)
+    yield Unit(planted, (PYTHON, "-m", "installer.nightly.sanitizers", "planted"), 60, needs=build)
+    here = {"folder": sanitizers.FOLDER, "variables": sanitizers.variables(), "needs": planted}
+    for room in (*(f"tests/engine/{name}" for name in ROOMS), "tests/tablebases", "tests/books/formats"):
+        yield Unit(f"sanitizers: {room}", (*PYTEST, room), 200, **here)  # type: ignore[arg-type]
+    for name in readers():
+        unit = _fuzzer(f"sanitizers: fuzz {name}", name, int(FUZZED * scale), 30, scale)
+        command = (*unit.command, "--limit", "60")
+        yield Unit(unit.name, command, unit.budget_s, **here)  # type: ignore[arg-type]
+
+
+def environment(unit: Unit) -> dict[str, str]:
+    """The variables of the unit's process."""
+    return {**os.environ, "QT_QPA_PLATFORM": "offscreen", **unit.variables}

@@ -1,0 +1,10 @@
+"""The readers that are fuzzed, by name."""
+
+from types import MappingProxyType
+
+from tests.fuzz import file_targets, state_targets, text_targets
+from tests.fuzz.driver import Target
+
+TARGETS: MappingProxyType[str, Target] = MappingProxyType(
+    {**text_targets.TARGETS, **file_targets.TARGETS, **state_targets.TARGETS}
+)
