@@ -206,12 +206,12 @@ def _surfaces(c: Colours) -> str:
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="mode-bar"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
-    *[look="notice"] {{ background: {c.warning_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+    *[look="notice"] {{ background: {c.warning_soft}; border: 1px solid {c.quiet}; border-radius: {RADIUS}px; }}
     *[look="fault"] {{ background: {c.warning_soft}; border: 0; border-radius: {RADIUS}px; }}
     QToolButton[look="palette"] {{ background: {c.square_dark}; border: 2px solid transparent; padding: 0; }}
     QToolButton[look="palette"]:hover {{ background: {c.square_light}; }}
     QToolButton[look="palette"]:checked {{ background: {c.square_light}; border: 2px solid {c.accent}; }}
-    *[look="good-notice"] {{ background: {c.accent_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+    *[look="good-notice"] {{ background: {c.accent_soft}; border: 1px solid {c.accent}; border-radius: {RADIUS}px; }}
     QLabel[look="notice-text"] {{ color: {c.ink}; }}
     QLabel[look="quiet"] {{ color: {c.quiet}; font-size: {SMALL}px; }}
     QLabel[look="heading"] {{ color: {c.ink}; font-size: {LARGE}px; font-weight: 600; }}

@@ -18,7 +18,7 @@ from desktop.views.window.panel_makers import make_panel
 from desktop.views.window.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
-_TWO_COLUMNS = 1000  # from this width on the panels stand beside the notation
+_TWO_COLUMNS = 1000  # from this width on, or twice the height, the panels stand beside the notation
 _LARGEST_SHARE = 0.55  # of the height, for panels that were not given more by hand
 LEAST_WIDTH = 368
 
@@ -177,7 +177,7 @@ class SidePanel(QWidget):
     @property
     def wide(self) -> bool:
         """Whether the panels stand beside the notation."""
-        return self.width() >= _TWO_COLUMNS
+        return self.width() >= min(_TWO_COLUMNS, 2 * self.height())
 
     def _arrangement(self) -> str:
         return f"{self.mode.value} {'wide' if self.wide else 'tall'}"
