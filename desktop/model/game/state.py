@@ -134,11 +134,17 @@ class GameState:
 
 @dataclass(frozen=True)
 class TabTitle:
-    """One tab of the tab bar."""
+    """One tab of the tab bar. `title`: what differs most (opponent, players, event or file); `place`: how the game ended, or
+    the number of the last move (0 before the first) with the side to move.
+    """
 
     tab: int
     title: Text
     modified: bool
+    result: str = ""
+    moves: int = 0
+    white_to_move: bool = True
+    phase: Phase | None = None  # of its match
 
 
 @dataclass(frozen=True)
