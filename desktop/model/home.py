@@ -15,6 +15,7 @@ from engine.text import Text
 MOST_BYTES = 1_000_000  # of the file of the last review
 MOST_SHOWN = 5  # of games of a kind
 MOST_OPPONENTS = 6
+_NO_RATING = RatingState()
 _LONGEST = 1_000  # characters of a name
 _MOST_FAULTS = 100_000
 _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
@@ -96,7 +97,7 @@ class HomeState:
     going: tuple[OpenGame, ...] = ()
     left: tuple[Recovery, ...] = ()  # by an earlier run
     played: PlayedGames | None = None
-    rating: RatingState = RatingState()
+    rating: RatingState = _NO_RATING
     due: Due = Due()
     review: LastReview | None = None
 

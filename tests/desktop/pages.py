@@ -1,4 +1,4 @@
-"""Pictures of every page in every size, by day and by night, in both languages: `python -m tests.desktop.pages FOLDER [PAGE ...]`.
+"""Pictures of every page in every size, by day and night, in both languages: `python -m tests.desktop.pages FOLDER [PAGE]`.
 
 A scripted engine plays, so that the same program gives the same pictures. What they looked like last is kept as small grey
 cells in `tests/data/desktop/pages.json` (`--keep` writes it); `test_pages.py` compares.
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).parents[1] / "data/desktop/pages.json"
 CELLS = 24, 16  # columns and rows that a picture is reduced to
-MOST_APART, MOST_CELL = 3.0, 60  # grey levels of 255: the mean over all cells, and one cell (a text is longer by a word)
+MOST_APART, MOST_CELL = (
+    3.0,
+    60,
+)  # grey levels of 255: the mean over all cells, and one cell (a text is longer by a word)
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 TWICE = (960, 540)  # at 2x: 1920 x 1080 pixels
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
@@ -141,7 +144,9 @@ def main(arguments: list[str]) -> int:
         picture.save(str(Path(folder) / f"{name}.png"))
         found[name] = cells(picture)
     if keep:
-        KEPT.write_text("{\n" + ",\n".join(f"{json.dumps(n)}:{json.dumps(c)}" for n, c in sorted(found.items())) + "\n}\n")
+        KEPT.write_text(
+            "{\n" + ",\n".join(f"{json.dumps(n)}:{json.dumps(c)}" for n, c in sorted(found.items())) + "\n}\n"
+        )
     application.processEvents()
     return 0
 

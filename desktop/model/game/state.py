@@ -134,17 +134,16 @@ class GameState:
 
 @dataclass(frozen=True)
 class TabTitle:
-    """One tab of the tab bar. `title`: what differs most (opponent, players, event or file); `place`: how the game ended, or
-    the number of the last move (0 before the first) with the side to move.
-    """
+    """One tab of the tab bar. `title`: the opponent, players, event or file. `result` as in PGN, empty while the game is not
+    over; else `next_move` and whose it is say where it is. `phase`: of its match."""
 
     tab: int
     title: Text
     modified: bool
     result: str = ""
-    moves: int = 0
+    next_move: int = 1
     white_to_move: bool = True
-    phase: Phase | None = None  # of its match
+    phase: Phase | None = None
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ class Tab:
         self.live = ROOT
         self.course: Course | None = None  # None without a match
         self.thinking = False
+        self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
         self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
 
     @property
@@ -265,11 +266,13 @@ class GameTabs(Service):
 
 
 def _tab_title(tab: Tab) -> TabTitle:
-    last = tab.game.node(tab.live if tab.match is not None else tab.game.end())
-    result = tab.game.header("Result") if tab.game.header("Result") != "*" else ""
+    if tab.ends[0] is not tab.game:  # looked up once for each game: all tabs are named at every move
+        tab.ends = (tab.game, tab.game.end())
+    last = tab.game.node(tab.live if tab.match is not None else tab.ends[1])
+    result = tab.game.result if tab.game.result != "*" else ""
     phase = tab.course.phase if tab.course is not None else None
     white = last.side_to_move is Side.WHITE
-    return TabTitle(tab.number, _title(tab), tab.game is not tab.saved, result, (last.ply + 1) // 2, white, phase)
+    return TabTitle(tab.number, _title(tab), tab.game is not tab.saved, result, last.half_moves // 2 + 1, white, phase)
 
 
 def _title(tab: Tab) -> Text:

@@ -107,7 +107,9 @@ def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
 
 def _coordinates(geometry: BoardGeometry, ink: str, margin: int) -> list[str]:
     made = []
-    across, down = (-margin + 4, 6 - _SQUARE / 2) if margin else (4, 18 - _SQUARE)  # of a number, from the foot of its square
+    across, down = (
+        (-margin + 4, 6 - _SQUARE / 2) if margin else (4, 18 - _SQUARE)
+    )  # of a number, from the foot of its square
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
         left = geometry.rect(index * 8 + (7 if geometry.flipped else 0))

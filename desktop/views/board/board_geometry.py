@@ -33,7 +33,7 @@ class BoardGeometry:
     def fit(
         cls, width: float, height: float, pixel_ratio: float, flipped: bool, coordinates: Coordinates
     ) -> "BoardGeometry":
-        """The largest board that fits, centred in what the coordinates leave. A widget that is too small gets squares of one device pixel."""
+        """The largest board that fits, centred in what the coordinates leave; at least one device pixel a square."""
         margin = MARGIN if coordinates is Coordinates.OUTSIDE else 0.0
         width, height = width - margin, height - margin
         room = min(width, height)

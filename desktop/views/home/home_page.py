@@ -61,6 +61,12 @@ class HomePage(QFrame):
     def _fill_feet(self) -> None:
         new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
         self.going.add_foot(_alone(new))
+        self._trainers = (
+            Row("", self._train_openings, "graduation-cap"),
+            Row("", self._train_mistakes, "repeat"),
+            Row("", self._train_tactics, "lightning"),
+        )
+        self.due.fill([*self._trainers])
         self.setFocusProxy(new)
         self.graph = RatingGraph()
         self.graph.setMinimumHeight(120)
@@ -121,7 +127,9 @@ class HomePage(QFrame):
             QWidget.setTabOrder(one, other)
 
     def _show_going(self, state: HomeState) -> None:
-        rows: list[QWidget] = [Row(self._name_of(one), lambda one=one: self._resume(one), "play") for one in state.going]
+        rows: list[QWidget] = [
+            Row(self._name_of(one), lambda one=one: self._resume(one), "play") for one in state.going
+        ]
         for left in state.left:
             text = self.tr("%1 – %2, move %3, left %4")
             text = text.replace("%3", str(left.moves)).replace("%4", words.moment(left.when))
@@ -136,16 +144,10 @@ class HomePage(QFrame):
 
     def _show_due(self, state: HomeState) -> None:
         due = state.due
-        parts = (
-            (self.tr("Openings"), due.openings, "graduation-cap", self._train_openings),
-            (self.tr("Mistakes"), due.mistakes, "repeat", self._train_mistakes),
-            (self.tr("Tactics"), due.tactics, "lightning", self._train_tactics),
-        )
-        rows: list[QWidget] = []
-        for name, count, picture, train in parts:
+        names = (self.tr("Openings"), self.tr("Mistakes"), self.tr("Tactics"))
+        for row, name, count in zip(self._trainers, names, (due.openings, due.mistakes, due.tactics), strict=True):
             shown = self.tr("counting …") if count is None else self.tr("%1 due").replace("%1", words.whole(count))
-            rows.append(Row(f"{name}: {shown}", train, picture))
-        self.due.fill(rows)
+            row.say(f"{name}: {shown}")
         nothing = (due.openings, due.mistakes, due.tactics) == (0, 0, 0)
         self.due.say(self.tr("Nothing is due today. New positions are always there.") if nothing else "")
 
@@ -180,7 +182,9 @@ class HomePage(QFrame):
             old.deleteLater()
         if state.played is None:
             return
-        elo = state.rating.now.elo if state.rating.now is not None else self._services.settings.settings.number("my_elo")
+        elo = (
+            state.rating.now.elo if state.rating.now is not None else self._services.settings.settings.number("my_elo")
+        )
         for person, record in opponents(state.played, elo):
             self._people.addWidget(self._face_of(person, record))
 

@@ -16,14 +16,19 @@ class Row(QPushButton):
 
     def __init__(self, text: str, clicked: Callable[[], object], picture: str = "") -> None:
         super().__init__()
-        self._whole = text
+        self._whole = ""
         self.setProperty("look", "row")
-        self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if picture:
             self.setIcon(icon(picture))
             self.setIconSize(QSize(18, 18))
         self.clicked.connect(lambda: clicked())
+        self.say(text)
+
+    def say(self, text: str) -> None:
+        """Another text in the same place; whoever stands on it stays there."""
+        self._whole = text
+        self.setAccessibleName(text)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -50,9 +55,7 @@ class Card(QFrame):
         self._rows.setSpacing(0)
         self._foot = QVBoxLayout()
         title = plain_label(heading, look="heading")
-        in_column(
-            title, self.sentence, self._rows, self._foot, STRETCH, inside=self, margins=(4, 3, 4, 3), spacing=2
-        )
+        in_column(title, self.sentence, self._rows, self._foot, STRETCH, inside=self, margins=(4, 3, 4, 3), spacing=2)
 
     def say(self, sentence: str) -> None:
         """The sentence below the heading; empty: none."""
