@@ -32,6 +32,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
+from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_run import REPLY_MS
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
@@ -57,6 +58,7 @@ MATCHES = "matches"
 RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
+LAST_REVIEW = "last review.json"
 REVIEWS = "reviews"  # the same as the command line's
 MISTAKES = "mistakes.json"  # the same as the command line's
 TACTICS = "tactics.json"  # the same as the command line's
@@ -163,4 +165,5 @@ def services_of(
         match=match,
         level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
         premoves=PremoveService(games, match),
+        home=HomeService(games, data / LAST_REVIEW if data else None),
     )

@@ -76,7 +76,7 @@ SETTINGS: tuple[Setting, ...] = (
         "piece_set", "standard", "The pieces", "Board", ("standard", "modern", "letters", "symbols", "discs", "own")
     ),
     Setting("piece_folder", "", "The folder of your own pieces", "Board", hidden=True),
-    Setting("coordinates", "inside", "Board coordinates", "Board", ("inside", "outside", "off")),
+    Setting("coordinates", "outside", "Board coordinates", "Board", ("inside", "outside", "off")),
     Setting("board_zoom", 100, "Board size, in percent of the available space", "Board", (), 40, 100),
     Setting("legal_dots", True, "Show where the selected piece can move", "Board"),
     Setting("last_move_marks", True, "Mark the last move", "Board"),

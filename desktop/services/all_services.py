@@ -28,6 +28,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
+from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
@@ -86,6 +87,7 @@ class Services:
     match: MatchService
     level: LevelService
     premoves: PremoveService
+    home: HomeService
 
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import chess
 from PySide6.QtWidgets import QTabBar
@@ -62,16 +63,23 @@ def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:
     assert not ending or game.outcome is not None, (ending, history[-6:])
     tabs: QTabBar = window.body.side.sheet.tabs
     titles = window.services.game.tabs
-    assert [tabs.tabText(index).removesuffix(" •") for index in range(tabs.count())] == [
-        _title(window, title.tab) for title in titles.titles
-    ]
+    for index, title in enumerate(titles.titles):
+        assert _title(window, title.tab) in tabs.tabText(index), history[-6:]
+    assert tabs.count() == len(titles.titles)
     assert tabs.tabData(tabs.currentIndex()) == window.services.game.state.tab
 
 
 def _title(window: MainWindow, tab: int) -> str:
     state = window.services.game.state_of(tab)
     assert state is not None
+    human = state.match.human_side if state.match is not None else None
+    if state.match is not None and human is not None:
+        return words.player(state.match.contestant(human.other).player)
     names = [state.game.header(name) for name in ("White", "Black")]
+    if set(names) <= {"?", ""} and state.game.header("Event") not in ("?", ""):
+        return state.game.header("Event")
+    if set(names) <= {"?", ""} and state.path:
+        return Path(state.path).name
     if set(names) <= {"?", ""}:
         return "Analysis" if state.game.table.size > 1 else "New game"
     return " – ".join(names).replace("&", "&&")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
 DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
+EVENT, RATED_EVENT = "Game in Ratsu", "Rated game in Ratsu"  # tags of the program's own
+
 
 def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
     """What the engine may spend on a move: its own bounds, and the clock if there is one. What its level is bounded to is
@@ -113,7 +115,7 @@ def line_of(state: GameState) -> tuple[Game, int]:
 def with_tags(game: Game, match: Match, date: str) -> Game:
     """The game with the PGN tags of a match that begins; `date` as PGN writes it."""
     for name, value in (
-        ("Event", "Rated game in Ratsu" if match.rated else "Game in Ratsu"),
+        ("Event", RATED_EVENT if match.rated else EVENT),
         ("Date", date),
         ("Round", "-"),
         ("White", str(match.white.player)),

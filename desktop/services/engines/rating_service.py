@@ -45,9 +45,19 @@ class RatingService(Service):
     def state(self) -> RatingState:
         """The games and the estimate."""
         if self._state is None:
-            self._state = rated(self._read())
-            self._remember(self._state)
+            self.take(self.read())
+        assert self._state is not None
         return self._state
+
+    def read(self) -> RatingState:
+        """What is kept; on any thread that nobody shares the file with. `take` shows it."""
+        return rated(self._read())
+
+    def take(self, state: RatingState) -> None:
+        """The games that were read, where none were known before."""
+        if self._state is None:
+            self._state = state
+            self._remember(state)
 
     def follow(self, services: Services) -> None:
         """Counts rated games, and notices help."""

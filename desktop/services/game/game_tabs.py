@@ -1,6 +1,7 @@
 """The open games: which there are, which is shown, and where in it; undo. Every change of a game goes through `edit`."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -9,9 +10,10 @@ from desktop.model.game.course import Course
 from desktop.model.game.match import Match, pairing, player_of
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.services.kit.service import Service
+from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
-from engine.text import Text
+from engine.text import Text, plain
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 
@@ -39,6 +41,7 @@ class Tab:
         self.live = ROOT
         self.course: Course | None = None  # None without a match
         self.thinking = False
+        self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
         self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
 
     @property
@@ -106,7 +109,7 @@ class GameTabs(Service):
     @property
     def tabs(self) -> Tabs:
         """The tab bar."""
-        titles = tuple(TabTitle(tab.number, _title(tab), tab.game is not tab.saved) for tab in self._tabs)
+        titles = tuple(map(_tab_title, self._tabs))
         return Tabs(titles, self._active.number)
 
     def state_of(self, tab: int) -> GameState | None:
@@ -262,8 +265,27 @@ class GameTabs(Service):
         self.game_changed.emit(tab.state())
 
 
+def _tab_title(tab: Tab) -> TabTitle:
+    if tab.ends[0] is not tab.game:  # looked up once for each game: all tabs are named at every move
+        tab.ends = (tab.game, tab.game.end())
+    last = tab.game.node(tab.live if tab.match is not None else tab.ends[1])
+    result = tab.game.result if tab.game.result != "*" else ""
+    phase = tab.course.phase if tab.course is not None else None
+    white = last.side_to_move is Side.WHITE
+    return TabTitle(tab.number, _title(tab), tab.game is not tab.saved, result, last.half_moves // 2 + 1, white, phase)
+
+
 def _title(tab: Tab) -> Text:
+    """Of a match against the engine the opponent, else both players; without names the event, else the file."""
+    human = tab.match.human_side if tab.match is not None else None
+    if tab.match is not None and human is not None:
+        return tab.match.contestant(human.other).player.text
     names = tab.game.header("White"), tab.game.header("Black")
-    if set(names) <= {"?", ""}:
-        return Text("Analysis") if tab.game.table.size > 1 else Text("New game")
-    return pairing(*map(player_of, names))
+    if not set(names) <= {"?", ""}:
+        return pairing(*map(player_of, names))
+    event = tab.game.header("Event")
+    if event not in ("?", ""):
+        return plain(event)
+    if tab.path:
+        return plain(Path(tab.path).name)
+    return Text("Analysis") if tab.game.table.size > 1 else Text("New game")

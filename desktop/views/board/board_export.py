@@ -13,6 +13,7 @@ from desktop.views.board.board_style import board_style
 
 PICTURE_SIDE = 1200  # pixels of a saved picture
 _SQUARE = 100  # units of a square in the SVG
+_OUTSIDE = 22  # units at the left and below, for coordinates outside
 _DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([\w:\-]+)\s*=\s*\"([^\"]*)\"")
 _ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other pieces may use too
@@ -53,7 +54,10 @@ def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes
     geometry = BoardGeometry(0, 0, _SQUARE, flipped)
     look = board_style().theme
     side = 8 * _SQUARE
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">']
+    margin = _OUTSIDE if coordinates is Coordinates.OUTSIDE else 0
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} 0 {side + margin} {side + margin}">']
+    if margin:
+        parts.append(f'<rect x="{-margin}" width="{side + margin}" height="{side + margin}" fill="#ffffff"/>')
     if look.hatched:
         parts.append(
             '<defs><pattern id="hatch" width="12.5" height="12.5" patternUnits="userSpaceOnUse" '
@@ -70,7 +74,7 @@ def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes
         centre = geometry.centre(scene.check)
         parts.append(f'<circle cx="{centre.x():g}" cy="{centre.y():g}" r="46" fill="#d33" fill-opacity="0.7"/>')
     if coordinates is not Coordinates.OFF:
-        parts += _coordinates(geometry, look.ink)
+        parts += _coordinates(geometry, look.ink if not margin else "#444444", margin)
     parts += [_piece(geometry, square, letter) for square, letter in sorted(scene.pieces.items())]
     parts += [_shape(geometry, shape) for shape in shapes]
     if look.hatched:
@@ -101,14 +105,18 @@ def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
     return f'<g transform="{place}"><g {kept}>{inner}</g></g>'
 
 
-def _coordinates(geometry: BoardGeometry, ink: str) -> list[str]:
+def _coordinates(geometry: BoardGeometry, ink: str, margin: int) -> list[str]:
     made = []
+    across, down = (
+        (-margin + 4, 6 - _SQUARE / 2) if margin else (4, 18 - _SQUARE)
+    )  # of a number, from the foot of its square
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
         left = geometry.rect(index * 8 + (7 if geometry.flipped else 0))
         style = f'font-family="sans-serif" font-size="17" font-weight="bold" fill="{ink}"'
-        made.append(f'<text x="{bottom.right() - 14:g}" y="{bottom.bottom() - 6:g}" {style}>{"abcdefgh"[index]}</text>')
-        made.append(f'<text x="{left.left() + 4:g}" y="{left.top() + 18:g}" {style}>{index + 1}</text>')
+        x, y = (bottom.center().x() - 5, bottom.bottom() + 17) if margin else (bottom.right() - 14, bottom.bottom() - 6)
+        made.append(f'<text x="{x:g}" y="{y:g}" {style}>{"abcdefgh"[index]}</text>')
+        made.append(f'<text x="{left.left() + across:g}" y="{left.bottom() + down:g}" {style}>{index + 1}</text>')
     return made
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF
 
-MARGIN = 20.0  # for coordinates outside the squares
+MARGIN = 16.0  # at the left and below, for coordinates outside the squares
 
 
 class Coordinates(Enum):
@@ -33,12 +33,13 @@ class BoardGeometry:
     def fit(
         cls, width: float, height: float, pixel_ratio: float, flipped: bool, coordinates: Coordinates
     ) -> "BoardGeometry":
-        """The largest board that fits, centred. A widget that is too small gets squares of one device pixel."""
+        """The largest board that fits, centred in what the coordinates leave; at least one device pixel a square."""
         margin = MARGIN if coordinates is Coordinates.OUTSIDE else 0.0
-        room = min(width, height) - 2 * margin
+        width, height = width - margin, height - margin
+        room = min(width, height)
         pixels = max(1, int(room * pixel_ratio / 8))
         side = pixels / pixel_ratio
-        left = int((width - 8 * side) / 2 * pixel_ratio) / pixel_ratio
+        left = int((margin + (width - 8 * side) / 2) * pixel_ratio) / pixel_ratio
         top = int((height - 8 * side) / 2 * pixel_ratio) / pixel_ratio
         return cls(left, top, side, flipped)
 

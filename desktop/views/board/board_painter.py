@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
-from desktop.views.board.board_geometry import BoardGeometry, Coordinates
+from desktop.views.board.board_geometry import MARGIN, BoardGeometry, Coordinates
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.board_themes import BoardTheme
 from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font
@@ -53,7 +53,7 @@ def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordin
     if where is Coordinates.OFF or geometry.side < 18:
         return
     inside = where is Coordinates.INSIDE
-    painter.setFont(font(_coordinate_size(geometry.side), bold=inside))
+    painter.setFont(font(_coordinate_size(geometry.side) if inside else SMALL, bold=inside))
     painter.setPen(QColor(ink))
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
@@ -65,8 +65,8 @@ def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordin
             painter.drawText(bottom.adjusted(pad, 0, -pad, -pad / 2), right_bottom, file)
             painter.drawText(left.adjusted(pad, pad / 2, 0, 0), Qt.AlignmentFlag.AlignLeft, rank)
         else:
-            painter.drawText(QRectF(bottom.left(), bottom.bottom() + 2, bottom.width(), 18), _MIDDLE, file)
-            painter.drawText(QRectF(left.left() - 20, left.top(), 18, left.height()), _MIDDLE, rank)
+            painter.drawText(QRectF(bottom.left(), bottom.bottom() + 1, bottom.width(), MARGIN), _MIDDLE, file)
+            painter.drawText(QRectF(left.left() - MARGIN, left.top(), MARGIN - 2, left.height()), _MIDDLE, rank)
 
 
 def _coordinate_size(side: float) -> int:

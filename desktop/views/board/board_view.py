@@ -37,7 +37,6 @@ class BoardView(BoardCanvas):
     scrolled = Signal(int)
     shapes_changed = Signal()
     plan_dropped = Signal()  # the moves entered ahead are taken back
-    let_go = Signal()  # the mouse holds nothing any more
     refused = Signal(str)  # the name of a square where the picked-up piece cannot go
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -162,12 +161,6 @@ class BoardView(BoardCanvas):
                 self._give_up()
             self._pressed_at = None
         self.update()
-        self.let_go.emit()
-
-    @property
-    def held(self) -> bool:
-        """Whether the mouse is pressed on the board: a piece is being moved, or an arrow drawn."""
-        return self._pressed_at is not None or self._drawn_from is not None
 
     def leaveEvent(self, event: QEvent) -> None:
         """No square is under the mouse any more."""

@@ -34,6 +34,7 @@ _GAP = theme.SPACE
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
 PROOF_MS = 900  # each move of a line that the coach shows
 PROOF_END_MS = 3_000  # its last position
+_BAR_WIDTH = eval_bar.WIDTH + _GAP  # its place is kept while it is hidden: the board never moves
 OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
@@ -104,18 +105,15 @@ class BoardPanel(QWidget):
 
     def width_for(self, height: int) -> int:
         """How wide the panel is when the board fills a height."""
-        return height - OVERHEAD + self._bar_width()
+        return height - OVERHEAD + _BAR_WIDTH
 
     def height_for(self, width: int) -> int:
         """How high the panel is when the board fills a width."""
-        return width - self._bar_width() + OVERHEAD
+        return width - _BAR_WIDTH + OVERHEAD
 
     def minimumSizeHint(self) -> QSize:
         """The smallest board that can be played on."""
-        return QSize(240 + self._bar_width(), 240 + OVERHEAD)
-
-    def _bar_width(self) -> int:
-        return eval_bar.WIDTH + 2 * _GAP if not self.bar.isHidden() else 0
+        return QSize(240 + _BAR_WIDTH, 240 + OVERHEAD)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays everything out around the largest square."""
@@ -123,17 +121,16 @@ class BoardPanel(QWidget):
 
     def _arrange(self) -> None:
         ratio = self.devicePixelRatioF()
-        room = min(self.width() - self._bar_width(), self.height() - OVERHEAD)
+        room = min(self.width() - _BAR_WIDTH, self.height() - OVERHEAD)
         room = room * self._zoom // 100
-        side = int(
-            int(room * ratio / 8) * 8 / ratio
-        )  # as wide as the squares, so that the bars end where the board ends
-        left = (self.width() - side - self._bar_width()) // 2 + self._bar_width()
+        side = int(int(room * ratio / 8) * 8 / ratio)
+        left = (self.width() - side - _BAR_WIDTH) // 2 + _BAR_WIDTH
         top = (self.height() - side - OVERHEAD) // 2
-        self.upper_bar.setGeometry(left, top, side, clocks.HEIGHT)
         self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
-        self.lower_bar.setGeometry(left, top + clocks.HEIGHT + 2 * _GAP + side, side, clocks.HEIGHT)
-        self.bar.setGeometry(left - self._bar_width(), self.board.y(), eval_bar.WIDTH, side)
+        squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
+        self.upper_bar.setGeometry(squares.x(), top, squares.width(), clocks.HEIGHT)
+        self.lower_bar.setGeometry(squares.x(), self.board.y() + side + _GAP, squares.width(), clocks.HEIGHT)
+        self.bar.setGeometry(left - _BAR_WIDTH, squares.y(), eval_bar.WIDTH, squares.height())
 
     @Slot(str)
     def _move(self, uci: str) -> None:
@@ -247,9 +244,7 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
-        if state.running == self.bar.isHidden():
-            self.bar.setVisible(state.running)
-            self.parent_fits()
+        self.bar.setVisible(state.running)
         if not state.threat:
             self.bar.show_evaluation(state.evaluation)
         self._update_arrows()
@@ -330,8 +325,3 @@ class BoardPanel(QWidget):
         self._orient(self._services.game.state)
         square = square_number(state.attempt.rest[0][:2]) if state.hint == HINT_STEPS and state.open else None
         self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())
-
-    def parent_fits(self) -> None:
-        """The bar came or went: asks for another width, and lays out with what there is until then."""
-        self.updateGeometry()
-        self._arrange()

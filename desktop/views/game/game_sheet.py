@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QMenu, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from desktop.model.eval_graph import known_points, points_of
-from desktop.model.game.state import ClockState, GameState, Tabs, TabTitle
+from desktop.model.game.state import GameState
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
-from desktop.views.game.clocks import running_text
+from desktop.views.game.game_heading import GameHeading
+from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import theme
-from desktop.views.kit.words import said
 from engine.game.tree import Game
 
 if TYPE_CHECKING:
@@ -93,38 +93,31 @@ class GameSheet(QFrame):
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services, self._actions = services, actions
-        self._tabs = services.game.tabs
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
         self.notation.proof_wanted.connect(services.coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
-        self.tabs = QTabBar()
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.setUsesScrollButtons(True)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.setAccessibleName(self.tr("Open games"))
-        self.tabs.currentChanged.connect(self._tab_chosen)
+        self.tab_bar = GameTabBar(services)
+        self.tabs = self.tab_bar.bar
         inner = QVBoxLayout(self)
         inner.setContentsMargins(1, 1, 1, 1)
         inner.setSpacing(0)
-        inner.addWidget(self.tabs)
+        inner.addWidget(self.tab_bar)
+        self.heading = GameHeading(services)
+        inner.addWidget(self.heading)
         inner.addWidget(self.notation, 1)
         self.graph = GraphCard(services)
         inner.addWidget(self.graph)
         services.settings.changed.connect(self._update_settings)
         self._update_settings(services.settings.settings)
         services.game.state_changed.connect(self._update_game)
-        services.game.tabs_changed.connect(self._update_tabs)
-        services.clock.changed.connect(self._update_clock)
         self._update_game(services.game.state)
-        self._update_tabs(services.game.tabs)
 
     def minimumSizeHint(self) -> QSize:
-        """Five rows of moves, and the graph where there is one."""
-        graph = 0 if self.graph.isHidden() else self.graph.sizeHint().height()
-        return QSize(200, LEAST_HEIGHT + graph)
+        """Five rows of moves, and the tabs, the heading and the graph where there are some."""
+        parts = (self.tab_bar, self.heading, self.graph)
+        return QSize(200, LEAST_HEIGHT + sum(part.sizeHint().height() for part in parts if not part.isHidden()))
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:
@@ -141,37 +134,3 @@ class GameSheet(QFrame):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self.notation.show_game(state.game, state.current)
-
-    @Slot(object)
-    def _update_tabs(self, tabs: Tabs) -> None:
-        self._tabs = tabs
-        self.tabs.blockSignals(True)
-        while self.tabs.count() > len(tabs.titles):
-            self.tabs.removeTab(self.tabs.count() - 1)
-        for index, tab in enumerate(tabs.titles):
-            if index == self.tabs.count():
-                self.tabs.addTab("")
-            self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
-            self.tabs.setTabData(index, tab.tab)
-            if tab.tab == tabs.active:
-                self.tabs.setCurrentIndex(index)
-        self.tabs.blockSignals(False)
-        self.tabs.setVisible(len(tabs.titles) > 1)
-
-    @Slot(object)
-    def _update_clock(self, shown: ClockState) -> None:
-        """A clock that runs under another tab is seen on its own."""
-        for index, tab in enumerate(self._tabs.titles):
-            if tab.tab == shown.tab and index < self.tabs.count():
-                self._name_tab(index, tab, shown)
-
-    def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
-        time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
-        title = (f"{time} · " if time else "") + said(tab.title).replace("&", "&&") + (" •" if tab.modified else "")
-        if self.tabs.tabText(index) != title:
-            self.tabs.setTabText(index, title)
-
-    def _tab_chosen(self, index: int) -> None:
-        number = self.tabs.tabData(index)
-        if isinstance(number, int):
-            self._services.game.select_tab(number)

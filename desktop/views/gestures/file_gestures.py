@@ -89,10 +89,17 @@ class FileGestures(QObject):
                 self._window,
                 self.tr("Close this game without saving it?"),
                 self.tr("Close"),
-                lambda: self._services.game.close_tab(state.tab),
+                lambda: self._close(state.tab),
             )
         else:
-            self._services.game.close_tab(state.tab)
+            self._close(state.tab)
+
+    def _close(self, tab: int) -> None:
+        """The last game leaves an empty board: Home is there instead."""
+        last = len(self._services.game.tabs.titles) == 1
+        self._services.game.close_tab(tab)
+        if last:
+            self._context.show_mode(Mode.HOME)
 
     def _search_collection(self) -> None:
         from desktop.views.games.search_dialog import SearchDialog

@@ -1,4 +1,4 @@
-"""The only door for messages: notices above the board that block nothing, and questions. Always plain text.
+"""The only door for messages: notices that lie over the window and move nothing in it, and questions. Always plain text.
 
 A comment or a file name may hold anything, and a label that guesses at HTML would open files for it: every label made
 here is declared plain text.
@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.errors import Message, Severity
-from desktop.views.kit import words
-from desktop.views.kit.boxes import in_row
+from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
@@ -51,13 +51,14 @@ class Notice(QFrame):
         picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
         text = plain_label(said[:_LONGEST], look="notice-text", wrap=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = in_row(picture, (text, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
-        if message.details:
-            row.addWidget(self._button(self.tr("Details"), lambda: show_details(parent, message), close=False))
-        for label, action in answers:
-            row.addWidget(self._button(label, action))
         cross = icon_button("x", self.tr("Close"), self.dismiss)
-        row.addWidget(cross)
+        buttons = [self._button(label, action) for label, action in answers]
+        if message.details:
+            buttons.insert(0, self._button(self.tr("Details"), lambda: show_details(parent, message), close=False))
+        head = in_row(picture, (text, 1), cross, spacing=2)
+        column = in_column(head, inside=self, margins=(3, 2, 2, 2), spacing=1)
+        if buttons:
+            column.addLayout(in_row(STRETCH, *buttons, spacing=2))
 
     def _button(self, label: str, action: Callable[[], None], close: bool = True) -> QPushButton:
         button = QPushButton(label)
@@ -92,7 +93,7 @@ class MessageBar(QWidget):
         self._notices: list[Notice] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column.setSpacing(theme.SPACE)
 
     @property
     def notices(self) -> list[Notice]:

@@ -206,12 +206,12 @@ def _surfaces(c: Colours) -> str:
     QSplitter::handle {{ background: transparent; }}
     QSplitter::handle:hover {{ background: {c.line}; }}
     *[look="mode-bar"] {{ background: {c.window}; border: 0; border-right: 1px solid {c.line}; }}
-    *[look="notice"] {{ background: {c.warning_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+    *[look="notice"] {{ background: {c.warning_soft}; border: 1px solid {c.quiet}; border-radius: {RADIUS}px; }}
     *[look="fault"] {{ background: {c.warning_soft}; border: 0; border-radius: {RADIUS}px; }}
     QToolButton[look="palette"] {{ background: {c.square_dark}; border: 2px solid transparent; padding: 0; }}
     QToolButton[look="palette"]:hover {{ background: {c.square_light}; }}
     QToolButton[look="palette"]:checked {{ background: {c.square_light}; border: 2px solid {c.accent}; }}
-    *[look="good-notice"] {{ background: {c.accent_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+    *[look="good-notice"] {{ background: {c.accent_soft}; border: 1px solid {c.accent}; border-radius: {RADIUS}px; }}
     QLabel[look="notice-text"] {{ color: {c.ink}; }}
     QLabel[look="quiet"] {{ color: {c.quiet}; font-size: {SMALL}px; }}
     QLabel[look="heading"] {{ color: {c.ink}; font-size: {LARGE}px; font-weight: 600; }}
@@ -230,6 +230,9 @@ def _push_buttons(c: Colours) -> str:
     QPushButton:pressed, QPushButton:checked {{ background: {c.accent_soft}; border-color: {c.accent}; }}
     QPushButton:focus {{ border: 2px solid {c.accent}; padding: 0 11px; min-height: 28px; }}
     QPushButton:disabled {{ color: {c.quiet}; background: {c.window}; }}
+    QPushButton[look="row"] {{ background: transparent; border-color: transparent; padding: 0 8px; text-align: left; }}
+    QPushButton[look="row"]:hover {{ background: {c.hover}; }}
+    QPushButton[look="row"]:focus {{ border: 2px solid {c.accent}; padding: 0 7px; min-height: 28px; }}
     QPushButton:default, QPushButton[look="primary"] {{ background: {c.accent}; color: {c.on_accent};
         border-color: {c.accent}; font-weight: 600; }}
     QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
@@ -249,6 +252,8 @@ def _tool_buttons(c: Colours) -> str:
     QToolButton:disabled {{ color: {c.quiet}; }}
     QToolButton[look="mode-bar"] {{ font-size: {SMALL}px; padding: 8px 0 6px 0; border: 0; }}
     QToolButton[look="mode-bar"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}
+    QToolButton[look="mode-bar-low"] {{ font-size: {SMALL}px; padding: 2px 0 1px 0; border: 0; }}
+    QToolButton[look="mode-bar-low"]:focus {{ border: 2px solid {c.accent}; padding: 0; }}
     """
 
 

@@ -14,6 +14,7 @@ def _t(text: str) -> str:
 
 
 HINTS: dict[Mode, str] = {
+    Mode.HOME: _t("What waits for you: games to resume, positions to train, opponents."),
     Mode.PLAY: _t("Drag a piece, click two squares, or press / and type the move. Ctrl+K finds every command."),
     Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
     Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
@@ -11,11 +11,13 @@ from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
 WIDTH = 72
+_ROOMY, _LOW = 66, 46  # pixels of height a button, from which on it has air, and words
 
 
 class Mode(Enum):
     """What the right side shows above the notation. All modes look at the same game."""
 
+    HOME = "home"
     PLAY = "play"
     ANALYSE = "analyse"
     BOOK = "book"
@@ -39,6 +41,7 @@ class ModeBar(QFrame):
         column.setContentsMargins(theme.SPACE, 2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)
         texts = {
+            Mode.HOME: (self.tr("Home"), "house"),
             Mode.PLAY: (self.tr("Play"), "horse"),
             Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
@@ -63,7 +66,25 @@ class ModeBar(QFrame):
             button.setToolTip(actions[key].toolTip())  # own text
             button.clicked.connect(actions[key].trigger)
             column.addWidget(button)
+        self._column = column
         self.show_mode(Mode.PLAY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A word is never cut: where the bar is low the buttons are closer, and where it is lower still they have no words."""
+        super().resizeEvent(event)
+        buttons = self.findChildren(QToolButton)
+        room = self.height() // len(buttons)
+        look = "mode-bar" if room >= _ROOMY else "mode-bar-low"
+        style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if room >= _LOW else Qt.ToolButtonStyle.ToolButtonIconOnly
+        self._column.setSpacing(theme.SPACE if look == "mode-bar" else 0)
+        side = theme.SPACE, (2 if look == "mode-bar" else 1) * theme.SPACE
+        self._column.setContentsMargins(*side, *side)
+        for button in buttons:
+            button.setToolButtonStyle(style)
+            button.setIconSize(QSize(24, 24) if look == "mode-bar" else QSize(20, 20))
+            if button.property("look") != look:
+                button.setProperty("look", look)
+                button.style().polish(button)
 
     def _button(self, text: str, picture: str) -> QToolButton:
         button = icon_button(picture, text, tip="")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.panels import panel_of
 from desktop.views.window.window_layout import WindowBody
 
 Page = Callable[["Modes"], QWidget]
@@ -24,8 +25,8 @@ class Modes(QObject):
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
         body.mode_bar.mode_chosen.connect(self._chosen)
-        services.files.listed.connect(self._show_games)
-        services.collection.searched.connect(self._show_games)
+        services.files.listed.connect(self.show_games)
+        services.collection.searched.connect(self.show_games)
         services.lists.game_read.connect(self._show_read)
 
     @Slot(object)
@@ -51,6 +52,15 @@ class Modes(QObject):
             self.services.match.return_to_running()
         self.show(mode)
 
+    @Slot(str)
+    def show_beside(self, panel: str) -> None:
+        """The board, with a panel beside it in its own mode; empty: that of playing."""
+        mode = panel_of(panel).modes[0] if panel else Mode.PLAY
+        self.show(mode)
+        if panel:
+            self.body.side.show_panel(panel)
+        self.body.panel.board.setFocus()
+
     @Slot()
     def leave_page(self) -> None:
         """Back to the board, in the mode it was left in."""
@@ -61,11 +71,15 @@ class Modes(QObject):
         if mode not in self._pages:
             self._pages[mode] = PAGES[mode](self)
         page = self._pages[mode]
+        played = self.services.files.played_games
+        if mode is Mode.GAMES and not self.services.lists.state.listed and played is not None and played.exists():
+            self.services.lists.open(played)  # the user's own games are what one sees where no file was opened
         self.body.show_page(page)
         page.setFocus()
 
     @Slot()
-    def _show_games(self) -> None:
+    def show_games(self) -> None:
+        """The page of games."""
         self.show(Mode.GAMES)
 
     @Slot(object)
@@ -86,4 +100,14 @@ def _games_page(modes: Modes) -> QWidget:
     return page
 
 
-PAGES: dict[Mode, Page] = {Mode.GAMES: _games_page}
+def _home_page(modes: Modes) -> QWidget:
+    """What waits for the player."""
+    from desktop.views.home.home_page import HomePage
+
+    page = HomePage(modes.services, modes.actions)
+    page.board_wanted.connect(modes.show_beside)
+    page.games_wanted.connect(modes.show_games)
+    return page
+
+
+PAGES: dict[Mode, Page] = {Mode.HOME: _home_page, Mode.GAMES: _games_page}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from desktop.model.panel_layout import PanelLayout, layout_from
 from desktop.services.all_services import Services
-from desktop.views.game.game_sheet import LEAST_HEIGHT, GameSheet
+from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.window.mode_bar import Mode
@@ -18,8 +18,10 @@ from desktop.views.window.panel_makers import make_panel
 from desktop.views.window.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
-_TWO_COLUMNS = 1000  # from this width on the panels stand beside the notation
-_LARGEST_SHARE = 0.55  # of the height, for panels that were not given more by hand
+_TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand beside the notation
+_TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
+_LARGEST_SHARE = 0.55  # of the height, for the panels in Play, where the sheet comes first
+_SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
 LEAST_WIDTH = 368
 
 
@@ -72,7 +74,7 @@ class SidePanel(QWidget):
         self._windows: dict[str, PanelWindow] = {}
         self._grown: dict[tuple[str, str], int] = {}  # the height that the panels in front have asked for so far
         self.layout_now = layout_from(services.settings.settings.text("window_state"), KEYS)
-        self.mode = Mode.PLAY
+        self.mode, self._empty_sheet = Mode.PLAY, False
         self.sheet = GameSheet(services, actions)
         self.notation, self.tabs = self.sheet.notation, self.sheet.tabs
         self.stack = PanelStack(self.tr("Panels"), self._scroll_of)
@@ -100,8 +102,9 @@ class SidePanel(QWidget):
     # What is shown
 
     def show_mode(self, mode: Mode) -> None:
-        """Shows the panels of a mode."""
+        """Shows the panels of a mode. A sheet that has no moves now gives them its room, until another mode is shown."""
         self.mode = mode
+        self._empty_sheet = self._services.game.state.game.table.size == 1
         self._update_tabs()
 
     def show_panel(self, key: str) -> None:
@@ -177,7 +180,8 @@ class SidePanel(QWidget):
     @property
     def wide(self) -> bool:
         """Whether the panels stand beside the notation."""
-        return self.width() >= _TWO_COLUMNS
+        least = _TWO_IN_PLAY if self.mode is Mode.PLAY else _TWO_COLUMNS
+        return self.width() >= min(least, 2 * self.height())
 
     def _arrangement(self) -> str:
         return f"{self.mode.value} {'wide' if self.wide else 'tall'}"
@@ -198,18 +202,23 @@ class SidePanel(QWidget):
             self._stack_up()
 
     def _stack_up(self) -> None:
-        """Gives the panels below the notation what they ask for within reason, the notation the rest."""
+        """Gives the panels below the notation their share. In Play that is what they ask for within reason; in other modes it
+        is the same whatever they show, so that no line more of an engine moves its buttons."""
         handle = self._split.handleWidth()
         heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
         parts = sum(height > 0 for height in heights)
         asked = sum(heights) + handle * (parts - 1)
         key = (self.stack.current, self.pinned.current)
         asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
-        least = parts * (BAR_HEIGHT + 60)
-        most = min(max(least, int(self.height() * _LARGEST_SHARE)), self.height() - LEAST_HEIGHT - handle)
+        least, sheet = parts * (BAR_HEIGHT + 60), self.sheet.minimumSizeHint().height()
+        most = self.height() - sheet - handle
+        if self.mode is Mode.PLAY:
+            most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
+        else:
+            asked = most if self._empty_sheet else max(int(self.height() * _SHARE), _ENGINE)
         lower = min(max(asked, least), most)
         self._lower.setSizes(heights)
-        self._split.setSizes([max(self.height() - lower - handle, LEAST_HEIGHT), max(lower, 0)])
+        self._split.setSizes([max(self.height() - lower - handle, sheet), max(lower, 0)])
 
     def set_width(self, width: int) -> None:
         """The width that the user gave the side; 0 leaves it to the window."""

@@ -1,6 +1,6 @@
 """The body of the window: the bar of modes, the board, the side, and how they share the width. The board comes first."""
 
-from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,8 @@ from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
 _GAP = 2 * theme.SPACE
+_LEAST_BELOW = 260  # height of the side where it is below the board
+_WIDEST_NOTICE = _WIDEST_ROW = 560
 _WIDEST_SIDE = 1600  # a line of notation wider than this is hard to read; the rest goes around the board
 
 
@@ -27,7 +29,6 @@ class WindowBody(QWidget):
 
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.messages = MessageBar(self)
         self.mode_bar = ModeBar(actions, self)
         services.openings.changed.connect(self._update_due)
         self._services = services
@@ -40,12 +41,10 @@ class WindowBody(QWidget):
         self.side_handle.dragged.connect(self._drag)
         self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
         self.side_handle.reset.connect(self._reset)
+        self.messages = MessageBar(self)  # last: it lies over the rest, so that no message moves anything
         self._side_shown = True
         self._page: QWidget | None = None
-        self._waiting = False  # to be laid out again once the mouse lets go of the board
-        self.panel.board.let_go.connect(self._board_free)
         self.messages.installEventFilter(self)
-        self.panel.installEventFilter(self)
         self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
 
     @property
@@ -73,6 +72,7 @@ class WindowBody(QWidget):
         if page is not None:
             page.setParent(self)
             page.show()
+            self.messages.raise_()
         self._arrange()
         running = self._services.clock.running
         self._update_clock(self._services.clock.state_of(running))
@@ -111,53 +111,73 @@ class WindowBody(QWidget):
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lays out again when a notice or the evaluation bar comes or goes, but never under a piece that is being moved."""
+        """Another notice, or none any more."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._waiting = self.panel.board.held
-            if not self._waiting:
-                self._arrange()
+            self._place_notices()
         return super().eventFilter(watched, event)
-
-    @Slot()
-    def _board_free(self) -> None:
-        if self._waiting:
-            self._waiting = False
-            self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays out."""
         self._arrange()
 
     def _arrange(self) -> None:
-        notices = self.messages.height_for(self.width() - mode_bar.WIDTH)
-        self.messages.setGeometry(mode_bar.WIDTH, 0, self.width() - mode_bar.WIDTH, notices)
         self.mode_bar.setGeometry(0, 0, mode_bar.WIDTH, self.height())
-        left, top = mode_bar.WIDTH + _GAP, notices + theme.SPACE
-        width, height = self.width() - left - _GAP, self.height() - top - theme.SPACE
+        room = QRect(mode_bar.WIDTH, 0, self.width() - mode_bar.WIDTH, self.height())
+        inner = room.adjusted(_GAP, theme.SPACE, -_GAP, -theme.SPACE)
         if self._page is not None:
-            self._page.setGeometry(mode_bar.WIDTH, notices, self.width() - mode_bar.WIDTH, self.height() - notices)
-        elif self._side_shown:
-            self._arrange_beside(left, top, width, height)
+            self._page.setGeometry(room)
+        elif not self._side_shown:
+            self._arrange_folded(inner)
+        elif self._upright(inner):
+            self._arrange_below(inner)
         else:
-            self._arrange_folded(left, top, width, height)
+            self._arrange_beside(inner)
+        self._place_notices()
 
-    def _arrange_beside(self, left: int, top: int, width: int, height: int) -> None:
-        least = side_panel.LEAST_WIDTH
-        least = max(least, self._wish)
+    def _place_notices(self) -> None:
+        """Over the foot of the side or of a page; where the side is folded, over the name of the upper player."""
+        over = self._page or (self.side if self._side_shown else self.panel)
+        width = min(over.width(), _WIDEST_NOTICE)
+        height = self.messages.height_for(width)
+        left = over.x() + (over.width() - width) // (1 if self._side_shown else 2)
+        at_top = self._page is None and not self._side_shown
+        self.messages.setGeometry(left, over.y() if at_top else over.y() + over.height() - height, width, height)
+
+    def _upright(self, room: QRect) -> bool:
+        """Whether the board is larger with the side below it than with the side beside it."""
+        beside = min(self.panel.width_for(room.height()), room.width() - side_panel.LEAST_WIDTH - _GAP)
+        below = self.panel.width_for(room.height() - _LEAST_BELOW - controls.HEIGHT - 2 * _GAP)
+        return min(below, room.width()) > beside
+
+    def _arrange_beside(self, room: QRect) -> None:
+        width, height = room.width(), room.height()
+        least = max(side_panel.LEAST_WIDTH, self._wish)
         board = max(self.panel.minimumSizeHint().width(), min(self.panel.width_for(height), width - least - _GAP))
         side = min(width - board - _GAP, _WIDEST_SIDE)
-        spare = width - board - _GAP - side
-        left += spare // 2
-        self.panel.setGeometry(left, top, board, height)
+        left = room.x() + (width - board - _GAP - side) // 2
+        self.panel.setGeometry(left, room.y(), board, height)
         x = left + board + _GAP
-        self.side_handle.setGeometry(x - _GAP, top, _GAP, height)
+        self.side_handle.setGeometry(x - _GAP, room.y(), _GAP, height)
         foot = controls.HEIGHT + _GAP
-        self.side.setGeometry(x, top + theme.SPACE, side, height - foot - theme.SPACE)
-        row = min(side, 560)
-        self.controls.setGeometry(x, top + height - controls.HEIGHT, row, controls.HEIGHT)
+        self.side.setGeometry(x, room.y() + theme.SPACE, side, height - foot - theme.SPACE)
+        row = min(side, _WIDEST_ROW)
+        self.controls.setGeometry(x, room.y() + height - controls.HEIGHT, row, controls.HEIGHT)
 
-    def _arrange_folded(self, left: int, top: int, width: int, height: int) -> None:
-        height -= controls.HEIGHT + theme.SPACE
-        self.panel.setGeometry(left, top, width, height)
-        row = min(width, 560)
-        self.controls.setGeometry(left + (width - row) // 2, top + height + theme.SPACE, row, controls.HEIGHT)
+    def _arrange_below(self, room: QRect) -> None:
+        """The board above, the row of tools under it, the side at the foot."""
+        foot = _LEAST_BELOW + controls.HEIGHT + 2 * _GAP
+        board = min(self.panel.height_for(room.width()), room.height() - foot)
+        self.panel.setGeometry(room.x(), room.y(), room.width(), board)
+        row = min(room.width(), _WIDEST_ROW)
+        top = room.y() + board + _GAP
+        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, controls.HEIGHT)
+        top += controls.HEIGHT + _GAP
+        self.side_handle.setGeometry(0, 0, 0, 0)
+        self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
+
+    def _arrange_folded(self, room: QRect) -> None:
+        height = room.height() - controls.HEIGHT - theme.SPACE
+        self.panel.setGeometry(room.x(), room.y(), room.width(), height)
+        row = min(room.width(), _WIDEST_ROW)
+        left = room.x() + (room.width() - row) // 2
+        self.controls.setGeometry(left, room.y() + height + theme.SPACE, row, controls.HEIGHT)

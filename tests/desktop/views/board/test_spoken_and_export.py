@@ -89,7 +89,7 @@ def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow
     window = make_window()
     window.services.game.play_move("e2e4")
     board = window.body.panel.board
-    board.set_coordinates(Coordinates.OFF)
+    window.services.settings.set("coordinates", "off")
     board.show_last_move = False
     for drawings in SETS:
         window.services.settings.set("piece_set", drawings.key)

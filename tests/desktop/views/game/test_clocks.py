@@ -97,10 +97,10 @@ def test_a_clock_that_runs_unseen_is_seen_in_its_tab_and_in_the_rail(make_window
     tab = seen.start("e2e4")
     seen.services.files.paste("1. c4 *")
     seen.pass_ms(15_000)
-    assert seen.play == "0:45" and seen.tabs[0] == "0:45 · White – Black •"
+    assert seen.play == "0:45" and seen.tabs[0] == "0:45 · White – Black · 1… •"
     QTest.mouseClick(seen.window.body.mode_bar.buttons[Mode.PLAY], Qt.MouseButton.LeftButton)
     assert seen.services.game.state.tab == tab
-    assert seen.play == "Play" and seen.tabs[0] == "White – Black •" and seen.clocks == ("1:00", "0:45")
+    assert seen.play == "Play" and seen.tabs[0] == "White – Black · 1… •" and seen.clocks == ("1:00", "0:45")
     seen.window.show_mode(Mode.GAMES)
     seen.pass_ms(1_000)
     assert seen.play == "0:44"

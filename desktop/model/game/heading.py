@@ -1,0 +1,64 @@
+"""The heading of a game above its sheet: players with Elo, result, event and opening."""
+
+from dataclasses import dataclass
+
+from desktop.model.game.match import Player, player_of
+from desktop.model.game.referee import EVENT, RATED_EVENT
+from desktop.model.shown import header_shown
+from engine.game.tree import Game
+from engine.text import NOTHING, Text, plain
+
+_UNKNOWN = ("", "?", "????.??.??")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """`white` and `black` None: nobody is named. Elo, event, date (as in PGN) and opening are empty where they are unknown;
+    `result` is that while the game is not over."""
+
+    white: Player | None = None
+    black: Player | None = None
+    white_elo: str = ""
+    black_elo: str = ""
+    result: str = ""
+    event: Text = NOTHING
+    date: str = ""
+    opening: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return self.white is None and self.black is None and self.event == NOTHING
+
+
+def heading_of(game: Game) -> Heading:
+    """What the game's tags say."""
+    white, black = (_player(game, name) for name in ("White", "Black"))
+    opening = ": ".join(filter(None, (_tag(game, "Opening"), _tag(game, "Variation"))))
+    return Heading(
+        white=white,
+        black=black,
+        white_elo=_tag(game, "WhiteElo"),
+        black_elo=_tag(game, "BlackElo"),
+        result=game.result if game.result != "*" else "",
+        event=_event(game),
+        date=_tag(game, "Date"),
+        opening=" ".join(filter(None, (_tag(game, "ECO"), opening))),
+    )
+
+
+def _player(game: Game, name: str) -> Player | None:
+    found = _tag(game, name)
+    return player_of(found) if found else None
+
+
+def _event(game: Game) -> Text:
+    """Those of the program's own in every language."""
+    found = _tag(game, "Event")
+    own = {EVENT: Text("Game in Ratsu"), RATED_EVENT: Text("Rated game in Ratsu")}
+    return own.get(found, plain(found)) if found else NOTHING
+
+
+def _tag(game: Game, name: str) -> str:
+    found = header_shown(game.header(name))
+    return "" if found in _UNKNOWN else found

@@ -1,0 +1,153 @@
+"""What Home shows: the games that can be resumed, those that were played, the opponents, and the last review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from desktop.model.game.course import Phase
+from desktop.model.game.state import GameState, Recovery
+from desktop.model.rating import RatingState
+from engine.json_text import dumped, parse
+from engine.play.persons import PERSONS, Person
+from engine.text import Text
+
+MOST_BYTES = 1_000_000  # of the file of the last review
+MOST_SHOWN = 5  # of games of a kind
+MOST_OPPONENTS = 6
+_NO_RATING = RatingState()
+_LONGEST = 1_000  # characters of a name
+_MOST_FAULTS = 100_000
+_SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A match of an open tab that is not over. `moves`: whole moves that were made."""
+
+    tab: int
+    players: Text
+    moves: int
+    phase: Phase
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A finished game: its number in the file of played games, from 0, and its tags."""
+
+    number: int
+    white: str
+    black: str
+    result: str
+    date: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """What the user scored against a person."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True)
+class PlayedGames:
+    """`last`: the newest first. `records`: by the key of the person, whoever was played last first."""
+
+    total: int = 0
+    last: tuple[PlayedGame, ...] = ()
+    records: tuple[tuple[str, Record], ...] = ()
+
+
+@dataclass(frozen=True)
+class LastReview:
+    """The game that was reviewed last, as PGN with its signs. `accuracy` 0 to 100, None where a side made no move."""
+
+    white: str
+    black: str
+    when: str  # local, YYYY-MM-DD HH:MM
+    accuracy: tuple[float | None, float | None]  # White's, Black's
+    faults: tuple[int, int]
+    pgn: str
+
+    def dump(self) -> bytes:
+        """As a line of JSON."""
+        return dumped(asdict(self), indent=None)
+
+
+@dataclass(frozen=True)
+class Due:
+    """Positions that wait to be trained; None where they are not counted yet."""
+
+    openings: int | None = None
+    mistakes: int | None = None
+    tactics: int | None = None
+
+
+@dataclass(frozen=True)
+class HomeState:
+    """The whole page. `played` None: not read yet."""
+
+    going: tuple[OpenGame, ...] = ()
+    left: tuple[Recovery, ...] = ()  # by an earlier run
+    played: PlayedGames | None = None
+    rating: RatingState = _NO_RATING
+    due: Due = Due()
+    review: LastReview | None = None
+
+
+def open_games(states: Iterable[GameState]) -> tuple[OpenGame, ...]:
+    """The matches that can be resumed: begun and not over. The tab that was opened last comes first."""
+    found = [
+        OpenGame(state.tab, state.players, (state.game.node(state.live).ply + 1) // 2, state.course.phase)
+        for state in states
+        if state.course is not None and state.course.begun and state.course.phase is not Phase.OVER
+    ]
+    return tuple(reversed(found))
+
+
+def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
+    """What the rows of the file say (White, Black, Result, Date), the oldest game first."""
+    names = {person.name: person.key for person in PERSONS}
+    records: dict[str, Record] = {}
+    for white, black, result, _ in rows:
+        key = names.get(black) or names.get(white)
+        score = _SCORES.get(result)
+        if key is None or score is None:
+            continue
+        own = score if black in names else 1 - score
+        before = records.pop(key, Record())
+        records[key] = Record(before.won + (own == 1), before.drawn + (own == 0.5), before.lost + (own == 0))
+    newest = range(len(rows) - 1, max(-1, len(rows) - 1 - MOST_SHOWN), -1)
+    last = tuple(PlayedGame(number, *rows[number]) for number in newest)
+    return PlayedGames(len(rows), last, tuple(reversed(records.items())))
+
+
+def opponents(played: PlayedGames, elo: float) -> tuple[tuple[Person, Record], ...]:
+    """Whom to play: those who were played last, then those whose rating is nearest to the user's."""
+    by_key = {person.key: person for person in PERSONS}
+    met = [(by_key[key], record) for key, record in played.records if key in by_key]
+    known = {person.key for person, _ in met}
+    near = sorted(PERSONS, key=lambda person: abs(person.elo - elo))
+    fresh = [(person, Record()) for person in near if person.key not in known]
+    return tuple([*met, *fresh][:MOST_OPPONENTS])
+
+
+def load_review(content: bytes) -> LastReview:
+    """What `LastReview.dump` wrote. :raises JsonError: a field is missing, or of another type."""
+    found = parse(content)
+    accuracy = [None if one.missing else one.number(0, 100) for one in (found["accuracy"][0], found["accuracy"][1])]
+    return LastReview(
+        white=found["white"].text(_LONGEST),
+        black=found["black"].text(_LONGEST),
+        when=found["when"].text(_LONGEST),
+        accuracy=(accuracy[0], accuracy[1]),
+        faults=(found["faults"][0].whole(0, _MOST_FAULTS), found["faults"][1].whole(0, _MOST_FAULTS)),
+        pgn=found["pgn"].text(MOST_BYTES),
+    )

@@ -1,0 +1,175 @@
+"""Gathers what Home shows. Nothing is read before Home is shown, and every file on a thread of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import Recovery
+from desktop.model.home import (
+    MOST_BYTES,
+    Due,
+    HomeState,
+    LastReview,
+    PlayedGames,
+    load_review,
+    open_games,
+    played_games,
+)
+from desktop.model.review import ReviewPhase, ReviewState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.game.tree import Game
+from engine.play.review.values import GameReview
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from desktop.model.rating import RatingState
+    from desktop.services.all_services import Services
+
+COLUMNS = ("White", "Black", "Result", "Date")
+
+
+class HomeService(Service):
+    """`changed` carries the whole page, from the first `look` on."""
+
+    changed = Signal(object)  # HomeState
+    message = Signal(object)  # Message
+
+    def __init__(self, games: GameService, review: Path | None, parent: QObject | None = None) -> None:
+        """`review`: the file of the last review; None: it is kept for this run only."""
+        super().__init__(parent)
+        self._games = games
+        self._review = KeptFile(review, MOST_BYTES)
+        self._services: Services | None = None
+        self._reviewed: GameReview | None = None
+        self._looked = False
+        self.state = HomeState()
+        self._worker = Worker("ratsu-home", self, finish=True)
+
+    def follow(self, services: Services) -> None:
+        """Keeps the last review, and hears what changes while Home is shown."""
+        self._services = services
+        services.review.changed.connect(self._keep_review)
+        for signal in (services.openings.changed, services.mistakes.changed, services.tactics.changed):
+            signal.connect(self._count)
+        services.rating.changed.connect(self._count)
+        services.game.course_changed.connect(self._count)
+        services.game.tabs_changed.connect(self._count)
+
+    def look(self) -> None:
+        """Home is shown: everything is looked at again, in the background."""
+        services = self._services
+        if services is None:
+            return
+        first, self._looked = not self._looked, True
+        services.mistakes.count()
+        services.tactics.count()
+        services.openings.count()
+        services.autosave.find(self._found)
+        self._worker.submit(partial(_read_played, services.files.played_games), self._take_played, self._tell)
+        if first:
+            self._worker.submit(partial(self._review.read, load_review, None), self._take_review)
+            self._worker.submit(services.rating.read, self._take_rating)
+        self._count()
+
+    # -- what is found
+
+    @Slot()
+    def _count(self) -> None:
+        """What the other services know already."""
+        services = self._services
+        if services is None or not self._looked:
+            return
+        openings, mistakes, tactics = services.openings.state, services.mistakes.state, services.tactics.state
+        due = Due(
+            openings.due if openings.listed is not None else None,
+            mistakes.due if mistakes.saved is not None else None,
+            tactics.due if tactics.progress is not None else None,
+        )
+        states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
+        self._set(replace(self.state, due=due, going=open_games(state for state in states if state is not None)))
+
+    def _found(self, left: tuple[Recovery, ...]) -> None:
+        self._set(replace(self.state, left=left))
+
+    def _take_played(self, played: PlayedGames) -> None:
+        self._set(replace(self.state, played=played))
+
+    def _take_rating(self, found: RatingState) -> None:
+        assert self._services is not None
+        self._services.rating.take(found)
+        self._services.rating.changed.connect(self._show_rating)
+        self._show_rating(self._services.rating.state)
+
+    @Slot(object)
+    def _show_rating(self, rating: RatingState) -> None:
+        self._set(replace(self.state, rating=rating))
+
+    def _take_review(self, found: LastReview | None) -> None:
+        problem = self._review.take_problem()
+        if problem:
+            self._tell(problem)
+        if self.state.review is None:
+            self._set(replace(self.state, review=found))
+
+    @Slot(object)
+    def _keep_review(self, state: ReviewState) -> None:
+        """A review is done: it is the last one from now on."""
+        shown = self._games.state_of(state.tab)
+        if state.phase is not ReviewPhase.DONE or state.review is self._reviewed or shown is None:
+            return
+        self._reviewed = state.review
+        if state.review is not None:
+            self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._tell)
+
+    def _written(self, game: Game, review: GameReview) -> LastReview:
+        """On the worker's thread. :raises FileError: it cannot be kept."""
+        from engine.pgn.writer import written_game
+
+        last = LastReview(
+            white=game.header("White"),
+            black=game.header("Black"),
+            when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+            accuracy=(review.white.accuracy, review.black.accuracy),
+            faults=(review.white.faults, review.black.faults),
+            pgn=written_game(game),
+        )
+        if self._review.path is not None:
+            self._review.write(last.dump())
+        return last
+
+    def _take_new_review(self, last: LastReview) -> None:
+        self._set(replace(self.state, review=last))
+
+    def _tell(self, problem: Text) -> None:
+        self.message.emit(Message(Severity.WARNING, problem))
+
+    def _set(self, state: HomeState) -> None:
+        if state != self.state:
+            self.state = state
+            if self._looked:
+                self.changed.emit(state)
+
+
+def _read_played(path: Path | None) -> PlayedGames:
+    """On the worker's thread. :raises PgnError: the file cannot be read."""
+    if path is None or not path.exists():
+        return PlayedGames()
+    from engine.pgn.index import GameList
+
+    games = GameList(path)
+    try:
+        for _ in games.load():
+            pass
+        return played_games([tuple(games.value(row, name) for name in COLUMNS) for row in range(len(games))])
+    finally:
+        games.close()

@@ -1,0 +1,92 @@
+"""The heading above the sheet: who plays, with Elo and result; below it event, date and opening."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.model.game.heading import Heading, heading_of
+from desktop.model.game.match import Player
+from desktop.model.game.state import GameState
+from desktop.services.all_services import Services
+from desktop.views.kit import theme, words
+from engine.game.tree import Game
+
+_MARGIN = 10
+HEIGHT = 46
+
+
+class GameHeading(QWidget):
+    """Painted in two lines that are shortened where there is no room. Hidden while nobody is named."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Game | None = None
+        self._heading = Heading()
+        self._opening = ""
+        self._services = services
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        services.game.state_changed.connect(self._update)
+        services.book.changed.connect(self._update_opening)
+        theme.theme().changed.connect(self.update)
+        self._update(services.game.state)
+
+    def sizeHint(self) -> QSize:
+        """Two lines."""
+        return QSize(200, HEIGHT)
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """As shown, in full: `Ann (2100) – Bob (1950)  1–0` and `Open, 2024 · C65 Ruy Lopez`."""
+        shown = self._heading
+        names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
+        result = shown.result.replace("1/2-1/2", "½–½").replace("-", "–")
+        when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))
+        return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, shown.opening or self._opening)))
+
+    @Slot(object)
+    def _update(self, state: GameState) -> None:
+        if state.game is not self._game:
+            self._game = state.game
+            self._heading = heading_of(state.game)
+        self._opening = self._services.book.state.opening
+        self.setVisible(not self._heading.empty)
+        self._say()
+
+    @Slot()
+    def _update_opening(self) -> None:
+        self._opening = self._services.book.state.opening or self._opening
+        self._say()
+
+    def _say(self) -> None:
+        text = "\n".join(filter(None, self.lines))
+        self.setAccessibleName(text)
+        self.setToolTip(text)  # own text
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font."""
+        super().changeEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Both lines."""
+        painter = QPainter(self)
+        colours = theme.colours()
+        first, second = self.lines
+        top, height = 4, (HEIGHT - 8) // 2
+        room = self.width() - 2 * _MARGIN
+        fonts = (theme.font(theme.BODY, bold=True), theme.font(theme.SMALL))
+        for line, font, ink in zip((first, second), fonts, (colours.ink, colours.quiet), strict=True):
+            painter.setFont(font)
+            painter.setPen(ink)
+            shown = QFontMetrics(font).elidedText(line, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(_MARGIN, top, room, height, _LEFT, shown)
+            top += height
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def _player(who: Player | None, elo: str) -> str:
+    name = words.player(who) if who is not None else "?"
+    return f"{name} ({elo})" if elo else name

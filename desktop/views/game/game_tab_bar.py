@@ -1,0 +1,116 @@
+"""The tabs of the open games: what differs between them, a clock that runs, and a list of them all."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMenu, QTabBar, QWidget
+
+from desktop.model.game.course import Phase
+from desktop.model.game.state import ClockState, Tabs, TabTitle
+from desktop.services.all_services import Services
+from desktop.views.game.clocks import running_text
+from desktop.views.kit.boxes import in_row
+from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.icons import icon
+from desktop.views.kit.words import said
+
+_PICTURES = {Phase.RUNNING: "timer", Phase.PAUSED: "timer", Phase.ADJOURNED: "pause-circle"}
+
+
+class GameTabBar(QWidget):
+    """Hidden while only one game is open. Tabs that have no room are scrolled, and the list shows all."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._titles = services.game.tabs.titles
+        self.bar = QTabBar()
+        self.bar.setExpanding(False)
+        self.bar.setDrawBase(False)
+        self.bar.setUsesScrollButtons(True)
+        self.bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.bar.setAccessibleName(self.tr("Open games"))
+        self.bar.currentChanged.connect(self._tab_chosen)
+        self.list_button = icon_button("caret-down", self.tr("List of the open games"), self._show_list)
+        self.list_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        in_row((self.bar, 1), self.list_button, inside=self, margins=0, spacing=0)
+        services.game.tabs_changed.connect(self._update_tabs)
+        services.game.course_changed.connect(self._update_course)
+        services.clock.changed.connect(self._update_clock)
+        self._update_tabs(services.game.tabs)
+
+    @Slot(object)
+    def _update_tabs(self, tabs: Tabs) -> None:
+        self._titles = tabs.titles
+        self.bar.blockSignals(True)
+        while self.bar.count() > len(tabs.titles):
+            self.bar.removeTab(self.bar.count() - 1)
+        for index, tab in enumerate(tabs.titles):
+            if index == self.bar.count():
+                self.bar.addTab("")
+            self.bar.setTabData(index, tab.tab)
+            self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
+            if tab.tab == tabs.active:
+                self.bar.setCurrentIndex(index)
+        self.bar.blockSignals(False)
+        self.setVisible(len(tabs.titles) > 1)
+
+    @Slot()
+    def _update_course(self) -> None:
+        self._update_tabs(self._services.game.tabs)
+
+    @Slot(object)
+    def _update_clock(self, shown: ClockState) -> None:
+        """A clock that runs under another tab is seen on its own."""
+        for index, tab in enumerate(self._titles):
+            if tab.tab == shown.tab and index < self.bar.count():
+                self._name_tab(index, tab, shown)
+
+    def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
+        time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
+        text = " · ".join(filter(None, (time, said(tab.title).replace("&", "&&"), place_text(tab))))
+        text += " •" if tab.modified else ""
+        if self.bar.tabText(index) != text:
+            self.bar.setTabText(index, text)
+        self.bar.setTabToolTip(index, self.in_words(tab))  # own text
+        picture = _PICTURES.get(tab.phase) if tab.phase is not None else None
+        self.bar.setTabIcon(index, icon(picture) if picture else QIcon())
+
+    def in_words(self, tab: TabTitle) -> str:
+        """`Ratsu (Club player), move 12, White to move, adjourned, not saved`."""
+        parts = [said(tab.title)]
+        if tab.result:
+            parts.append(tab.result)
+        else:
+            parts.append(self.tr("move %1").replace("%1", str(tab.next_move)))
+            parts.append(self.tr("White to move") if tab.white_to_move else self.tr("Black to move"))
+        if tab.phase in (Phase.RUNNING, Phase.PAUSED):
+            parts.append(self.tr("running"))
+        if tab.phase is Phase.ADJOURNED:
+            parts.append(self.tr("adjourned"))
+        if tab.modified:
+            parts.append(self.tr("not saved"))
+        return ", ".join(parts)
+
+    def _show_list(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for tab in self._titles:
+            action = menu.addAction(self.in_words(tab).replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(tab.tab == self._services.game.tabs.active)
+            action.triggered.connect(lambda _checked=False, tab=tab.tab: self._services.game.select_tab(tab))
+        menu.popup(self.list_button.mapToGlobal(self.list_button.rect().bottomLeft()))
+
+    def _tab_chosen(self, index: int) -> None:
+        number = self.bar.tabData(index)
+        if isinstance(number, int):
+            self._services.game.select_tab(number)
+
+
+def place_text(tab: TabTitle) -> str:
+    """`1–0`, or the move that is next: `13.` by White, `12…` by Black; empty before the first."""
+    if tab.result:
+        return tab.result.replace("1/2-1/2", "½–½").replace("-", "–")
+    if tab.next_move == 1 and tab.white_to_move:
+        return ""
+    return f"{tab.next_move}{'.' if tab.white_to_move else '…'}"

@@ -1,0 +1,289 @@
+"""Home: the games to be resumed, what waits to be trained, Elo, own games, opponents, and the last review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWidget
+
+from desktop.model.collected import CollectionQuery
+from desktop.model.game.course import Phase
+from desktop.model.game.match import player_of
+from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, Record, opponents
+from desktop.model.shown import header_shown
+from desktop.model.training import RepertoireRow
+from desktop.services.all_services import Services
+from desktop.views.engines.rating_dialog import RatingGraph
+from desktop.views.home.home_parts import Card, Row
+from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.faces import face
+from desktop.views.kit.messages import plain_label
+from desktop.views.setup.game_defaults import game_of
+from engine.play.persons import Person
+
+_FACE = 44
+_COLUMN = 380  # least width of a column of cards, so that the Finnish texts fit
+
+
+class HomePage(QFrame):
+    """Constructed on the home service, which looks at everything again when the page is shown."""
+
+    board_wanted = Signal(str)  # the panel beside it; empty: that of playing
+    games_wanted = Signal()
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._actions = services, actions
+        self.setProperty("look", "page")
+        self.going, self.due = Card(self.tr("Resume")), Card(self.tr("Train"))
+        self.rating, self.played = Card(self.tr("Your Elo")), Card(self.tr("My games"))
+        self.opponents, self.review = Card(self.tr("Opponents")), Card(self.tr("Last review"))
+        self._cards = (self.going, self.due, self.rating, self.played, self.opponents, self.review)
+        self._shown: HomeState | None = None
+        self._fill_feet()
+        body = QWidget()
+        self._grid = QGridLayout(body)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(2 * theme.SPACE)
+        self._columns = 0
+        title = plain_label(self.tr("Home"), look="title")
+        in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
+        self._lay_out(2)
+        services.home.changed.connect(self._update)
+        self._update(services.home.state)
+
+    def _fill_feet(self) -> None:
+        new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
+        self.going.add_foot(_alone(new))
+        self._trainers = (
+            Row("", self._train_openings, "graduation-cap"),
+            Row("", self._train_mistakes, "repeat"),
+            Row("", self._train_tactics, "lightning"),
+        )
+        self.due.fill([*self._trainers])
+        self.setFocusProxy(new)
+        self.graph = RatingGraph()
+        self.graph.setMinimumHeight(120)
+        self.rating.add_foot(self.graph)
+        level = push_button(self.tr("Find my level …"), self._actions["find_level"].trigger, auto_default=False)
+        all_rated = push_button(self.tr("Rated games …"), self._actions["rating"].trigger, auto_default=False)
+        self.rating.add_foot(_alone(all_rated, level))
+        self.all_played = push_button(self.tr("All my games"), self._list_played, auto_default=False)
+        self.imported = push_button(self.tr("Imported games"), self._list_imported, auto_default=False)
+        self.played.add_foot(_alone(self.all_played, self.imported))
+        self._people = QHBoxLayout()
+        self._people.setSpacing(theme.SPACE)
+        people = QWidget()
+        people.setLayout(self._people)
+        self._people.setContentsMargins(0, 0, 0, 0)
+        self.opponents.add_foot(people)
+        self.opponents.say(self.tr("A click starts a game with the time control that you used last."))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Everything is looked at again."""
+        super().showEvent(event)
+        self._services.home.look()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as have room."""
+        super().resizeEvent(event)
+        self._lay_out(min(3, max(1, (self.width() - 3 * theme.SPACE) // _COLUMN)))
+
+    def _lay_out(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for index, card in enumerate(self._cards):
+            self._grid.addWidget(card, index // columns, index % columns)
+        for row in range(len(self._cards) + 1):  # what is left of the height is below the cards
+            self._grid.setRowStretch(row, int(row == -(-len(self._cards) // columns)))
+        for column in range(3):
+            self._grid.setColumnStretch(column, int(column < columns))
+
+    # What is shown
+
+    @Slot(object)
+    def _update(self, state: HomeState) -> None:
+        before, self._shown = self._shown, state
+        if before is None or (before.going, before.left) != (state.going, state.left):
+            self._show_going(state)
+        if before is None or before.due != state.due:
+            self._show_due(state)
+        if before is None or before.rating != state.rating:
+            self._show_rating(state)
+        if before is None or (before.played, before.rating) != (state.played, state.rating):
+            self._show_played(state)
+            self._show_opponents(state)
+        if before is None or before.review != state.review:
+            self._show_review(state.review)
+        buttons = [button for card in self._cards for button in (*card.rows(), *card.foot_buttons())]
+        for one, other in pairwise(buttons):
+            QWidget.setTabOrder(one, other)
+
+    def _show_going(self, state: HomeState) -> None:
+        rows: list[QWidget] = [
+            Row(self._name_of(one), lambda one=one: self._resume(one), "play") for one in state.going
+        ]
+        for left in state.left:
+            text = self.tr("%1 – %2, move %3, left %4")
+            text = text.replace("%3", str(left.moves)).replace("%4", words.moment(left.when))
+            text = text.replace("%1", _player(left.white)).replace("%2", _player(left.black))
+            rows.append(Row(text, lambda left=left: self._restore(left), "clock-counter-clockwise"))
+        self.going.fill(rows)
+        self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
+
+    def _name_of(self, one: OpenGame) -> str:
+        text = self.tr("%1, move %2, adjourned") if one.phase is Phase.ADJOURNED else self.tr("%1, move %2")
+        return text.replace("%2", str(one.moves)).replace("%1", words.said(one.players))
+
+    def _show_due(self, state: HomeState) -> None:
+        due = state.due
+        names = (self.tr("Openings"), self.tr("Mistakes"), self.tr("Tactics"))
+        for row, name, count in zip(self._trainers, names, (due.openings, due.mistakes, due.tactics), strict=True):
+            shown = self.tr("counting …") if count is None else self.tr("%1 due").replace("%1", words.whole(count))
+            row.say(f"{name}: {shown}")
+        nothing = (due.openings, due.mistakes, due.tactics) == (0, 0, 0)
+        self.due.say(self.tr("Nothing is due today. New positions are always there.") if nothing else "")
+
+    def _show_rating(self, state: HomeState) -> None:
+        now = state.rating.now
+        self.graph.setVisible(now is not None)
+        self.graph.show_state(state.rating)
+        if now is None:
+            self.rating.say(self.tr("Play rated games, and your Elo is drawn here."))
+            return
+        text = self.tr("%1 ± %2 after %3 rated games").replace("%3", words.whole(len(state.rating.games)))
+        self.rating.say(text.replace("%1", f"{now.elo:.0f}").replace("%2", f"{(now.high - now.low) / 2:.0f}"))
+
+    def _show_played(self, state: HomeState) -> None:
+        played = state.played
+        games = played.last if played is not None else ()
+        self.played.fill([Row(_game_text(one), lambda one=one: self._open(one), "file-text") for one in games])
+        if played is None:
+            self.played.say(self.tr("Reading your games …"))
+        elif not games:
+            self.played.say(self.tr("Every game that you finish is kept here."))
+        else:
+            self.played.say(self.tr("%1 games, the last ones:").replace("%1", words.whole(played.total)))
+        self.all_played.setVisible(bool(games))
+        self.imported.setVisible(self._services.collection.exists)
+
+    def _show_opponents(self, state: HomeState) -> None:
+        for old in self.opponents.findChildren(QToolButton):
+            self._people.removeWidget(old)
+            old.hide()
+            old.setParent(None)
+            old.deleteLater()
+        if state.played is None:
+            return
+        elo = (
+            state.rating.now.elo if state.rating.now is not None else self._services.settings.settings.number("my_elo")
+        )
+        for person, record in opponents(state.played, elo):
+            self._people.addWidget(self._face_of(person, record))
+
+    def _face_of(self, person: Person, record: Record) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(QIcon(face(person.key, _FACE, self.devicePixelRatioF())))
+        button.setIconSize(QSize(_FACE, _FACE))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setFont(theme.font(theme.SMALL))
+        button.setText(f"{person.name}\n{person.elo}")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        about = words.said(person.about)
+        if record.games:
+            score = self.tr("won %1, drawn %2, lost %3").replace("%1", str(record.won))
+            about += "\n" + score.replace("%2", str(record.drawn)).replace("%3", str(record.lost))
+        button.setToolTip(about)  # own text
+        button.setAccessibleName(f"{person.name}, {person.elo}, {about}")
+        button.clicked.connect(lambda: self._play(person))
+        return button
+
+    def _show_review(self, last: LastReview | None) -> None:
+        if last is None:
+            self.review.say(self.tr("Review a game (R): its mistakes are found and explained."))
+            self.review.fill([])
+            return
+        text = f"{_player(last.white)} – {_player(last.black)}, {words.moment(last.when)}"
+        self.review.fill([Row(text, lambda: self._show_game(last), "chart-line")])
+        said = self.tr("White: %1, %2 faulted moves. Black: %3, %4.")
+        for place, side in ((0, "%1"), (1, "%3")):
+            accuracy = last.accuracy[place]
+            said = said.replace(side, "–" if accuracy is None else words.percent(accuracy / 100))
+        self.review.say(said.replace("%2", str(last.faults[0])).replace("%4", str(last.faults[1])))
+
+    # Gestures
+
+    def _resume(self, one: OpenGame) -> None:
+        self._services.game.select_tab(one.tab)
+        self.board_wanted.emit("")
+        if one.phase is Phase.ADJOURNED:
+            self._services.match.go_on()
+
+    def _restore(self, left: object) -> None:
+        self.board_wanted.emit("")
+        self._services.autosave.restore_all((left,))  # type: ignore[arg-type]
+
+    def _train_openings(self) -> None:
+        self.board_wanted.emit("openings")
+        rows = self._services.openings.state.repertoires or ()
+        waiting: list[RepertoireRow] = sorted(rows, key=lambda row: -row.waiting.due)
+        if waiting and waiting[0].waiting.due:
+            self._services.openings.begin(waiting[0])
+
+    def _train_mistakes(self) -> None:
+        self.board_wanted.emit("mistakes")
+        if self._services.home.state.due.mistakes:
+            self._services.mistakes.train()
+
+    def _train_tactics(self) -> None:
+        from engine.play.tactics.choosing import Wish
+
+        self.board_wanted.emit("tactics")
+        self._services.tactics.begin(Wish())
+
+    def _list_played(self) -> None:
+        path = self._services.files.played_games
+        if path is not None:
+            self._services.lists.open(path)
+            self.games_wanted.emit()
+
+    def _list_imported(self) -> None:
+        self._services.collection.search(CollectionQuery())
+
+    def _open(self, one: PlayedGame) -> None:
+        path = self._services.files.played_games
+        if path is not None:
+            self.board_wanted.emit("review")
+            self._services.files.open_file(Path(path), one.number)
+
+    def _play(self, person: Person) -> None:
+        self.board_wanted.emit("")
+        self._services.match.new_game(replace(game_of(self._services.settings.settings), person=person, finding=False))
+
+    def _show_game(self, last: LastReview) -> None:
+        self.board_wanted.emit("review")
+        self._services.files.paste(last.pgn)
+
+
+def _alone(*buttons: QWidget) -> QWidget:
+    """Buttons at the left, as wide as their words."""
+    row = QWidget()
+    in_row(*buttons, STRETCH, inside=row, margins=0, spacing=2)
+    return row
+
+
+def _player(name: str) -> str:
+    return words.player(player_of(header_shown(name)))
+
+
+def _game_text(one: PlayedGame) -> str:
+    result = one.result.replace("1/2-1/2", "½–½").replace("-", "–")
+    when = words.date(one.date)
+    return f"{_player(one.white)} – {_player(one.black)}  {result}" + (f", {when}" if when else "")

@@ -1,0 +1,86 @@
+"""What the cards of Home are made of: a frame with a heading, and rows that are buttons."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.views.kit.boxes import STRETCH, in_column
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+
+
+class Row(QPushButton):
+    """One thing that can be opened, in a line that is shortened where there is no room for it."""
+
+    def __init__(self, text: str, clicked: Callable[[], object], picture: str = "") -> None:
+        super().__init__()
+        self._whole = ""
+        self.setProperty("look", "row")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if picture:
+            self.setIcon(icon(picture))
+            self.setIconSize(QSize(18, 18))
+        self.clicked.connect(lambda: clicked())
+        self.say(text)
+
+    def say(self, text: str) -> None:
+        """Another text in the same place; whoever stands on it stays there."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As much of the text as fits; all of it in the tool tip."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - 20 - (26 if not self.icon().isNull() else 0)
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))
+        self.setToolTip(self._whole if shown != self._whole else "")  # own text
+
+
+class Card(QFrame):
+    """A heading, a quiet sentence, and what is below them. `fill` puts other rows in."""
+
+    def __init__(self, heading: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self.setAccessibleName(heading)
+        self.sentence = plain_label(look="quiet", wrap=True)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(0)
+        self._foot = QVBoxLayout()
+        title = plain_label(heading, look="heading")
+        in_column(title, self.sentence, self._rows, self._foot, STRETCH, inside=self, margins=(4, 3, 4, 3), spacing=2)
+
+    def say(self, sentence: str) -> None:
+        """The sentence below the heading; empty: none."""
+        self.sentence.setText(sentence)
+        self.sentence.setVisible(bool(sentence))
+
+    def fill(self, rows: list[QWidget]) -> None:
+        """These rows in place of those that are there."""
+        for old in self.rows():
+            self._rows.removeWidget(old)
+            old.hide()
+            old.setParent(None)
+            old.deleteLater()
+        for row in rows:
+            self._rows.addWidget(row)
+
+    def rows(self) -> list[QWidget]:
+        """Those that are shown."""
+        return [widget for widget in self.findChildren(QWidget) if self._rows.indexOf(widget) >= 0]
+
+    def foot_buttons(self) -> list[QAbstractButton]:
+        """The buttons at its foot, from left to right."""
+        shown = self.rows()
+        return [button for button in self.findChildren(QAbstractButton) if button not in shown]
+
+    def add_foot(self, part: QWidget) -> None:
+        """Something at the foot of the card."""
+        self._foot.addWidget(part)

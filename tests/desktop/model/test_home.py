@@ -1,0 +1,42 @@
+"""What Home shows, as values."""
+
+import pytest
+
+from desktop.model.home import LastReview, PlayedGame, Record, load_review, opponents, played_games
+from engine.json_text import JsonError
+from engine.play.persons import PERSONS
+
+REVIEW = LastReview("You", "Aino", "2026-11-23 01:00", (81.5, None), (3, 0), "1. e4 *")
+
+
+def test_the_newest_games_come_first_and_persons_have_their_records() -> None:
+    rows = [
+        ("You", "Aino", "1-0", "2026.01.01"),
+        ("Tom", "You", "1-0", "2026.01.02"),
+        ("You", "Ratsu (Club player)", "0-1", "2026.01.03"),
+        ("You", "Aino", "1/2-1/2", "2026.01.04"),
+        ("You", "Tom", "*", "2026.01.05"),
+        ("Aino", "You", "0-1", "2026.01.06"),
+    ]
+    found = played_games(rows)
+    assert found.total == 6 and len(found.last) == 5
+    assert found.last[0] == PlayedGame(5, "Aino", "You", "0-1", "2026.01.06")
+    assert found.records == (("aino", Record(won=2, drawn=1)), ("tom", Record(lost=1)))
+
+
+def test_whom_to_play_again_comes_before_those_of_the_users_strength() -> None:
+    found = opponents(played_games([("You", "Aino", "0-1", "")]), 2_000)
+    assert (found[0][0].name, found[0][1]) == ("Aino", Record(lost=1)) and len(found) == 6
+    nearest = min((person for person in PERSONS if person.key != "aino"), key=lambda person: abs(person.elo - 2_000))
+    assert found[1] == (nearest, Record())
+    assert len({person.key for person, _ in found}) == len(found)
+
+
+def test_the_last_review_is_read_as_it_was_written() -> None:
+    assert load_review(REVIEW.dump()) == REVIEW
+
+
+@pytest.mark.parametrize("damaged", [b"", b"[]", REVIEW.dump().replace(b"81.5", b"181.5"), REVIEW.dump()[:-9]])
+def test_a_damaged_review_is_refused(damaged: bytes) -> None:
+    with pytest.raises(JsonError):
+        load_review(damaged)

@@ -1,0 +1,155 @@
+"""Pictures of every page in every size, by day and night, in both languages: `python -m tests.desktop.pages FOLDER [PAGE]`.
+
+A scripted engine plays, so that the same program gives the same pictures. What they looked like last is kept as small grey
+cells in `tests/data/desktop/pages.json` (`--keep` writes it); `test_pages.py` compares.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from desktop.views.main_window import MainWindow
+
+KEPT = Path(__file__).parents[1] / "data/desktop/pages.json"
+CELLS = 24, 16  # columns and rows that a picture is reduced to
+MOST_APART, MOST_CELL = (
+    3.0,
+    60,
+)  # grey levels of 255: the mean over all cells, and one cell (a text is longer by a word)
+SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
+TWICE = (960, 540)  # at 2x: 1920 x 1080 pixels
+MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is shown; sizes are device-independent pixels."""
+
+    width: int
+    height: int
+    scheme: str
+    language: str
+    scaling: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}{'@2x' * (self.scaling == 2)} {self.scheme} {self.language}"
+
+
+def looks(scaling: int) -> Iterator[Look]:
+    """All of one scaling, which Qt reads at the start of a process."""
+    for width, height in SIZES if scaling == 1 else (TWICE,):
+        for scheme in ("light", "dark"):
+            for language in ("en", "fi"):
+                yield Look(width, height, scheme, language, scaling)
+
+
+def pages() -> dict[str, Callable[[MainWindow], None]]:
+    """Every page by its name: each panel in its first mode, and the pages over the whole window."""
+    from desktop.views.window.modes import PAGES
+    from desktop.views.window.panels import PANELS
+
+    def panel(key: str, window: MainWindow) -> None:
+        mode = next(spec.modes[0] for spec in PANELS if spec.key == key)
+        window.show_mode(mode)
+        window.body.side.show_panel(key)
+
+    shown: dict[str, Callable[[MainWindow], None]] = {"start": lambda window: window.start_game()}
+    for spec in PANELS:
+        shown[spec.key] = lambda window, key=spec.key: panel(key, window)  # type: ignore[misc]
+    for mode in PAGES:
+        shown[mode.value] = lambda window, mode=mode: window.show_mode(mode)  # type: ignore[misc]
+    shown["folded"] = _fold
+    return shown
+
+
+def _fold(window: MainWindow) -> None:
+    from desktop.views.window.mode_bar import Mode
+
+    window.show_mode(Mode.PLAY)
+    window.actions_by_key["panels"].trigger()
+
+
+def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
+    """The pictures, each with its name; QApplication is there. A window for each look, which is led from page to page."""
+    from desktop.views.main_window import MainWindow
+    from tests.desktop.screen import let_run
+    from tests.desktop.window_doubles import close_services, make_services
+
+    for look in wanted:
+        services = make_services()
+        services.settings.set("language", look.language)
+        services.settings.set("theme", look.scheme)
+        window = MainWindow(services)
+        window.resize(look.width, look.height)
+        window.show()
+        for name, show in pages().items():
+            if names and name not in names:
+                continue
+            if name != "start" and len(services.game.state.game.main_line()) == 0:
+                services.match.adjourn()
+                services.files.set_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+                for move in MOVES:
+                    services.game.play_move(move)
+            show(window)
+            let_run(150)
+            yield f"{name} {look}", window.grab().toImage()
+        window.close()
+        window.deleteLater()
+        close_services(services)
+
+
+def cells(picture: QImage) -> list[int]:
+    """The picture as grey cells, row by row."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage
+
+    small = picture.scaled(*CELLS, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    grey = small.convertToFormat(QImage.Format.Format_Grayscale8)
+    return [grey.pixelColor(x, y).red() for y in range(CELLS[1]) for x in range(CELLS[0])]
+
+
+def apart(one: list[int], other: list[int]) -> tuple[float, int]:
+    """How much two pictures differ: the mean and the largest difference of their cells."""
+    differences = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return sum(differences) / len(differences), max(differences)
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the pictures into a folder; with `--keep` what they look like as well."""
+    keep = "--keep" in arguments
+    folder, *names = [argument for argument in arguments if not argument.startswith("--")]
+    scaling = next((int(argument[-1]) for argument in arguments if argument.startswith("--scaling=")), 0)
+    if not scaling:
+        for one in (1, 2):
+            command = [sys.executable, "-m", "tests.desktop.pages", f"--scaling={one}", *arguments]
+            subprocess.run(command, env=os.environ | {"QT_SCALE_FACTOR": str(one)}, check=True)
+        return 0
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance() or QApplication(["ratsu"])
+    found: dict[str, list[int]] = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, picture in taken(names, list(looks(scaling))):
+        picture.save(str(Path(folder) / f"{name}.png"))
+        found[name] = cells(picture)
+    if keep:
+        KEPT.write_text(
+            "{\n" + ",\n".join(f"{json.dumps(n)}:{json.dumps(c)}" for n, c in sorted(found.items())) + "\n}\n"
+        )
+    application.processEvents()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,75 @@
+"""Home's service over real files."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.course import Phase
+from desktop.model.game.match import NewGame
+from desktop.model.rating import RatedGame, dump_game
+from engine.game.time_control import TimeControl
+from tests.desktop.services.conftest import Heard, Make, folders_in
+
+PLAYED = '[White "You"]\n[Black "Aino"]\n[Result "1-0"]\n[Date "2026.01.01"]\n\n1. e4 1-0\n\n'
+
+
+def test_nothing_is_read_before_home_is_shown(make: Make) -> None:
+    services = make().services
+    heard = Heard(services.home.changed)
+    services.match.new_game(NewGame(None, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    assert heard.all == [] and services.home.state.played is None and services.home.state.going == ()
+    assert services.rating._state is None, "the file of rated games is read when somebody asks"
+
+
+def test_everything_that_waits_is_found(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    folders = folders_in(tmp_path / "user")
+    (folders.data / "played games.pgn").write_text(PLAYED * 3)
+    (folders.data / "rated games.json").write_bytes(dump_game(RatedGame("2026-01-01 10:00", "Aino", 800, 1, True)))
+    services = make().services
+    services.match.new_game(NewGame(None, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    services.match.adjourn()
+    services.home.look()
+    qtbot.waitUntil(lambda: services.home.state.played is not None and bool(services.home.state.rating.games))
+    state = services.home.state
+    assert state.played is not None and (state.played.total, state.played.last[0].number) == (3, 2)
+    assert state.played.records[0][1].won == 3
+    assert [(one.phase, one.moves) for one in state.going] == [(Phase.ADJOURNED, 1)]
+    qtbot.waitUntil(lambda: services.home.state.due.mistakes == 0 and services.home.state.due.tactics == 0)
+
+
+def test_a_game_that_is_over_waits_no_more(make: Make) -> None:
+    services = make().services
+    services.home.look()
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    assert len(services.home.state.going) == 1
+    services.match.resign()
+    assert services.home.state.going == ()
+
+
+def test_a_damaged_last_review_is_set_aside_and_said(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    path = folders_in(tmp_path / "user").data / "last review.json"
+    path.write_text("{")
+    services = make().services
+    heard = Heard(services.home.message)
+    services.home.look()
+    qtbot.waitUntil(lambda: bool(heard.all))
+    assert "cannot be read" in heard.texts and path.with_name("last review.json.damaged").exists()
+    assert services.home.state.review is None
+
+
+def test_the_last_review_is_there_at_the_next_start(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    first = make(home=tmp_path / "one")
+    first.window_shown()
+    for move in ("e2e4", "e7e5", "d1h5", "e8e7", "h5e5"):
+        first.services.game.play_move(move)
+    first.services.review.start()
+    qtbot.waitUntil(lambda: first.services.home.state.review is not None, timeout=20_000)
+    assert first.close()
+    second = make(home=tmp_path / "one").services
+    second.home.look()
+    qtbot.waitUntil(lambda: second.home.state.review is not None)
+    review = second.home.state.review
+    assert review is not None and "Qxe5" in review.pgn and sum(review.faults) > 0

@@ -1,0 +1,79 @@
+"""The tabs of the open games say what differs between them."""
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from desktop.model.game.match import NewGame
+from desktop.views.game.game_tab_bar import GameTabBar
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from engine.game.time_control import TimeControl
+from tests.desktop.views.conftest import MakeWindow
+
+
+def bar_of(window: MainWindow) -> GameTabBar:
+    return window.body.side.sheet.tab_bar
+
+
+def texts(window: MainWindow) -> list[str]:
+    bar = bar_of(window).bar
+    return [bar.tabText(index) for index in range(bar.count())]
+
+
+def test_tabs_say_opponent_or_event_and_how_far_the_game_is(make_window: MakeWindow) -> None:
+    window = make_window()
+    services = window.services
+    for text in (
+        '[Event "Club championship"]\n\n1. e4 e5 2. Nf3 *',
+        '[White "Ann"]\n[Black "B & C"]\n[Result "1/2-1/2"]\n\n1. e4 1/2-1/2',
+    ):
+        services.files.paste(text)
+    services.match.new_game(NewGame())
+    assert texts(window) == ["Club championship · 2… •", "Ann – B && C · ½–½ •", "Ratsu (Full strength)"]
+    assert bar_of(window).isVisible()
+
+
+def test_a_tab_shows_that_its_game_runs_or_is_adjourned(make_window: MakeWindow) -> None:
+    window = make_window()
+    services = window.services
+    services.settings.set("left_game", "run")
+    services.match.new_game(NewGame(None, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    services.files.paste("1. c4 *")
+    bar = bar_of(window)
+    assert "running" in bar.bar.tabToolTip(0) and not bar.bar.tabIcon(0).isNull()
+    assert bar.bar.tabIcon(1).isNull() and "not saved" in bar.bar.tabToolTip(1)
+    window.modes.show(Mode.PLAY)
+    services.match.return_to_running()
+    services.match.adjourn()
+    assert "adjourned" in bar.bar.tabToolTip(0)
+
+
+def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> None:
+    window = make_window()
+    services = window.services
+    for number in range(12):
+        services.files.paste(f'[White "Player {number}"]\n[Black "X"]\n\n1. e4 *')
+    bar = bar_of(window)
+    assert bar.bar.width() <= bar.width() <= window.body.side.width()
+    bar.list_button.click()
+    (menu,) = bar.findChildren(QMenu)
+    entries = [action for action in menu.actions() if isinstance(action, QAction)]
+    assert len(entries) == 12 and entries[-1].isChecked() and entries[3].text().startswith("Player 3 – X, move 1")
+    entries[3].trigger()
+    assert services.game.state.game.header("White") == "Player 3"
+    menu.close()
+
+
+def test_the_heading_above_the_sheet_says_who_plays(make_window: MakeWindow) -> None:
+    window = make_window()
+    heading = window.body.side.sheet.heading
+    assert heading.isHidden()
+    window.services.files.paste(
+        '[White "Ann"]\n[WhiteElo "2100"]\n[Black "Bob"]\n[Event "Open"]\n[Result "1-0"]\n\n1. e4 1-0'
+    )
+    assert heading.isVisible() and heading.lines[0] == "Ann (2100) – Bob  1–0" and heading.lines[1].startswith("Open")
+    fi = make_window(language="fi")
+    fi.services.match.new_game(NewGame())
+    lines = fi.body.side.sheet.heading.lines
+    assert lines[0].startswith("Sinä – Ratsu") and lines[1].startswith("Peli Ratsussa")
