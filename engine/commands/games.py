@@ -143,7 +143,7 @@ def export_games(arguments: argparse.Namespace) -> int:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
-        write_games(arguments.output, (text_of(game, games.path) for game in found), len(found), meter)
+        write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
     show(
         arguments,
         {"games": len(found), "file": str(arguments.output)},

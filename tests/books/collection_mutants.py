@@ -40,7 +40,7 @@ def ask_everything(path: Path, pgn: Path) -> int:
     after = CoreBoard.start()
     after.push_uci("e2e4")
     questions: list[Callable[[Collection], object]] = [
-        lambda games: [text_of(game, path) for game in search(games, Query(), -1)],
+        lambda games: [text_of(games, game) for game in search(games, Query(), -1)],
         *(lambda games, wanted=wanted: search(games, Query(material=wanted)) for wanted in MATERIALS),
         lambda games: search(games, Query(player="a", date_from="1900", elo_min=1)),
         lambda games: search(games, Query(position=after.key)),
