@@ -8,6 +8,7 @@ from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.imports import folded
 from books.collection.patterns import QueryError, seeker, stages_of
+from books.collection.query import Query
 from books.openings import shipped_names
 from engine.errors import MoveError, PositionError
 from engine.pgn.postings import find, games_that_may_have, tally
@@ -17,43 +18,6 @@ from engine.rules.board import CoreBoard
 from engine.text import Text
 
 _NAMED = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"  # parts of names, as `_like` makes them
-
-
-@dataclass(frozen=True)
-class Query:
-    """What games must be; everything given must hold. Names are parts of names, without case and accents.
-
-    `words` must all be found in the headers, whichever; `annotator:tal` looks into that one only.
-
-    `position` is a Polyglot key (unsigned), `eco` a code or its beginning. Of the board is asked, all in one position:
-    `pieces` like `Nd5 pe6 -e4`, `structure` (a FEN whose pawns must stand so), `material` like `KRPvKR` or `KRPvKR > KPvK`
-    (one after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8 half moves).
-    `manoeuvre` like `Nd2-f1-g3` may be anywhere in the game. Material counts for either colour, the others with `mirrored`.
-
-    `opening` is words of an opening's name; games that reached a position of that name are found whatever their ECO tag says.
-    Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. `elo_min` must be reached by
-    both players.
-    """
-
-    player: str = ""
-    white: str = ""
-    black: str = ""
-    event: str = ""
-    result: str = ""
-    date_from: str = ""
-    date_to: str = ""
-    elo_min: int | None = None
-    elo_max: int | None = None
-    eco: str = ""
-    opening: str = ""
-    position: int | None = None
-    material: str = ""
-    words: str = ""
-    pieces: str = ""
-    structure: str = ""
-    difference: str = ""
-    manoeuvre: str = ""
-    mirrored: bool = False
 
 
 @dataclass(frozen=True)
@@ -214,7 +178,7 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         add("games.white_elo <= ? AND games.black_elo <= ?", query.elo_max, query.elo_max)
     if query.eco:
         add("games.eco LIKE ? ESCAPE '\\'", _like(query.eco.upper())[1:])
-    for word in query.words.split():
+    for word in query.headers.split():
         _add_word(collection, word, add)
     return " AND ".join(parts), values
 

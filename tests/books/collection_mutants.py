@@ -18,7 +18,8 @@ from pathlib import Path
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, search
+from books.collection.query import Query
+from books.collection.search import explore, search
 from engine.errors import RatsuError
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES

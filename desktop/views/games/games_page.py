@@ -162,7 +162,7 @@ class GamesPage(QFrame):
             self.table.go_to(None if self._searched or empty_before else current)
             self._searched = False
         self._stack.setCurrentIndex(0 if state.listed else 1)
-        self.title.setText(Path(state.path).name if state.path else state.title or self.tr("Games"))
+        self.title.setText(Path(state.path).name if state.path else said(state.title) or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))
         self._update_progress()

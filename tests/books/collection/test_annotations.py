@@ -13,7 +13,8 @@ from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
-from books.collection.search import Query, search
+from books.collection.query import Query
+from books.collection.search import search
 from engine.pgn.reader import games_of, read_games
 from engine.pgn.writer import written_game
 from tests.helpers.shared import REPOSITORY
@@ -105,7 +106,7 @@ def test_games_are_found_by_words_of_any_header(tmp_path: Path) -> None:
     other = '[Event "League"]\n[White "Kotov"]\n[Black "Bo"]\n[Annotator "Ra"]\n\n1. d4 d5 *\n'
     with Collection(collected(tmp_path, ANNOTATED, other)) as games:
         found = {
-            words: [game.id for game in search(games, Query(words=words))]
+            words: [game.id for game in search(games, Query(headers=words))]
             for words in (
                 "kotov",
                 "annotator:kotov",

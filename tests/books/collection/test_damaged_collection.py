@@ -13,7 +13,8 @@ import pytest
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, search
+from books.collection.query import Query
+from books.collection.search import explore, search
 from engine.rules.board import CoreBoard
 from tests.helpers.shared import REPOSITORY, shared_file
 

@@ -10,7 +10,8 @@ import pytest
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.collection.patterns import QueryError
-from books.collection.search import Query, search
+from books.collection.query import Query
+from books.collection.search import search
 from engine.pgn.reader import read_main_lines
 from tests.helpers.shared import shared_file
 
