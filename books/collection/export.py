@@ -2,9 +2,9 @@
 
 import sys
 from array import array
-from pathlib import Path
 
-from books.collection.game_collection import CollectedGame, CollectionError
+import engine.pgn.text.decode  # noqa: F401 - registers the handler of single bytes
+from books.collection.game_collection import CollectedGame, Collection, CollectionError
 from engine.errors import MoveError, PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
@@ -13,34 +13,36 @@ from engine.rules.fen import START_FEN
 from engine.text import Text
 
 
-def text_of(game: CollectedGame, collection: Path) -> str:
-    """The PGN of a game of the collection at that path: headers and main line.
+def text_of(collection: Collection, game: CollectedGame) -> str:
+    """The PGN of a game: as its file had it where it is annotated, else its headers and moves.
 
     :raises CollectionError: if the game is damaged: its start cannot be set up, or a move cannot be played.
     """
+    text = collection.text(game.id) if game.annotated else None
+    if text is not None:
+        return text.decode("utf-8", "ratsu.single-byte")
     headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
     headers |= {"White": game.white, "Black": game.black, "Result": game.result}
     extra = (("WhiteElo", game.white_elo), ("BlackElo", game.black_elo), ("ECO", game.eco))
     headers |= {name: str(value) for name, value in extra if value}
+    headers |= dict(collection.tags(game.more).values())
     moves = array("H", game.moves)
     if sys.byteorder == "big":
         moves.byteswap()
     try:
         start = Position.of(game.start_fen or START_FEN, game.chess960)
     except PositionError as error:
-        raise _damaged(collection, game, error) from error
+        raise _damage(collection, game, error) from error
     left = iter(moves)
     try:
         empty = Game.new(start, headers)
+        if "FEN" in headers:
+            empty = empty.with_header("FEN", headers["FEN"])  # as the file wrote it
         return written_game(empty.with_line(empty.board(), left))
     except MoveError as error:
-        raise _damaged(collection, game, Text("half move %1 cannot be played", len(moves) - len(list(left)))) from error
+        finding = Text("half move %1 cannot be played", len(moves) - len(list(left)))
+        raise _damage(collection, game, finding) from error
 
 
-def _damaged(collection: Path, game: CollectedGame, finding: Text | Exception) -> CollectionError:
-    return CollectionError(
-        "%1 is damaged (game %2: %3); move it away and import its PGN files into a new collection",
-        collection,
-        game.id,
-        finding,
-    )
+def _damage(collection: Collection, game: CollectedGame, finding: Text | Exception) -> CollectionError:
+    return collection.damage_error(Text("game %1: %2", game.id, finding))

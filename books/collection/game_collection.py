@@ -6,20 +6,25 @@ A `Collection` is the open file: transactions, the games by number, and the trai
 
 import contextlib
 import sqlite3
+import zlib
+from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from books.collection import schema
 from books.store.typed import Shape
+from books.store.upgrade import copy_database
 from engine.errors import RatsuError
 from engine.pgn.postings import pack_traits
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
+MOST_TEXT = 64 << 20  # bytes of one game; the readers take 16 MB
 RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number kept in the table
 _GAME_COLUMNS = """games.id, white.name, black.name, events.name, events.site, games.round, games.date, games.result,
-    games.white_elo, games.black_elo, games.eco, games.moves, games.start_fen, games.chess960"""
+    games.white_elo, games.black_elo, games.eco, games.moves, games.start_fen, games.chess960, games.more,
+    EXISTS (SELECT 1 FROM texts WHERE texts.game = games.id)"""
 _GAME_TABLES = """games JOIN players AS white ON white.id = games.white JOIN players AS black ON black.id = games.black
     JOIN events ON events.id = games.event"""
 
@@ -29,7 +34,9 @@ class CollectionError(RatsuError):
 
 
 class CollectedGame(NamedTuple):
-    """A game as a collection keeps it: headers and main line. `moves` are core moves, 2 bytes each, little-endian."""
+    """A game as a list shows it. `moves` are core moves, 2 bytes each, little-endian. `more` are the numbers of its other
+    tags (`Collection.tags`); where it is `annotated`, the whole game is in `Collection.text`.
+    """
 
     id: int
     white: str
@@ -45,6 +52,8 @@ class CollectedGame(NamedTuple):
     moves: bytes
     start_fen: str | None
     chess960: bool
+    more: tuple[int, ...] = ()
+    annotated: bool = False
 
 
 class Collection:
@@ -61,6 +70,7 @@ class Collection:
         if self.path.exists() and not self.path.is_file():
             raise CollectionError("%1 is not a file, so no collection can be in it; choose another name", self.path)
         self._traits: bytes | None = None
+        self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
             self._connection = sqlite3.connect(self.path, isolation_level=None)
@@ -82,15 +92,48 @@ class Collection:
             )
         if version > schema.VERSION:
             raise CollectionError("%1 was written by a newer Ratsu; update the program", self.path)
+        db.create_function("has_tag", 2, self._has_tag)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
             db.execute(f"PRAGMA {pragma}")
         if empty:
-            script = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {schema.VERSION};"
-            strict = sqlite3.sqlite_version_info >= schema.STRICT_SINCE
-            tables = schema.TABLES if strict else schema.TABLES.replace(" STRICT;", ";")
-            db.executescript(f"BEGIN IMMEDIATE; {tables} {script} COMMIT;")
+            self._make(f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS}")
         elif version < 1:
             raise self.damage_error(Text("its version is %1", version))
+        elif version < schema.VERSION:
+            self._upgrade(version)
+
+    def _make(self, script: str) -> None:
+        """Runs a script of the schema and sets the version, all or nothing; an open transaction is taken up."""
+        if sqlite3.sqlite_version_info < schema.STRICT_SINCE:
+            script = script.replace(" STRICT;", ";")
+        begin = "" if self.db.in_transaction else "BEGIN IMMEDIATE;"
+        # executescript would commit what is open, so the statements go one by one
+        for statement in f"{begin} {script} PRAGMA user_version = {schema.VERSION}; COMMIT".split(";"):
+            self.db.execute(statement)
+
+    def _upgrade(self, version: int) -> None:
+        """Brings a collection of an older Ratsu to today's tables, after a copy of it was made in `backups` beside it.
+
+        :raises CollectionError: if the copy or the change cannot be made; the collection is then as it was.
+        """
+        target = self.path.parent / "backups" / f"{self.path.stem}-format{version}{self.path.suffix}"
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            if self.db.execute("PRAGMA user_version").fetchone()[0] >= schema.VERSION:
+                self.db.execute("ROLLBACK")
+                return  # another thread was faster
+            target.parent.mkdir(exist_ok=True)
+            with contextlib.closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+                copy_database(reader, target)
+            self._make(schema.FROM_2 + schema.ANNOTATIONS)
+        except (OSError, sqlite3.Error) as error:
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
+            raise CollectionError(
+                "%1 is of an older Ratsu and cannot be brought up to date (%2); make room beside it and open it again",
+                self.path,
+                error,
+            ) from error
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -181,6 +224,51 @@ class Collection:
                 found[game.id] = game
         return [found[number] for number in numbers if number in found]
 
+    def tags(self, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+        """Names and values of tags by their number."""
+        found: dict[int, tuple[str, str]] = {}
+        for start in range(0, len(numbers), 500):
+            part = numbers[start : start + 500]
+            marks = ", ".join("?" * len(part))
+            for number, name, value in self.rows(
+                schema.TAGS, f"SELECT id, name, value FROM tags WHERE id IN ({marks})", part
+            ):
+                found[number] = (name, value)
+        return found
+
+    def knows_tag(self, name: str) -> bool:
+        """Whether some game has a tag of this name (in small letters) that no column holds."""
+        return any(True for _ in self.rows(schema.NAME, "SELECT 1 FROM tags WHERE lower(name) = ? LIMIT 1", (name,)))
+
+    def tags_like(self, name: str, pattern: str) -> set[int]:
+        """The tags of this name (empty: any) whose folded value is like an SQL pattern."""
+        query = "SELECT id, name, value FROM tags WHERE folded LIKE ? ESCAPE '\\' AND (? = '' OR lower(name) = ?)"
+        return {row[0] for row in self.rows(schema.TAGS, query, (pattern, name, name))}
+
+    def remember(self, tags: set[int]) -> int:
+        """A number by which the SQL function `has_tag` knows these tags, while the collection is open."""
+        self._asked.append(tags)
+        return len(self._asked) - 1
+
+    def _has_tag(self, more: object, asked: int) -> bool:
+        return isinstance(more, bytes) and len(more) % 4 == 0 and not self._asked[asked].isdisjoint(array("I", more))
+
+    def text(self, number: int) -> bytes | None:
+        """The bytes of an annotated game as its file had them; None where its moves and tags are all of it.
+
+        :raises CollectionError: if they are damaged.
+        """
+        for (data,) in self.rows(schema.TEXTS, "SELECT data FROM texts WHERE game = ?", (number,)):
+            unpacking = zlib.decompressobj()
+            try:
+                text = unpacking.decompress(data, MOST_TEXT)
+            except zlib.error as error:
+                raise self.damage_error(Text("the text of game %1: %2", number, error)) from error
+            if not unpacking.eof:
+                raise self.damage_error(Text("the text of game %1 has no end", number))
+            return text
+        return None
+
     def select(self, condition: str, values: "list[int] | list[int | str]", limit: int = -1) -> Iterator[CollectedGame]:
         """Games that meet an SQL condition (made by this room, never by a user), ascending by number."""
         query = f"SELECT {_GAME_COLUMNS} FROM {_GAME_TABLES} WHERE {condition} ORDER BY games.id LIMIT ?"
@@ -190,7 +278,24 @@ class Collection:
 
 def _game_of(row: tuple[Any, ...]) -> CollectedGame:
     """The game of a row that has the shape `schema.GAMES`."""
-    number, white, black, event, site, round_, date, result, white_elo, black_elo, eco, moves, fen, chess960 = row
+    (
+        number,
+        white,
+        black,
+        event,
+        site,
+        round_,
+        date,
+        result,
+        white_elo,
+        black_elo,
+        eco,
+        moves,
+        fen,
+        chess960,
+        more,
+        annotated,
+    ) = row
     return CollectedGame(
         number,
         white,
@@ -206,4 +311,6 @@ def _game_of(row: tuple[Any, ...]) -> CollectedGame:
         moves,
         fen or None,
         bool(chess960),
+        tuple(array("I", more)) if more else (),
+        bool(annotated),
     )

@@ -6,25 +6,32 @@ import hashlib
 import sqlite3
 import sys
 import unicodedata
+import zlib
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from books.collection import schema
-from books.collection.game_collection import RESULT_TOKENS, Collection
+from books.collection.game_collection import MOST_TEXT, RESULT_TOKENS, Collection
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.postings import PostingsBuilder, pack_traits
 from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks
+from engine.pgn.tree import TreeReader
+from engine.pgn.writer import written_game
 from engine.text import NOTHING
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
-HEADERS = ("White", "Black", "Event", "Site", "Round", "Date", "WhiteElo", "BlackElo", "ECO")
+# Headers with columns of their own.
+_COLUMNS = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
+_ELOS = ("WhiteElo", "BlackElo")
+_MOST_NAMES = 500_000  # kept in memory; a file may have a tag of its own for each game
 SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
 
 _INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
-    start_fen, chess960, source, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,22 @@ class _Names:
         self._db = db
         self._players: dict[str, int] = {}
         self._events: dict[tuple[str, str], int] = {}
+        self._tags: dict[tuple[str, str], int] = {}
+        self._next_tag = int(db.execute("SELECT coalesce(max(id), 0) + 1 FROM tags").fetchone()[0])
+
+    def tag(self, name: str, value: str) -> int:
+        number = self._tags.get((name, value))
+        if number is None:
+            values = (self._next_tag, name, value, folded(value))
+            if self._db.execute("INSERT OR IGNORE INTO tags VALUES (?, ?, ?, ?)", values).rowcount:
+                number, self._next_tag = self._next_tag, self._next_tag + 1
+            else:
+                query = "SELECT id FROM tags WHERE name = ? AND value = ?"
+                number = int(self._db.execute(query, (name, value)).fetchone()[0])
+            if len(self._tags) >= _MOST_NAMES:
+                self._tags.clear()
+            self._tags[name, value] = number
+        return number
 
     def player(self, name: str) -> int:
         number = self._players.get(name)
@@ -100,7 +123,8 @@ class _Import:
         self._postings = PostingsBuilder()
         self._names = _Names(collection.db)
         self._source, self._offset, self._counts = self._find_source()
-        self._reader = MainLineReader(path.name, HEADERS, language=language or language_at(path))
+        self._language = language or language_at(path)
+        self._reader = MainLineReader(path.name, language=self._language, contents=True)
         self._reader.skip_to(self._counts[0], self._offset)
 
     def run(self) -> ImportReport:
@@ -173,9 +197,14 @@ class _Import:
             for line in batch:
                 counts[0] += 1
                 counts[3] += bool(line.problems)
-                if db.execute(_INSERT, self._row(number, line)).rowcount == 0:
-                    counts[2] += 1
-                    continue
+                row, text = self._row(number, line), self._text(line)
+                if not db.execute(_INSERT, row).rowcount:
+                    other = self._other_text(db, row, text)
+                    if not other or not db.execute(_INSERT, (*row[:-2], other, row[-1])).rowcount:
+                        counts[2] += 1
+                        continue
+                if text:
+                    db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
                 counts[1] += 1
                 if line.keys is not None:
                     self._postings.add(number, line.keys, line.moves)
@@ -191,6 +220,46 @@ class _Import:
                 (self._reader.consumed, *counts, self._source),
             )
         self._counts = counts
+
+    def _text(self, line: MainLine) -> bytes | None:
+        """The packed bytes of an annotated game, with English piece letters."""
+        if line.content is None:
+            return None
+        content = line.content
+        if self._language != "en":
+            game = TreeReader("", self._language).feed(content, True)[0]
+            content = written_game(game, game.prelude).encode()
+        return zlib.compress(content, 1)
+
+    def _other_text(self, db: sqlite3.Connection, row: tuple[object, ...], text: bytes | None) -> int:
+        """Of a game that is there already: its annotations and tags go to the one that is there if that has none. Where that
+        has others, the game is kept beside it: the answer is its signature; 0: nothing is to be kept.
+        """
+        number, more, kept = db.execute(
+            "SELECT id, more, data FROM games LEFT JOIN texts ON game = id WHERE signature = ?", (row[-2],)
+        ).fetchone()
+        if more is None and row[-1]:
+            db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
+        if not text or text == kept:
+            return 0
+        if kept is None:
+            db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+            return 0
+        words = b" ".join(zlib.decompress(text).split())
+        if words == b" ".join(zlib.decompressobj().decompress(kept, MOST_TEXT).split()):
+            return 0
+        digest = hashlib.blake2b(words, digest_size=8, key=str(row[-2]).encode()).digest()
+        return int.from_bytes(digest, "little", signed=True)
+
+    def _more(self, headers: dict[str, str]) -> bytes | None:
+        """The numbers of the tags that no column holds."""
+        tag = self._names.tag
+        numbers = [
+            tag(name, value)
+            for name, value in headers.items()
+            if name not in _COLUMNS and not (name in _ELOS and value == str(elo_of(value)))
+        ]
+        return array("I", numbers).tobytes() if numbers else None
 
     def _row(self, number: int, line: MainLine) -> tuple[object, ...]:
         headers = line.headers
@@ -215,6 +284,7 @@ class _Import:
             int(line.chess960) or None,
             self._source,
             signature(line, packed),
+            self._more(headers),
         )
 
 

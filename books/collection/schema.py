@@ -4,14 +4,17 @@
 and packed (see engine.pgn.postings), each import batch a run of its own; `traits` 16 bytes a game that are kept in
 memory for statistics; `sources` which file was imported how far, so that an import continues where it was stopped.
 
-Since version 2 the tables are STRICT: SQLite itself keeps text out of a column of numbers. A file of version 1 stays as it is;
-in both every row is compared with its shape when it is read, because a damaged page keeps to no type.
+Since version 3 a game keeps all of itself: `tags` holds every other header once (`games.more` their numbers, 4 bytes each),
+`texts` the packed bytes of games that have comments, variations, signs or text that could not be read.
+
+Since version 2 the tables are STRICT: SQLite itself keeps text out of a column of numbers. Older tables stay without; in all
+of them every row is compared with its shape when it is read, because a damaged page keeps to no type.
 """
 
 from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
-VERSION = 2
+VERSION = 3
 STRICT_SINCE = (3, 37)  # of SQLite; an older one makes the tables without
 MOST_GAMES = 2**32 - 1
 TRAIT_BYTES = 16
@@ -23,7 +26,8 @@ CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT NOT NULL, site TEXT NOT N
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,
     date TEXT, result INTEGER NOT NULL, white_elo INTEGER, black_elo INTEGER, eco TEXT, moves BLOB NOT NULL,
-    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL UNIQUE) STRICT;
+    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL UNIQUE,
+    more BLOB) STRICT;
 CREATE INDEX games_by_white ON games (white);
 CREATE INDEX games_by_black ON games (black);
 CREATE TABLE blocks (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, first_key INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
@@ -33,6 +37,16 @@ CREATE TABLE sources (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,
     offset INTEGER NOT NULL DEFAULT 0, games INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL DEFAULT 0,
     duplicates INTEGER NOT NULL DEFAULT 0, problems INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0) STRICT;
+"""
+ANNOTATIONS = """
+CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
+    UNIQUE (name, value)) STRICT;
+CREATE TABLE texts (game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+"""
+# Files that were imported by an older version are read again when they are imported again: for what was not kept then.
+FROM_2 = """
+ALTER TABLE games ADD COLUMN more BLOB;
+UPDATE sources SET offset = 0, games = 0, added = 0, duplicates = 0, problems = 0, done = 0;
 """
 
 _NUMBER = whole(1, MOST_GAMES)
@@ -53,7 +67,12 @@ GAMES = Shape(
     moves=_MOVES,
     start_fen=optional(TEXT),
     chess960=optional(whole(0, 1)),
+    more=optional(Kind(bytes, check=lambda more: len(more) % 4 == 0)),
+    annotated=whole(0, 1),
 )
+TAGS = Shape("tags", id=whole(1, MOST_GAMES), name=TEXT, value=TEXT)
+NAME = Shape("tags", found=whole(1, 1))
+TEXTS = Shape("texts", data=BLOB)
 PLAYED = Shape("games", id=_NUMBER, moves=_MOVES, start_fen=optional(TEXT), chess960=optional(whole(0, 1)))
 RUNS = Shape("blocks", run=whole(1, MOST_GAMES))
 BLOCKS = Shape("blocks", first_key=ANY_WHOLE, data=BLOB)

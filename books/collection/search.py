@@ -1,49 +1,23 @@
 """Searching a collection: by header, by exact position, by material, by opening; and the explorer's statistics."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.imports import folded
+from books.collection.patterns import QueryError, seeker, stages_of
+from books.collection.query import Query
 from books.openings import shipped_names
-from engine.errors import MoveError, PositionError, RatsuError
-from engine.pgn.postings import find, games_that_may_have, ply_with_material, tally
+from engine.errors import MoveError, PositionError
+from engine.pgn.postings import find, games_that_may_have, tally
+from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
 from engine.text import Text
 
-_KINDS = "PNBRQ"
-
-
-class QueryError(RatsuError):
-    """A search that cannot be understood; the message says what would be."""
-
-
-@dataclass(frozen=True)
-class Query:
-    """What games must be; everything given must hold. Names are parts of names, without case and accents.
-
-    `position` is a Polyglot key (unsigned), `material` like `KRPvKR` (either colour), `eco` a code or its beginning,
-    `opening` words of an opening's name; games that reached a position of that name are found whatever their ECO tag says.
-    Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. `elo_min` must be reached by
-    both players.
-    """
-
-    player: str = ""
-    white: str = ""
-    black: str = ""
-    event: str = ""
-    result: str = ""
-    date_from: str = ""
-    date_to: str = ""
-    elo_min: int | None = None
-    elo_max: int | None = None
-    eco: str = ""
-    opening: str = ""
-    position: int | None = None
-    material: str = ""
+_NAMED = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"  # parts of names, as `_like` makes them
 
 
 @dataclass(frozen=True)
@@ -128,20 +102,25 @@ def _int(value: "int | list[int]") -> int:
 def search(
     collection: Collection, query: Query, limit: int = 1000, progress: Progress | None = None
 ) -> list[CollectedGame]:
-    """The games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a search by
-    material.
+    """The games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a search through
+    the moves.
 
     :raises QueryError: if the query cannot be understood. :raises CollectionError: if the file cannot be read.
     """
-    condition, values = _condition(query)
+    condition, values = _condition(collection, query)
     chosen: list[int] | None = None
     if query.position is not None:
         chosen = list(games_with_position(collection, query.position)[0])
     if query.opening:
         named = _in_opening(collection, query.opening)
         chosen = sorted(named if chosen is None else named & set(chosen))
-    if query.material:
-        return _with_material(collection, query.material, chosen, condition, values, limit, progress)
+    seeking = seeker(query.pieces, query.structure, query.material, query.difference, query.manoeuvre, query.mirrored)
+    if seeking is not None:
+        if chosen is None or query.material:
+            chosen = _that_may_have(collection, query.material, chosen)
+        if condition != "1":
+            chosen = _with_headers(collection, chosen, condition, values)
+        return _with_pattern(collection, seeking, chosen, limit, progress)
     if chosen is None:
         return list(collection.select(condition, values, limit))
     found: list[CollectedGame] = []
@@ -168,7 +147,7 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
     return found
 
 
-def _condition(query: Query) -> tuple[str, list[int | str]]:
+def _condition(collection: Collection, query: Query) -> tuple[str, list[int | str]]:
     """The SQL for the headers."""
     parts: list[str] = ["1"]
     values: list[int | str] = []
@@ -177,13 +156,12 @@ def _condition(query: Query) -> tuple[str, list[int | str]]:
         parts.append(part)
         values.extend(given)
 
-    names = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"
     if query.player:
-        add(f"(games.white IN ({names}) OR games.black IN ({names}))", _like(query.player), _like(query.player))
+        add(f"(games.white IN ({_NAMED}) OR games.black IN ({_NAMED}))", _like(query.player), _like(query.player))
     if query.white:
-        add(f"games.white IN ({names})", _like(query.white))
+        add(f"games.white IN ({_NAMED})", _like(query.white))
     if query.black:
-        add(f"games.black IN ({names})", _like(query.black))
+        add(f"games.black IN ({_NAMED})", _like(query.black))
     if query.event:
         add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
@@ -200,7 +178,36 @@ def _condition(query: Query) -> tuple[str, list[int | str]]:
         add("games.white_elo <= ? AND games.black_elo <= ?", query.elo_max, query.elo_max)
     if query.eco:
         add("games.eco LIKE ? ESCAPE '\\'", _like(query.eco.upper())[1:])
+    for word in query.headers.split():
+        _add_word(collection, word, add)
     return " AND ".join(parts), values
+
+
+_OWN = {
+    "white": f"games.white IN ({_NAMED})",
+    "black": f"games.black IN ({_NAMED})",
+    "event": "events.folded LIKE ? ESCAPE '\\'",
+    "date": "games.date LIKE ? ESCAPE '\\'",
+    "round": "games.round LIKE ? ESCAPE '\\'",
+    "eco": "games.eco LIKE ? ESCAPE '\\'",
+    "whiteelo": "games.white_elo LIKE ? ESCAPE '\\'",
+    "blackelo": "games.black_elo LIKE ? ESCAPE '\\'",
+}
+
+
+def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> None:
+    """One word of the headers as SQL; with a tag's name and a colon it is looked for there only."""
+    name, colon, rest = word.partition(":")
+    name = folded(name)
+    if not (colon and rest and (name in _OWN or collection.knows_tag(name))):
+        name, rest = "", word
+    own = [part for key, part in _OWN.items() if name in ("", key)]
+    values = [_like(rest)] * len(own)
+    if name not in _OWN:
+        numbers = collection.tags_like(name, _like(rest))
+        if numbers:
+            own.append(f"has_tag(games.more, {collection.remember(numbers)})")
+    add(f"({' OR '.join(own) or '0'})", *values)
 
 
 def _like(text: str) -> str:
@@ -209,55 +216,44 @@ def _like(text: str) -> str:
     return f"%{safe}%"
 
 
-def material_codes(text: str) -> tuple[int, int]:
-    """`KRPvKR` as core material codes, the second with colours changed.
-
-    :raises QueryError: if it is not written so.
-    """
-    sides = text.strip().upper().replace("VS", "V").split("V")
-    if len(sides) != 2 or not all(side.startswith("K") and set(side[1:]) <= set(_KINDS) for side in sides):
-        raise QueryError("material %1 is not written like KRPvKR", repr(text))
-    codes = [[min(side.count(kind), 15) for kind in _KINDS] for side in sides]
-    both = []
-    for first, second in (codes, codes[::-1]):
-        both.append(sum(count << 4 * place for place, count in enumerate([*first, *second])))
-    return both[0], both[1]
+def _that_may_have(collection: Collection, material: str, chosen: list[int] | None) -> list[int]:
+    """Games whose final material does not rule out the material asked for; without one, all."""
+    if not material:
+        return list(range(1, len(collection) + 1))
+    last = stages_of(material)[-1]
+    numbers = games_that_may_have(collection.traits(), last, last >> 20 | (last & 0xFFFFF) << 20)
+    return list(numbers) if chosen is None else sorted(set(numbers) & set(chosen))
 
 
-def _with_material(
-    collection: Collection,
-    material: str,
-    chosen: list[int] | None,
-    condition: str,
-    values: list[int | str],
-    limit: int,
-    progress: Progress | None,
+def _with_headers(collection: Collection, numbers: list[int], condition: str, values: list[int | str]) -> list[int]:
+    """Those of the games that meet the SQL condition."""
+    wanted = set(numbers)
+    query = f"SELECT games.id FROM games JOIN events ON events.id = games.event WHERE {condition} ORDER BY games.id"
+    return [row[0] for row in collection.rows(schema.NUMBER, query, values) if row[0] in wanted]
+
+
+def _with_pattern(
+    collection: Collection, seeking: Seeker, numbers: list[int], limit: int, progress: Progress | None
 ) -> list[CollectedGame]:
-    """Games that had this material: those that the final material rules out are left aside, the others are played over."""
-    wanted, other = material_codes(material)
-    numbers = list(games_that_may_have(collection.traits(), wanted, other))
-    if chosen is not None:
-        numbers = sorted(set(numbers) & set(chosen))
+    """Those of the games that show the pattern; they are played over."""
     found: list[CollectedGame] = []
     for place in range(0, len(numbers), 500):
-        hits = _had_material(collection, numbers[place : place + 500], wanted, other)
-        marks = ", ".join("?" * len(hits))
-        found += collection.select(f"games.id IN ({marks}) AND {condition}", [*hits, *values])
         if 0 <= limit <= len(found) or (progress is not None and not progress(place, len(numbers))):
             break
+        found += collection.games(_showing(collection, numbers[place : place + 500], seeking))
     return found if limit < 0 else found[:limit]
 
 
-def _had_material(collection: Collection, numbers: list[int], wanted: int, other: int) -> list[int]:
-    """Those of the games that had one of two materials at some time; they are played over."""
+def _showing(collection: Collection, numbers: list[int], seeking: Seeker) -> list[int]:
+    """Those of the games that show the pattern."""
     start = CoreBoard.start()
     marks = ", ".join("?" * len(numbers))
     hits = []
-    query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks})"
+    query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks}) ORDER BY id"
     for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
         try:
             board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
-            if ply_with_material(board, moves, wanted, other) >= 0:
+            if seeking.ply(board, moves) >= 0:
                 hits.append(number)
         except (MoveError, PositionError) as error:
             raise collection.damage_error(Text("game %1: %2", number, error)) from error

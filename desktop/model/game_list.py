@@ -37,7 +37,7 @@ class ListState:
     busy: Text = NOTHING
     undo: Text = NOTHING
     redo: Text = NOTHING
-    title: str = ""  # of a list that is no file: what was searched for
+    title: Text = NOTHING  # of a list that is no file: what was searched for
 
     @property
     def listed(self) -> bool:

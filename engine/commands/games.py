@@ -9,7 +9,8 @@ from typing import Any
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, search
+from books.collection.query import Query
+from books.collection.search import explore, search
 from engine.console.pgn.common import CancelledError, Meter, add_command, add_language, ended, show, write_games
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
@@ -82,7 +83,13 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--elo-max", type=int, help="most Elo of both players")
     parser.add_argument("--eco", default="", help="ECO code or its beginning")
     parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
-    parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR")
+    parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR, or 'KRPvKR > KPvK'")
+    parser.add_argument("--difference", default="", help="what one side had more, as RvB, or QvRR:8 for 8 half moves")
+    parser.add_argument("--pieces", default="", help="where pieces stood: 'Nd5 pe6 -e4' (white, black, empty)")
+    parser.add_argument("--structure", default="", metavar="FEN", help="a position whose pawns stood so")
+    parser.add_argument("--manoeuvre", default="", help="squares of one piece, as Nd2-f1-g3")
+    parser.add_argument("--mirrored", action="store_true", help="find it with swapped colours too")
+    parser.add_argument("--headers", default="", help="words of any header, as 'oulu annotator:kotov'")
     _add_position(parser)
 
 
@@ -119,7 +126,7 @@ def find_games(arguments: argparse.Namespace) -> int:
     """One line a game."""
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         for game in search(games, _query(arguments), arguments.limit, meter):
-            value = {name: entry for name, entry in game._asdict().items() if name != "moves"}
+            value = {name: entry for name, entry in game._asdict().items() if name not in ("moves", "more")}
             show(arguments, {**value, "plies": len(game.moves) // 2}, _shown(game))
     return ended(meter)
 
@@ -138,12 +145,12 @@ def explore_position(arguments: argparse.Namespace) -> int:
 
 
 def export_games(arguments: argparse.Namespace) -> int:
-    """Writes headers and main lines; comments and variations are not kept in a collection."""
+    """Writes the games whole: headers, moves, comments and variations."""
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
-        write_games(arguments.output, (text_of(game, games.path) for game in found), len(found), meter)
+        write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
     show(
         arguments,
         {"games": len(found), "file": str(arguments.output)},

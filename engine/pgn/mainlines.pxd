@@ -17,6 +17,7 @@ cdef class MainLine:
     cdef readonly int number
     cdef readonly Py_ssize_t offset
     cdef readonly Py_ssize_t length
+    cdef readonly bytes content
 
 cdef class MainLineReader(BlockReader):
     cdef Move* moves
@@ -27,6 +28,8 @@ cdef class MainLineReader(BlockReader):
     cdef bint both_lose       # the Result tag says 0-0
     cdef tuple wanted         # (name bytes, name) of the headers to keep, None: all
     cdef bint with_keys
+    cdef bint with_contents
+    cdef bint annotated       # the game has more than tags that can be read, moves and a result
 
     cdef dict _headers(self, Text text, Span* span, dict special)
     cdef void _read_line(self, Text text, Span* span, bint readable) noexcept nogil

@@ -15,7 +15,15 @@ from cython.cimports.engine.pgn.blocks import (
 from cython.cimports.engine.pgn.material import material_of
 from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
 from cython.cimports.engine.pgn.text.decode import tag_value
-from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, TAG_MALFORMED, Tag, Text, next_tag
+from cython.cimports.engine.pgn.text.marks import (
+    RESULT_BOTH_LOSE,
+    RESULT_NONE,
+    TAG_MALFORMED,
+    Tag,
+    Text,
+    next_tag,
+    skip_blank,
+)
 from cython.cimports.engine.pgn.text.problems import (
     LONGEST_LINE,
     PROBLEM_GUESSED_PROMOTION,
@@ -30,9 +38,12 @@ from cython.cimports.engine.pgn.text.problems import (
 )
 from cython.cimports.engine.pgn.text.tokens import (
     TOKEN_CLOSE,
+    TOKEN_COMMENT,
     TOKEN_END,
+    TOKEN_ESCAPE,
     TOKEN_JUNK,
     TOKEN_MOVE,
+    TOKEN_NAG,
     TOKEN_NULL,
     TOKEN_OPEN,
     TOKEN_OPEN_COMMENT,
@@ -71,15 +82,17 @@ class MainLineReader(BlockReader):
         PyMem_Free(self.moves)
         PyMem_Free(self.keys)
 
-    def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252"):
+    def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252", contents=False):
         self._begin(name, language, fallback)
         self.wanted = None if headers is None else tuple((header.encode("utf-8"), header) for header in headers)
         self.with_keys = keys
+        self.with_contents = contents
 
     def _game(self, text, span):
         game: MainLine = MainLine.__new__(MainLine)
         special: dict = {}
         more: list = []
+        self.annotated = span.junk >= 0 or skip_blank(text, span.prelude, span.start) < span.start
         game.headers = self._headers(text, span, special)
         start = self._set_up(special, more)
         readable: cython.bint = start is None or start.board is not None
@@ -107,6 +120,8 @@ class MainLineReader(BlockReader):
         game.offset = self.offset + span.start
         game.length = span.end - span.start
         game.problems = self._tell(text, span, more)
+        if self.with_contents and (self.annotated or game.problems):
+            game.content = (cython.cast(cython.p_const_char, text) + span.prelude)[: span.end - span.prelude]
         return game
 
     def _headers(self, text, span, special):
@@ -121,6 +136,7 @@ class MainLineReader(BlockReader):
             if count % TOKENS_AT_A_TIME == 0:
                 give_way()
             if tag.state == TAG_MALFORMED:
+                self.annotated = True
                 continue
             name: bytes = (cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length]
             if name in _SPECIAL:
@@ -132,6 +148,8 @@ class MainLineReader(BlockReader):
                 if code == name:
                     found.setdefault(header, tag_value(text, cython.address(tag), self.fallback))
                     break
+        if self.wanted is None and count != len(found):
+            self.annotated = True  # a tag that is given twice
         return found
 
     def _play(self, move):
@@ -213,7 +231,10 @@ class MainLineReader(BlockReader):
                 self.told = token.value
                 self.told_at = token.start
                 self.told_length = token.length
+            elif token.kind == TOKEN_COMMENT or token.kind == TOKEN_NAG or token.kind == TOKEN_ESCAPE:
+                self.annotated = True
             elif token.kind == TOKEN_OPEN:
+                self.annotated = True
                 at = close_of_variation(text, at, end)
                 if at < 0:
                     report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, token.start, 1)

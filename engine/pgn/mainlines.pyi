@@ -17,7 +17,8 @@ class MainLine:
     (None where not asked for, empty where the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
     `0-0` (both lose) or `*`. `material` is what stands on the board at the end, 4 bits for each of white P N B R Q,
     black p n b r q from the lowest, bit 63 if a pawn promoted. `number` counts from 1; `offset` and `length` say where
-    the game's bytes lie in the unpacked file. An unreadable move ends `moves`; `problems` says where.
+    the game's bytes lie in the unpacked file. An unreadable move ends `moves`; `problems` says where. `content` is these
+    bytes with the text before them, where that was asked for and they hold more than tags, moves and a result; else None.
     """
 
     headers: dict[str, str]
@@ -31,11 +32,12 @@ class MainLine:
     number: int
     offset: int
     length: int
+    content: bytes | None
 
 @disjoint_base
 class MainLineReader(BlockReader):
     """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
-    not UTF-8.
+    not UTF-8; with `contents`, annotated games keep their bytes.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class MainLineReader(BlockReader):
         keys: bool = True,
         language: str = "en",
         fallback: str = "cp1252",
+        contents: bool = False,
     ) -> None: ...
     def feed(self, block: bytes, last: bool = False) -> list[MainLine]:
         """The games that are complete with this block; with `last`, all that are left."""

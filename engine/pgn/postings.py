@@ -12,15 +12,8 @@ import cython
 from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cython.cimports.engine.pgn.blocks import forget_history
-from cython.cimports.engine.pgn.material import material_of
-from cython.cimports.engine.rules.board import CoreBoard
-from cython.cimports.engine.rules.movegen import is_legal
-from cython.cimports.engine.rules.position import MAX_STATES, Position, make_move, make_null_move, position_copy
-from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, Move, u8, u16, u32, u64
+from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, u8, u16, u32, u64
 from cython.cimports.libc.string import memcpy, memset
-
-from engine.errors import MoveError
 
 BLOCK_ENTRIES = cython.declare(cython.int, 4096)
 SIGN = cython.declare(u64, 0x8000000000000000)
@@ -304,31 +297,3 @@ def _within(material: u64, bound: u64) -> cython.bint:
         if ((material >> shift) & 15) > ((bound >> shift) & 15):
             return False
     return True
-
-
-def ply_with_material(board: CoreBoard, moves: bytes, wanted: u64, other: u64):
-    """The first ply at which the material is one of the two, -1 if never. `moves` are core moves, little-endian."""
-    position: Position
-    index: cython.Py_ssize_t
-    count: cython.Py_ssize_t = len(moves) // 2
-    data: cython.p_uchar = moves
-    material: u64
-    move: Move
-    position_copy(cython.address(position), cython.address(board.position))
-    for index in range(count + 1):
-        material = material_of(cython.address(position)) & ~PROMOTED
-        if material == wanted or material == other:
-            return index
-        if index < count:
-            move = data[2 * index] | (data[2 * index + 1] << 8)
-            if position.top > MAX_STATES - 8:
-                forget_history(cython.address(position))
-            if move == NO_MOVE:
-                if position.state.checkers:
-                    raise MoveError("half move %1 passes in check", index + 1)
-                make_null_move(cython.address(position))
-            else:
-                if not is_legal(cython.address(position), move):
-                    raise MoveError("half move %1 cannot be played", index + 1)
-                make_move(cython.address(position), move)
-    return -1

@@ -4,8 +4,6 @@ from array import array
 
 from typing_extensions import disjoint_base
 
-from engine.rules.board import CoreBoard
-
 @disjoint_base
 class PostingsBuilder:
     """Collects the positions of games and gives them sorted and packed. `len` is the number of entries so far."""
@@ -30,9 +28,3 @@ def tally(games: array[int], moves: array[int], traits: bytes) -> dict[int, list
 
 def games_that_may_have(traits: bytes, wanted: int, least: int) -> array[int]:
     """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
-
-def ply_with_material(board: CoreBoard, moves: bytes, wanted: int, other: int) -> int:
-    """The first ply at which the material is one of the two, -1 if never. `moves` are core moves, little-endian.
-
-    :raises MoveError: at a move before that ply that is not legal.
-    """

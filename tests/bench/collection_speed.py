@@ -13,7 +13,8 @@ from pathlib import Path
 
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, games_with_position, search
+from books.collection.query import Query
+from books.collection.search import explore, games_with_position, search
 from engine.rules.board import CoreBoard
 from tests.helpers.shared import SHARED
 

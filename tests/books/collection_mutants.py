@@ -18,7 +18,8 @@ from pathlib import Path
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, search
+from books.collection.query import Query
+from books.collection.search import explore, search
 from engine.errors import RatsuError
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES
@@ -50,7 +51,7 @@ def ask_everything(path: Path, pgn: Path) -> int:
     after = CoreBoard.start()
     after.push_uci("e2e4")
     questions: list[Callable[[Collection], object]] = [
-        lambda games: [text_of(game, path) for game in search(games, Query(), -1)],
+        lambda games: [text_of(games, game) for game in search(games, Query(), -1)],
         *(lambda games, wanted=wanted: search(games, Query(material=wanted)) for wanted in MATERIALS),
         lambda games: search(games, Query(player="a", date_from="1900", elo_min=1)),
         lambda games: search(games, Query(position=after.key)),

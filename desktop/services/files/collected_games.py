@@ -1,6 +1,6 @@
 """Games found in a collection, as a list that the table of games can show: the same manners as a file's list.
 
-On the worker's thread everything is read at once; afterwards nothing of the collection is open.
+On the worker's thread everything but annotations is read at once; afterwards nothing of the collection is open.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.collected import CollectionQuery
 from engine.pgn.reader import games_of
-from engine.rules.board import CoreBoard
 
 if TYPE_CHECKING:
     from books.collection.game_collection import CollectedGame
+    from books.collection.query import Query
     from engine.pgn.values import PgnGame
 
 MOST_FOUND = 20_000  # games that a search shows
@@ -26,7 +25,7 @@ _PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "D
 class CollectedGames:
     """What a search has found. `path` is empty: these games lie in no PGN file."""
 
-    def __init__(self, collection: Path, query: CollectionQuery) -> None:
+    def __init__(self, collection: Path, query: Query) -> None:
         self.path = Path()
         self._collection = collection
         self._query = query
@@ -35,23 +34,10 @@ class CollectedGames:
     def load(self, progress: Callable[[int, int], bool] | None = None) -> Iterator[int]:
         """Searches. :raises RatsuError: the collection cannot be read, or the query not be understood."""
         from books.collection.game_collection import Collection
-        from books.collection.search import Query, search
+        from books.collection.search import search
 
-        query = self._query
-        wanted = Query(
-            player=query.player,
-            event=query.event,
-            result=query.result,
-            date_from=query.date_from,
-            date_to=query.date_to,
-            elo_min=query.elo_min,
-            eco=query.eco,
-            opening=query.opening,
-            material=query.material,
-            position=CoreBoard.from_fen(query.fen).key if query.fen else None,
-        )
         with Collection(self._collection) as collection:
-            self._found = search(collection, wanted, MOST_FOUND, progress)
+            self._found = search(collection, self._query, MOST_FOUND, progress)
         yield len(self)
 
     def __len__(self) -> int:
@@ -71,10 +57,12 @@ class CollectedGames:
         return (*names, game.date, game.event, game.site, game.round, game.eco)
 
     def content(self, row: int) -> bytes:
-        """The game as PGN."""
+        """The game as PGN. :raises RatsuError: the collection cannot be read."""
         from books.collection.export import text_of
+        from books.collection.game_collection import Collection
 
-        return text_of(self._found[row], self._collection).encode()
+        with Collection(self._collection) as collection:
+            return text_of(collection, self._found[row]).encode()
 
     def game(self, row: int) -> PgnGame:
         """The game as a tree."""

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.collected import CollectionQuery, CollectionState, ExplorerRow, ExplorerState
+from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
-from engine.text import NOTHING, Text
+from engine.rules.board import CoreBoard
+from engine.text import NOTHING, Text, plain
+
+if TYPE_CHECKING:
+    from books.collection.query import Query
 
 TICK_MS = 150
 
@@ -24,7 +30,7 @@ class CollectionService(PositionFollower):
 
     changed = Signal(object)  # CollectionState
     explored = Signal(object)  # ExplorerState
-    searched = Signal(object, str)  # a source for the list of games, and its title
+    searched = Signal(object, object)  # a source for the list of games, and its title (Text)
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
@@ -69,14 +75,18 @@ class CollectionService(PositionFollower):
         """Stops the import; what was read in stays, and the next import of the file continues there."""
         self._stopped.set()
 
-    def search(self, query: CollectionQuery) -> None:
-        """Lists the games that meet a query."""
+    def search(self, query: Query, fen: str = "") -> None:
+        """Lists the games that meet a query, with this position where one is given."""
         if not self.exists or self._path is None:
             self._tell(Severity.INFORMATION, Text("There is no collection yet; import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
-        self.searched.emit(CollectedGames(self._path, query), query.words or "Collection")
+        title = plain(query.title) if query.title else Text("Collection")
+        if fen:
+            query = replace(query, position=CoreBoard.from_fen(fen).key)
+            title = Text("%1, this position", title) if query.title else Text("this position")
+        self.searched.emit(CollectedGames(self._path, query), title)
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
@@ -155,7 +165,6 @@ def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
 
     from books.collection.game_collection import Collection
     from books.collection.search import explore
-    from engine.rules.board import CoreBoard
 
     core, board = CoreBoard.from_fen(fen), chess.Board(fen)
     rows = []

@@ -101,8 +101,8 @@ class GameListService(Service):
         """Lists a file; another one that was listed is left."""
         self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
 
-    @Slot(object, str)
-    def show(self, found: CollectedGames, title: str) -> None:
+    @Slot(object, object)
+    def show(self, found: CollectedGames, title: Text) -> None:
         """Lists what a search in the collection finds."""
         self._open(lambda: found, ListState(title=title, loading=True))
 

@@ -141,6 +141,6 @@ class ExplorerCard(QFrame):
             self._services.match.user_move(rows[row].uci)
 
     def _list_games(self) -> None:
-        from desktop.model.collected import CollectionQuery
+        from books.collection.query import Query
 
-        self._services.collection.search(CollectionQuery(fen=self._services.game.state.fen))
+        self._services.collection.search(Query(), self._services.game.state.fen)

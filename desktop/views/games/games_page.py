@@ -163,7 +163,7 @@ class GamesPage(QFrame):
             self._searched = False
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._services.files.played_games
-        name = self.tr("My games") if own else Path(state.path).name if state.path else state.title
+        name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)
         self.title.setText(name or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.collected import CollectionQuery
+from books.collection.query import Query
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
@@ -32,16 +32,22 @@ class SearchDialog(QDialog):
         self._services = services
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
-        self.setMinimumWidth(440)
+        self.setMinimumWidth(520)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.player = self._line(self.tr("Player"), self.tr("part of a name"))
+        self.white, self.black = QLineEdit(), QLineEdit()
+        self._row(self.tr("White – Black"), self._pair(self.white, self.black, self.tr("White"), self.tr("Black")))
         self.event_name = self._line(self.tr("Event"), self.tr("part of a name"))
         self.first = QLineEdit()
         self.last = QLineEdit()
-        self._row(self.tr("From – to"), self._pair(self.first, self.last))
+        pair = self._pair(self.first, self.last, self.tr("First date"), self.tr("Last date"))
+        self.first.setPlaceholderText("1972")
+        self.last.setPlaceholderText("1985.07")
+        self._row(self.tr("From – to"), pair)
+        self.headers = self._line(self.tr("Words of any header"), self.tr("for example oulu annotator:kotov"))
         self.outcome = ChoiceField()
         for token in _RESULTS:
             self.outcome.addItem(token or self.tr("any"), token)
@@ -51,9 +57,16 @@ class SearchDialog(QDialog):
         self.elo.setSingleStep(100)
         self._row(self.tr("Both players from Elo"), self.elo)
         self.opening = self._line(self.tr("Opening"), self.tr("for example B9, C65, or words of its name"))
-        self.material = self._line(self.tr("Material"), self.tr("for example KRPvKR"))
-        self.here = QCheckBox(self.tr("The position on the board"))
-        self._form.addRow("", self.here)
+        self.material = self._line(self.tr("Material"), self.tr("for example KRPvKR, or KRPvKR > KPvK"))
+        self.difference = self._line(self.tr("Difference"), self.tr("for example RvB, or QvRR:8 for 8 half moves"))
+        self.pieces = self._line(self.tr("Pieces on squares"), self.tr("for example Nd5 pe6 -e4 (white, black, empty)"))
+        self.manoeuvre = self._line(self.tr("Manoeuvre"), self.tr("for example Nd2-f1-g3"))
+        self.board = ChoiceField()
+        for words in (self.tr("any"), self.tr("exactly as shown"), self.tr("the pawns as shown")):
+            self.board.addItem(words)
+        self._row(self.tr("The position on the board"), self.board)
+        self.swapped = QCheckBox(self.tr("Find it with swapped colours too"))
+        self._form.addRow("", self.swapped)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         search = buttons.addButton(self.tr("Search"), QDialogButtonBox.ButtonRole.AcceptRole)
         search.setDefault(True)
@@ -75,21 +88,20 @@ class SearchDialog(QDialog):
         caption.setMinimumHeight(field.sizeHint().height())  # the words stand level with their field
         self._form.addRow(caption, field)
 
-    def _pair(self, first: QLineEdit, last: QLineEdit) -> QWidget:
-        first.setPlaceholderText("1972")
-        last.setPlaceholderText("1985.07")
-        first.setAccessibleName(self.tr("First date"))
-        last.setAccessibleName(self.tr("Last date"))
+    def _pair(self, first: QLineEdit, last: QLineEdit, *names: str) -> QWidget:
+        for field, name in zip((first, last), names, strict=True):
+            field.setAccessibleName(name)
         pair = QWidget()
         in_row(first, last, inside=pair, margins=0, spacing=2)
         return pair
 
-    def query(self) -> CollectionQuery:
-        """What is asked for now."""
+    def query(self) -> Query:
+        """What is asked for now, but for the exact position."""
         words = self.opening.text().strip()
         code = _ECO.fullmatch(words)
-        return CollectionQuery(
-            player=self.player.text().strip(),
+        fields = ("player", "white", "black", "headers", "material", "difference", "pieces", "manoeuvre")
+        return Query(
+            **{name: getattr(self, name).text().strip() for name in fields},
             event=self.event_name.text().strip(),
             date_from=self.first.text().strip(),
             date_to=self.last.text().strip(),
@@ -97,12 +109,13 @@ class SearchDialog(QDialog):
             elo_min=self.elo.value() or None,
             eco=words.upper() if code else "",
             opening="" if code else words,
-            material=self.material.text().strip(),
-            fen=self._services.game.state.fen if self.here.isChecked() else "",
+            structure=self._services.game.state.fen if self.board.currentIndex() == 2 else "",
+            mirrored=self.swapped.isChecked(),
         )
 
     def accept(self) -> None:
         """Searches."""
         query = self.query()
+        fen = self._services.game.state.fen if self.board.currentIndex() == 1 else ""
         super().accept()
-        self._services.collection.search(query)
+        self._services.collection.search(query, fen)

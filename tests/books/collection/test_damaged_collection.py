@@ -13,7 +13,8 @@ import pytest
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
-from books.collection.search import Query, explore, search
+from books.collection.query import Query
+from books.collection.search import explore, search
 from engine.rules.board import CoreBoard
 from tests.books.collection_mutants import collection_of
 from tests.helpers.shared import REPOSITORY, shared_file
@@ -72,7 +73,7 @@ def test_every_flipped_bit_in_the_moves_is_told_with_game_and_half_move(small: P
         with closing(sqlite3.connect(small)) as book, book:
             book.execute("UPDATE games SET moves = ? WHERE id = 2", (spoilt,))
         said.append(_said(small, lambda games: search(games, Query(material="KQQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"))))
-        assert _said(small, lambda games: text_of(games.games([2])[0], small)) == said[-1]
+        assert _said(small, lambda games: text_of(games, games.games([2])[0])) == said[-1]
     refused = [text for text in said if text]
     assert len(refused) > 30
     assert all(str(small) in text and "game 2: half move" in text and "import" in text for text in refused)
@@ -119,7 +120,7 @@ def test_wrong_values_are_told_with_table_and_column(small: Path, sql: str, told
     said = {
         _said(small, lambda games: search(games, Query(material="KPvK"))),
         _said(small, lambda games: explore(games, start.key, start)),
-        _said(small, lambda games: [text_of(game, small) for game in search(games, Query())]),
+        _said(small, lambda games: [text_of(games, game) for game in search(games, Query())]),
     } - {""}
     assert any(told in text for text in said), said
     assert all(str(small) in text and "import its PGN files" in text for text in said)
@@ -130,7 +131,8 @@ def test_a_new_collection_refuses_wrong_types_and_an_old_one_still_reads_and_gro
         book.execute("UPDATE games SET result = 'win'")
     old = tmp_path / "old.collection"
     old.write_bytes(small.read_bytes())
-    _spoil(old, "PRAGMA user_version = 1")
+    for sql in ("ALTER TABLE games DROP COLUMN more", "DROP TABLE tags", "DROP TABLE texts", "PRAGMA user_version = 1"):
+        _spoil(old, sql)
     more = tmp_path / "more.pgn"
     more.write_text('[White "New"]\n[Black "Name"]\n\n1. d4 d5 1-0\n', encoding="utf-8")
     with Collection(old) as games:

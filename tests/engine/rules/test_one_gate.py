@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 
 from engine.errors import MoveError
-from engine.pgn.postings import PostingsBuilder, find, pack_traits, ply_with_material, tally
+from engine.pgn.postings import PostingsBuilder, find, pack_traits, tally
+from engine.pgn.seeking import Seeker
 from engine.rules.board import CoreBoard
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import pack
@@ -52,7 +53,7 @@ CALLERS: Final = {
     "engine/game/made_moves.py:push_line": CHECKED,
     "engine/game/made_moves.py:spell": HANDED_IN,
     "engine/rules/san.py:write_move": HANDED_IN,
-    "engine/pgn/postings.py:ply_with_material": CHECKED,
+    "engine/pgn/seeking.py:ply": CHECKED,
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
@@ -123,7 +124,7 @@ def refusals(ask: Callable[[bytes], object]) -> list[str]:
 
 
 def test_a_search_by_material_refuses_a_game_with_a_flipped_bit() -> None:
-    said = refusals(lambda moves: ply_with_material(CoreBoard.start(), moves, 1, 1))
+    said = refusals(lambda moves: Seeker(stages=(1,)).ply(CoreBoard.start(), moves))
     assert len(said) > 200
     assert all("half move" in text for text in said)
 
@@ -162,4 +163,4 @@ def test_damaged_blocks_of_postings_are_refused_or_harmless() -> None:
 
 @pytest.mark.parametrize("moves", [b"\x00", b""])
 def test_odd_bytes_are_no_move(moves: bytes) -> None:
-    assert ply_with_material(CoreBoard.start(), moves, 1, 1) == -1
+    assert Seeker(stages=(1,)).ply(CoreBoard.start(), moves) == -1

@@ -107,8 +107,8 @@ def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainW
         dialog = window.findChildren(SearchDialog)[-1]
         QTest.keyClicks(dialog.opening, words)
         dialog.accept()
-        qtbot.waitUntil(lambda: words in lists.state.title.lower() and not lists.state.loading, timeout=20_000)
-        return lists.state.title
+        qtbot.waitUntil(lambda: words in str(lists.state.title).lower() and not lists.state.loading, timeout=20_000)
+        return str(lists.state.title)
 
     assert [search(words) for words in ("italian game", "c5")] == ["italian game", "C5"]
     assert lists.state.total == 60
@@ -141,3 +141,22 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
     qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
     window.gestures.files.import_files([str(path)])
     qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)
+
+
+def test_a_search_by_words_pieces_and_manoeuvre_lists_what_holds_all_of_it(window: MainWindow, qtbot: QtBot) -> None:
+    lists = window.services.lists
+
+    def search(**fields: str) -> int:
+        window.actions_by_key["search"].trigger()
+        dialog = window.findChildren(SearchDialog)[-1]
+        for name, text in fields.items():
+            QTest.keyClicks(getattr(dialog, name), text)
+        dialog.accept()
+        title = ", ".join(fields.values())
+        qtbot.waitUntil(lambda: str(lists.state.title) == title and not lists.state.loading, timeout=20_000)
+        return lists.state.total
+
+    assert search(pieces="Pe4") == 60
+    assert search(headers="polgar", pieces="Pe4") in range(1, 60)
+    assert search(pieces="Ka1") == 0
+    assert search(manoeuvre="Pe2-e4") == 60

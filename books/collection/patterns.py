@@ -1,0 +1,124 @@
+"""What a search asks of the moves of a game, written as text: pieces on squares, pawns, material, a manoeuvre."""
+
+import re
+
+from engine.errors import RatsuError
+from engine.pgn.seeking import Seeker
+from engine.rules.fen import SQUARE_NAMES
+
+_KINDS = "PNBRQK"
+_PIECE = re.compile(r"([PNBRQKpnbrqk-])([a-h][1-8])")
+_WALK = re.compile(r"([PNBRQKpnbrqk])([a-h][1-8](?:-?[a-h][1-8])+)")
+_DIFFERENCE = re.compile(r"([PNBRQ]*)V([PNBRQ]*)(?::(\d{1,3}))?")
+MOST_STAGES, MOST_STEPS = 8, 16  # as in engine/pgn/seeking.pxd
+LASTING = 4  # plies that a difference must stand, so that the middle of an exchange is none
+
+
+class QueryError(RatsuError):
+    """A search that cannot be understood; the message says what would be."""
+
+
+def pieces_of(text: str) -> tuple[list[int], int]:
+    """`Nd5 pe6 -e4`: where pieces must stand (white ones in capitals), as twelve bitboards, and the squares that must be
+    empty.
+
+    :raises QueryError: if it is not written so.
+    """
+    boards, empty = [0] * 12, 0
+    for word in text.replace(",", " ").split():
+        found = _PIECE.fullmatch(word)
+        if found is None:
+            raise QueryError("%1 is not written like Nd5 (white), pe6 (black) or -e4 (empty)", repr(word))
+        letter, square = found[1], 1 << SQUARE_NAMES.index(found[2])
+        if letter == "-":
+            empty |= square
+        else:
+            boards[6 * letter.islower() + _KINDS.index(letter.upper())] |= square
+    return boards, empty
+
+
+def placed(fen: str) -> list[int]:
+    """The pieces of a position as twelve bitboards. :raises QueryError: if its board cannot be read."""
+    boards, square = [0] * 12, 56
+    for sign in fen.split(" ")[0]:
+        if sign == "/":
+            square -= 16
+        elif sign.isdigit():
+            square += int(sign)
+        elif sign.upper() in _KINDS and 0 <= square < 64:
+            boards[6 * sign.islower() + _KINDS.index(sign.upper())] |= 1 << square
+            square += 1
+        else:
+            raise QueryError("%1 is not a position", repr(fen))
+    return boards
+
+
+def material_code(text: str) -> int:
+    """`KRPvKR` as a core material code, the first side as White.
+
+    :raises QueryError: if it is not written so.
+    """
+    sides = text.strip().upper().replace("VS", "V").split("V")
+    if len(sides) != 2 or not all(side.startswith("K") and set(side[1:]) <= set(_KINDS[:5]) for side in sides):
+        raise QueryError("material %1 is not written like KRPvKR", repr(text))
+    counts = [min(side.count(kind), 15) for side in sides for kind in _KINDS[:5]]
+    return sum(count << 4 * place for place, count in enumerate(counts))
+
+
+def stages_of(text: str) -> list[int]:
+    """`KRPvKR > KPvK`: materials that came one after the other. :raises QueryError: if it is not written so."""
+    stages = [material_code(stage) for stage in text.split(">")] if text.strip() else []
+    if len(stages) > MOST_STAGES:
+        raise QueryError("at most %1 materials can follow each other", MOST_STAGES)
+    return stages
+
+
+def difference_of(text: str) -> tuple[list[int], int]:
+    """`RvB` or `QvRR:8`: what one side has more than the other, and for how many plies.
+
+    :raises QueryError: if it is not written so.
+    """
+    found = _DIFFERENCE.fullmatch(text.strip().upper().replace("VS", "V"))
+    if found is None:
+        raise QueryError("the difference %1 is not written like RvB or QvRR:8 (for 8 half moves)", repr(text))
+    return [found[1].count(kind) - found[2].count(kind) for kind in _KINDS[:5]], int(found[3] or LASTING)
+
+
+def manoeuvre_of(text: str) -> tuple[int, list[int]]:
+    """`Nd2-f1-g3` (black pieces in small letters): the piece by colour * 6 + type, and its squares.
+
+    :raises QueryError: if it is not written so.
+    """
+    found = _WALK.fullmatch("".join(text.split()))
+    squares = re.findall(r"[a-h][1-8]", found[2]) if found else []
+    if found is None or len(squares) > MOST_STEPS:
+        raise QueryError("the manoeuvre %1 is not written like Nd2-f1-g3 (up to %2 squares)", repr(text), MOST_STEPS)
+    piece = 6 * found[1].islower() + _KINDS.index(found[1].upper())
+    return piece, [SQUARE_NAMES.index(square) for square in squares]
+
+
+def seeker(
+    pieces: str, structure: str, material: str, difference: str, manoeuvre: str, mirrored: bool
+) -> Seeker | None:
+    """What looks games through for all of it; None where nothing is asked. `structure` is a FEN whose pawns must stand so.
+    Material and its difference are found with either colour, the others with `mirrored` only.
+
+    :raises QueryError: if a part cannot be understood.
+    """
+    if not (pieces or structure or material or difference or manoeuvre):
+        return None
+    boards, empty = pieces_of(pieces)
+    pawns = placed(structure) if structure else None
+    unequal, lasting = difference_of(difference) if difference else (None, 1)
+    walker, steps = manoeuvre_of(manoeuvre) if manoeuvre else (0, [])
+    return Seeker(
+        boards,
+        empty,
+        (pawns[0], pawns[6]) if pawns else None,
+        stages_of(material),
+        unequal,
+        lasting,
+        walker,
+        steps,
+        mirrored or not (pieces or structure or manoeuvre),
+    )

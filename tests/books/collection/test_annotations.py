@@ -1,0 +1,171 @@
+"""A collection keeps whole games: variations, comments, signs, every header; older collections learn it without a loss."""
+
+import gzip
+import io
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from books.collection import schema
+from books.collection.export import text_of
+from books.collection.game_collection import Collection, CollectionError
+from books.collection.imports import import_pgn
+from books.collection.query import Query
+from books.collection.search import search
+from engine.pgn.reader import games_of, read_games
+from engine.pgn.writer import written_game
+from tests.helpers.shared import REPOSITORY
+
+ANNOTATED = """[Event "Cup"]
+[Site "Oulu"]
+[Date "1970.01.02"]
+[Round "1"]
+[White "Müller"]
+[Black "Tal"]
+[Result "1-0"]
+[WhiteElo "2500?"]
+[Annotator "Kotov, Alexander"]
+[TimeControl "40/9000"]
+
+{Before it all.} 1. e4 $1 e5 (1... c5 2. Nf3 (2. c3 {Alapin} d5) 2... d6) 2. Nf3 Nc6
+{[%clk 1:02:03] Known [%csl Ge4].} 3. Bb5 xyzzy 1-0
+"""
+PLAIN = """[Event "Cup"]
+[Site "Oulu"]
+[Date "1970.01.02"]
+[Round "1"]
+[White "Müller"]
+[Black "Tal"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0
+"""
+
+
+def collected(folder: Path, *texts: str, name: str = "games.pgn") -> Path:
+    path = folder / "my.collection"
+    with Collection(path, create=True) as games:
+        for number, text in enumerate(texts):
+            source = folder / f"{number}{name}"
+            source.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
+            import_pgn(games, source)
+    return path
+
+
+def exported(path: Path) -> list[str]:
+    with Collection(path) as games:
+        return [text_of(games, game) for game in search(games, Query(), -1)]
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "games.pgn.gz"])
+def test_variations_comments_signs_headers_and_unread_text_come_out_as_they_went_in(tmp_path: Path, name: str) -> None:
+    (text,) = exported(collected(tmp_path, ANNOTATED, name=name))
+    assert written_game(games_of(text)[0]) == written_game(games_of(ANNOTATED)[0])
+    theirs = chess.pgn.read_game(io.StringIO(text.replace("xyzzy", "")))
+    assert theirs is not None and theirs.headers["WhiteElo"] == "2500?" and theirs.comment == "Before it all."
+    assert [str(node.move) for node in theirs.variations[0].variations] == ["e7e5", "c7c5"]
+    assert theirs.next() is not None and theirs.next().nags == {1}  # type: ignore[union-attr]
+
+
+def test_every_file_of_faults_comes_out_of_a_collection_as_it_went_in(tmp_path: Path) -> None:
+    checked = 0
+    for source in sorted((REPOSITORY / "tests" / "data" / "pgn").glob("*.pgn")):
+        path = tmp_path / f"{source.name}.collection"
+        with Collection(path, create=True) as games:
+            report = import_pgn(games, source, language="en")
+        if report.duplicates:
+            continue
+        mine, its = [games_of(text) for text in exported(path)], list(read_games(source))
+        assert len(mine) == len(its), source.name
+        for (game, *_), other in zip(mine, its, strict=True):
+            assert written_game(game, game.prelude) == written_game(other, other.prelude), source.name
+            checked += 1
+    assert checked > 50
+
+
+def test_a_second_copy_gives_its_annotations_to_the_first_and_other_ones_stay_beside_them(tmp_path: Path) -> None:
+    other = ANNOTATED.replace("Alapin", "not Alapin")
+    texts = exported(collected(tmp_path, PLAIN, ANNOTATED, ANNOTATED.replace("\n3. Bb5", " 3. Bb5"), PLAIN, other))
+    assert ["not Alapin" in text for text in texts] == [False, True]
+    assert all("{Alapin}" in text or "{not Alapin}" in text for text in texts)
+
+
+def test_a_game_with_german_letters_is_kept_with_its_annotations(tmp_path: Path) -> None:
+    german = '[White "A"]\n[Black "B"]\n\n1. Sf3 {gut} Sf6 (1... d5 2. d4) 2. g3 g6 3. Lg2 Lg7 4. Sc3 *\n'
+    (text,) = exported(collected(tmp_path, german))
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None and not game.errors
+    assert [move.uci() for move in game.mainline_moves()][:5] == ["g1f3", "g8f6", "g2g3", "g7g6", "f1g2"]
+    assert "{gut}" in text and "1... d5" in text
+
+
+def test_games_are_found_by_words_of_any_header(tmp_path: Path) -> None:
+    other = '[Event "League"]\n[White "Kotov"]\n[Black "Bo"]\n[Annotator "Ra"]\n\n1. d4 d5 *\n'
+    with Collection(collected(tmp_path, ANNOTATED, other)) as games:
+        found = {
+            words: [game.id for game in search(games, Query(headers=words))]
+            for words in (
+                "kotov",
+                "annotator:kotov",
+                "white:kotov",
+                "muller OULU 9000",
+                "1970 league",
+                "nobody",
+                "no:e",
+            )
+        }
+    assert found == {
+        "kotov": [1, 2],
+        "annotator:kotov": [1],
+        "white:kotov": [2],
+        "muller OULU 9000": [1],
+        "1970 league": [],
+        "nobody": [],
+        "no:e": [],
+    }
+
+
+def older(path: Path) -> None:
+    """Makes a collection what version 2 had."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "ALTER TABLE games DROP COLUMN more; DROP TABLE tags; DROP TABLE texts; PRAGMA user_version = 2"
+        )
+
+
+def test_an_older_collection_is_copied_brought_up_to_date_and_learns_its_annotations(tmp_path: Path) -> None:
+    path = collected(tmp_path, ANNOTATED, PLAIN.replace("Tal", "Bo"))
+    older(path)
+    with Collection(path) as games:
+        assert len(search(games, Query())) == 2
+        assert games.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
+        import_pgn(games, tmp_path / "0games.pgn")  # not left out as done: it has what was not kept then
+    assert "{Alapin}" in exported(path)[0] and len(exported(path)) == 2
+    with closing(sqlite3.connect(tmp_path / "backups" / "my-format2.collection")) as copy:
+        assert copy.execute(
+            "SELECT count(*), (SELECT user_version FROM pragma_user_version) FROM games"
+        ).fetchone() == (
+            2,
+            2,
+        )
+
+
+def test_a_collection_that_cannot_be_copied_stays_as_it_was(tmp_path: Path) -> None:
+    path = collected(tmp_path, PLAIN)
+    older(path)
+    (tmp_path / "backups").write_text("no folder")
+    with pytest.raises(CollectionError, match="of an older Ratsu"):
+        Collection(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT user_version FROM pragma_user_version").fetchone() == (2,)
+
+
+def test_a_collection_of_a_newer_ratsu_is_refused_in_words(tmp_path: Path) -> None:
+    path = collected(tmp_path, PLAIN)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    with pytest.raises(CollectionError, match="written by a newer Ratsu; update the program"):
+        Collection(path)
