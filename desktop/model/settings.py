@@ -89,6 +89,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("premoves", True, "Allow premoves while the opponent thinks", "Board"),
     Setting("sounds", True, "Sounds", "Sounds"),
     Setting("volume", 70, "Volume in percent", "Sounds", (), 1, 100),
+    Setting("voice", False, "Read moves, answers and the coach aloud", "Sounds"),
     Setting("level", "club player", "Playing strength", "Play", option="UCI_Elo"),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),

@@ -191,6 +191,11 @@ def said(claims: Sequence[Claim], language: Language = ENGLISH, spoken: bool = F
     return " ".join(Speaker(language, spoken).sentence(claim) for claim in claims)
 
 
+def said_moves(board: chess.Board, moves: Sequence[str], language: Language = ENGLISH) -> str:
+    """A line in coordinates for the ear: `knight to f3, bishop takes f3`. Each move must be legal."""
+    return Speaker(language, True)._spoken_moves(board.copy(stack=False), moves)
+
+
 class Speaker:
     """Says one claim in a language."""
 

@@ -42,6 +42,7 @@ class MatchService(MatchRun):
     """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them."""
 
     draw_answered = Signal(bool)  # whether the engine accepts
+    taken_back = Signal()
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
 
@@ -167,6 +168,7 @@ class MatchService(MatchRun):
         next_node = next(child for child in state.game.node(target).children if child in path_ids(state))
         game = state.game.delete(next_node).with_outcome(None)
         self._games.replace_game(state.tab, game, target, course.taken_back(plies, self._clock.now))
+        self.taken_back.emit()
         self._next_turn()
 
     def resign(self) -> None:

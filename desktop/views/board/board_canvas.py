@@ -10,6 +10,7 @@ from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_scene import BoardScene, Shape, travels
 from desktop.views.board.board_style import board_style
+from desktop.views.board.square_table import SquareTable
 from desktop.views.kit.theme import colours
 
 _MOST_SLIDES = 6  # pieces; when more have changed it is another game, not a move
@@ -20,8 +21,9 @@ class BoardCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.scene = BoardScene()
+        self._scene = BoardScene()
         self.geometry_now = BoardGeometry(0, 0, 1)
+        self.squares = SquareTable(self)
         self.animation_ms = 160
         self.show_destinations = True
         self.show_last_move = True
@@ -48,6 +50,16 @@ class BoardCanvas(QWidget):
         board_style().changed.connect(self._repaint_ground)
 
     # What is shown
+
+    @property
+    def scene(self) -> BoardScene:
+        """The position that is drawn, and named to a screen reader."""
+        return self._scene
+
+    @scene.setter
+    def scene(self, scene: BoardScene) -> None:
+        self._scene = scene
+        self.squares.show_scene(scene)
 
     @property
     def flipped(self) -> bool:
@@ -197,6 +209,7 @@ class BoardCanvas(QWidget):
         self.geometry_now = BoardGeometry.fit(
             self.width(), self.height(), self.devicePixelRatioF(), self._flipped, self._coordinates
         )
+        self.squares.fit(self.geometry_now)
         self._repaint_ground()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -71,6 +71,14 @@ def piece_word(letter: str) -> str:
     return QCoreApplication.translate("Men", _WORDS[letter])
 
 
+def square_words(square: int, letter: str) -> str:
+    """`white knight on f3`, `e6, empty`: a square and what stands there, in the language in use."""
+    name = "abcdefgh"[square & 7] + str((square >> 3) + 1)
+    if not letter:
+        return name + ", " + QCoreApplication.translate("Men", "empty")
+    return QCoreApplication.translate("Spoken", "%1 on %2").replace("%1", piece_word(letter)).replace("%2", name)
+
+
 def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:
     """Which piece slid where between two positions: end square -> start square.
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import square_name
-from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
+from desktop.views.board.board_scene import BoardScene, Brush, Shape, square_words
 from desktop.views.board.promotion import PromotionChooser
 
 _DRAG_START = 6.0  # pixels that the mouse must move before a press becomes a drag
@@ -48,6 +48,7 @@ class BoardView(BoardCanvas):
         self._dropped: tuple[int, int] | None = None
         self._drawn_from: int | None = None
         self._wheel = 0
+        self.squares.pressed.connect(self._press_cursor)
         self._chooser = PromotionChooser(self, self._pieces)
         self._chooser.chosen.connect(self._promoted)
         self._chooser.cancelled.connect(self._give_up)
@@ -266,6 +267,7 @@ class BoardView(BoardCanvas):
     def _show_cursor(self) -> None:
         last = self.scene.last_move
         self._cursor = last[1] if last is not None else (60 if self._flipped else 4)
+        self.squares.focus_square(self._cursor)
         self._describe()
         self.update()
 
@@ -275,6 +277,7 @@ class BoardView(BoardCanvas):
         file = min(7, max(0, (self._cursor & 7) + sign * files))
         rank = min(7, max(0, (self._cursor >> 3) + sign * ranks))
         self._cursor = rank * 8 + file
+        self.squares.focus_square(self._cursor)
         self._describe()
         self.update()
 
@@ -293,8 +296,7 @@ class BoardView(BoardCanvas):
         """Says the position, the square of the frame and the piece picked up to a screen reader."""
         words = [self.scene.description] if self.scene.description else []
         if self._cursor is not None:
-            letter = self.scene.shown.get(self._cursor)
-            words.insert(0, square_name(self._cursor) + ", " + (piece_word(letter) if letter else self.tr("empty")))
+            words.insert(0, square_words(self._cursor, self.scene.shown.get(self._cursor, "")))
         if self._selected is not None:
             goals = sorted(square_name(s) for s in self.scene.destinations.get(self._selected, frozenset()))
             words.insert(

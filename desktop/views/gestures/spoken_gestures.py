@@ -6,14 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtGui import QAccessible
 
 from desktop.model.board.letters import ENGLISH
 from desktop.model.board.sounds import Cue
 from desktop.model.errors import EditError, Message, Severity
-from desktop.model.game.state import MoveMade
+from desktop.model.game.state import GameState, MoveMade
+from desktop.model.settings import Settings
 from desktop.services.kit.language import language
-from desktop.views.kit import words
+from desktop.services.kit.voice import Voice
+from desktop.views.kit import messages, words
 from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.text import plain
@@ -32,7 +34,12 @@ class SpokenGestures(QObject):
         super().__init__(context.window)
         self._context, self._services = context, context.services
         context.body.controls.entry.move_typed.connect(self.hear)
+        self._voice = Voice(self)
+        self._aloud = self._services.settings.settings.flag("voice")
+        self._services.settings.changed.connect(self._update_settings)
         self._services.game.move_made.connect(self._announce_move)
+        self._services.match.taken_back.connect(self._announce_taken_back)
+        self._services.match.ended.connect(self._announce_end)
         self._services.coach.changed.connect(self._announce_coach)
 
     @Slot(str)
@@ -92,24 +99,57 @@ class SpokenGestures(QObject):
             return
         self.say(". ".join(map(translated, heard.phrases)) + ".", show=True)
 
-    def say(self, text: str, *, show: bool) -> None:
-        """Speaks through a screen reader, and shows it in the message line too if asked."""
+    def say(self, text: str, *, show: bool = False) -> None:
+        """Speaks through a screen reader, and aloud if that is wished. `show`: in the message line too, which announces it."""
         if show:
             self._context.tell(Message(Severity.INFORMATION, plain(text)))
-        if QAccessible.isActive():
-            board = self._context.body.panel.board
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(board, text))
+        else:
+            messages.announce(self._context.body.panel.board, text)
+        if self._aloud:
+            self._voice.say(text)
+
+    @property
+    def _heard(self) -> bool:
+        return self._aloud or QAccessible.isActive()
+
+    @Slot(object)
+    def _update_settings(self, settings: Settings) -> None:
+        """Says at once whether there is a voice."""
+        before, self._aloud = self._aloud, settings.flag("voice")
+        if not self._aloud:
+            self._voice.close()
+        elif not before and not self._voice.found:
+            text = self.tr(
+                "There is no voice. Install the extra “voice” of Ratsu (PySide6-Addons) and a speech service."
+            )
+            self._context.tell(Message(Severity.WARNING, plain(text)))
 
     @Slot(object)
     def _announce_move(self, made: MoveMade) -> None:
-        if made.by_engine and QAccessible.isActive():
-            self.say(made.node.number_text + words.moves(made.node.san), show=False)
+        state = self._services.game.state_of(made.tab)
+        if self._heard and state is not None and made.node.parent is not None:
+            side = words.side(str(made.node.side_to_move.other))
+            fen = state.game.fen(made.node.parent)
+            self.say(f"{side}: {words.spoken_move(fen, made.node.uci, state.game.chess960)}")
+
+    @Slot()
+    def _announce_taken_back(self) -> None:
+        from desktop.model.board.spoken import Listener
+
+        if self._heard:
+            last = Listener(self._services.game.state).hear("last move")
+            self.say(". ".join([self.tr("Taken back"), *map(translated, last.phrases if last else ())]))
+
+    @Slot(object)
+    def _announce_end(self, state: GameState) -> None:
+        if self._heard and state.outcome is not None:
+            self.say(words.outcome(state.outcome))
 
     @Slot(object)
     def _announce_coach(self, state: CoachState) -> None:
         """What the coach says, in the form that is made to be heard."""
-        if QAccessible.isActive() and (text := words.coached(state, spoken=True)):
-            self.say(text, show=False)
+        if self._heard and (text := words.coached(state, spoken=True)):
+            self.say(text)
 
 
 def piece_letters() -> dict[str, str]:

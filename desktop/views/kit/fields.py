@@ -43,6 +43,11 @@ class ChoiceField(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
+    def setAccessibleName(self, name: str) -> None:
+        """The label. On Linux Qt tells a screen reader the value in the place of the name, so the label is the description."""
+        super().setAccessibleName(name)
+        self.setAccessibleDescription(name)
+
     def minimumSizeHint(self) -> QSize:
         """Ten letters and the arrow."""
         whole = super().minimumSizeHint()

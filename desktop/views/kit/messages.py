@@ -7,6 +7,7 @@ here is declared plain text.
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.errors import Message, Severity
@@ -20,6 +21,12 @@ _LONGEST = 600  # characters of a message that are shown; the rest is in its det
 _MOST = 3  # notices at a time; the oldest goes first
 
 Answer = tuple[str, Callable[[], None]]
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Says a text through a screen reader, if there is one."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 def plain_label(
@@ -118,6 +125,7 @@ class MessageBar(QWidget):
         notice = Notice(message, answers, self)
         self._notices.append(notice)
         self._column.addWidget(notice)
+        announce(self, notice.accessibleName())
         shown_ms = 0 if keep else _SHOWN_MS[message.severity] * (2 if answers else 1)  # to read, and to choose
         if shown_ms:
             notice.leave_after(shown_ms)

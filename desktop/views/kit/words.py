@@ -52,6 +52,15 @@ def claims(found: Sequence[Claim], spoken: bool = False) -> str:
     return said_claims(found, _COACH, spoken)
 
 
+def spoken_move(fen: str, uci: str, chess960: bool = False) -> str:
+    """A legal move for the ear: `knight takes e5, check`."""
+    import chess
+
+    from engine.coach.claim_words import said_moves
+
+    return said_moves(chess.Board(fen, chess960=chess960), [uci], _COACH)
+
+
 def coached(state: CoachState, spoken: bool = False) -> str:
     """What the coach says of the shown move; empty where it says nothing."""
     if state.found is None:

@@ -71,6 +71,7 @@ class NewGameDialog(QDialog):
             changed.connect(self._update_rated)
         self._arrange()
         self._update_sides()
+        self.opponent.setFocus()
 
     # Putting together
 

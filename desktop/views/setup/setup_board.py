@@ -1,13 +1,12 @@
 """The board of the position editor: puts pieces down, carries them, takes them away. It knows no chess."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_canvas import BoardCanvas
-from desktop.views.board.board_geometry import square_name
-from desktop.views.board.board_scene import BoardScene, piece_word
+from desktop.views.board.board_scene import BoardScene, square_words
 from desktop.views.board.board_style import board_style
 
 HAND = "hand"
@@ -35,6 +34,7 @@ class SetupBoard(BoardCanvas):
         self.tool = HAND
         self._fill: str | None = None  # what the held button puts down
         self._ghost: tuple[str, QPointF] | None = None
+        self.squares.pressed.connect(self._press)
         self._place = 0  # where the keyboard is; its frame is shown once it is used
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Board of the position editor"))
@@ -130,18 +130,29 @@ class SetupBoard(BoardCanvas):
             file = min(7, max(0, (place & 7) + sign * files))
             self._place = 8 * min(7, max(0, (place >> 3) + sign * ranks)) + file
             self._cursor = self._place
+            self.squares.focus_square(self._place)
             self._describe()
             self.update()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.put.emit(place, "")
         elif letter and letter in "KQRBNPkqrbnp":
             self.put.emit(place, letter)
-        elif event.key() == Qt.Key.Key_Space and self.tool != HAND:
-            self.put.emit(place, "" if self.tool == ERASER else self.tool)
+        elif event.key() == Qt.Key.Key_Space:
+            self._press(place)
         else:
             super().keyPressEvent(event)
 
+    @Slot(int)
+    def _press(self, square: int) -> None:
+        """Puts the chosen piece down or takes away; with the hand picks up, and puts down where it is pressed next."""
+        start, self._selected = self._selected, None
+        if self.tool != HAND:
+            self.put.emit(square, "" if self.tool == ERASER else self.tool)
+        elif start is not None and start != square:
+            self.carried.emit(start, square)
+        elif start is None and square in self.scene.pieces:
+            self._selected = square
+        self.update()
+
     def _describe(self) -> None:
-        standing = self.scene.pieces.get(self._place)
-        words = piece_word(standing) if standing else self.tr("empty")
-        self.setAccessibleDescription(f"{square_name(self._place)}, {words}")
+        self.setAccessibleDescription(square_words(self._place, self.scene.pieces.get(self._place, "")))

@@ -140,7 +140,7 @@ def test_the_cursor_keys_and_enter_move(qtbot: QtBot, board: BoardView, moves: l
 
 def test_a_screen_reader_hears_the_square_and_the_piece(qtbot: QtBot, board: BoardView) -> None:
     come_by_tab(qtbot, board)
-    assert board.accessibleDescription().startswith("e1, white king")
+    assert board.accessibleDescription().startswith("white king on e1")
     QTest.keyClick(board, Qt.Key.Key_Return)
     assert "picked up e1, can go to e2" in board.accessibleDescription()
 

@@ -103,7 +103,7 @@ def test_a_position_is_set_up_with_the_keyboard_alone(make_window: MakeWindow) -
     QTest.keyClick(board, Qt.Key.Key_Up)
     QTest.keyClicks(board, "p")
     assert placement(dialog) == "8/8/8/8/8/2p5/2K5/8"
-    assert board.accessibleDescription() == "c3, black pawn"
+    assert board.accessibleDescription() == "black pawn on c3"
     QTest.keyClick(board, Qt.Key.Key_Delete)
     assert placement(dialog) == "8/8/8/8/8/8/2K5/8"
     dialog.reject()
