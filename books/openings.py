@@ -15,9 +15,11 @@ import chess
 
 from books.errors import DamagedBookError
 from books.key import position_key
+from engine.game.tree import Game
 from engine.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames1\n"
+DEEPEST = 60  # plies; no name lies deeper
 
 
 class OpeningName(NamedTuple):
@@ -68,6 +70,26 @@ class OpeningNames:
 def shipped_names() -> OpeningNames:
     """The table of the package (3,810 names), read once."""
     return read_table((resources.files("books") / "data" / "openings.bin").read_bytes())
+
+
+def last_named(keys: Iterable[int]) -> OpeningName | None:
+    """The opening of the last of these positions (unsigned keys) that has a name."""
+    names = shipped_names()
+    found = (names.at(key - (1 << 64) if key >> 63 else key) for key in reversed(list(keys)))
+    return next((name for name in found if name is not None), None)
+
+
+def opening_of(game: Game) -> tuple[str, str]:
+    """ECO code and name of a game's opening: as its tags say, else by the last position of the main line that has one."""
+    eco, name = (game.header(tag).strip("?-. ") for tag in ("ECO", "Opening"))
+    if name or game.refused:
+        return eco, name
+    board, keys = game.board(), array("Q")
+    for node in game.main_line()[:DEEPEST]:
+        board.push(node.move) if node.move else board.push_null()
+        keys.append(board.key)
+    found = last_named(keys)
+    return (eco or found.eco, found.name) if found else (eco, "")
 
 
 def read_table(content: bytes) -> OpeningNames:

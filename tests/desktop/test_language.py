@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
-from desktop.model.board import letters
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -28,6 +27,7 @@ from desktop.views.rebuild import rebuild
 from desktop.views.window.actions import MENUS, SUBMENUS
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
+from engine.game import letters
 from engine.text import Text, plain
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services

@@ -120,7 +120,6 @@ def _called(call: ast.Call) -> str:
 
 def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
-    from desktop.model.board.signs import WORDS
     from desktop.model.game.handicap import ODDS
     from desktop.model.game.match import BLACK, LEVELS, OPPONENT, OTHER_SEARCH, STYLES, WHITE, YOU
     from desktop.model.settings import SETTINGS
@@ -130,6 +129,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from engine.coach.claim_words import every_template
     from engine.game.outcome import Termination
     from engine.game.reason_words import SINGULAR, TEMPLATES
+    from engine.publishing.signs import WORDS
 
     for setting in SETTINGS:
         if not setting.hidden:

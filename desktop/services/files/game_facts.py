@@ -10,19 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game.tree import Game
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import blocks
 from engine.pgn.text.text_order import TextOrder
 
 if TYPE_CHECKING:
-    from books.openings import OpeningName
     from desktop.services.files.collected_games import CollectedGames
     from engine.pgn.index import GameList
 
 _HEADERS = ("FEN", "SetUp", "Variant")
-_DEEPEST = 60  # plies; no name lies deeper
 
 
 class Fact(NamedTuple):
@@ -46,30 +43,10 @@ def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[i
 
 
 def _fact(line: MainLine) -> Fact:
-    name = _last_named((line.keys or array("Q"))[1 : _DEEPEST + 1])
+    from books.openings import DEEPEST, last_named
+
+    name = last_named((line.keys or array("Q"))[1 : DEEPEST + 1])
     return Fact(len(line.moves), name.eco, name.name) if name is not None else Fact(len(line.moves), "", "")
-
-
-def _last_named(keys: array[int]) -> OpeningName | None:
-    """The opening of the last of these positions that has a name."""
-    from books.openings import shipped_names
-
-    names = shipped_names()
-    found = (names.at(key - (1 << 64) if key >> 63 else key) for key in reversed(keys))
-    return next((name for name in found if name is not None), None)
-
-
-def opening_of(game: Game) -> tuple[str, str]:
-    """ECO code and name of a game's opening: as its tags say, else by the last position of the main line that has one."""
-    eco, name = (game.header(tag).strip("?-. ") for tag in ("ECO", "Opening"))
-    if name or game.refused:
-        return eco, name
-    board, keys = game.board(), array("Q")
-    for node in game.main_line()[:_DEEPEST]:
-        board.push(node.move) if node.move else board.push_null()
-        keys.append(board.key)
-    found = _last_named(keys)
-    return (eco or found.eco, found.name) if found else (eco, "")
 
 
 class AllFacts:

@@ -23,6 +23,7 @@ from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
+from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -183,6 +184,17 @@ class GameListService(Service):
         if games is not None and chosen:
             job = partial(work.texts_joined, games, chosen)
             self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
+
+    def read_games(
+        self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
+    ) -> int:
+        """Reads games with everything in them. Returns a ticket to `forget` them by."""
+        games = self._games
+        return self._reader.submit(lambda: work.games_of(games, numbers), on_read, on_error)
+
+    def forget(self, ticket: int) -> None:
+        """Nobody waits for these games any more."""
+        self._reader.drop(ticket)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""

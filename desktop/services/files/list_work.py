@@ -13,6 +13,7 @@ from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
 if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts
+    from engine.game.tree import Game
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
 
@@ -57,6 +58,11 @@ def take_back(step: Change) -> Change | None:
     from engine.pgn.edit import undone
 
     return undone(step)
+
+
+def games_of(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:
+    """Games with everything in them; none of a list that was left meanwhile. :raises RatsuError:"""
+    return [games.game(number) for number in numbers] if games is not None else []
 
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from desktop.model.game.annotations import drawings_of, with_drawings
 from desktop.model.game.course import Course
 from desktop.model.game.match import Match
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
+from engine.game.annotations import drawings_of, with_drawings
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.text import Text
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal, Slot
 
-from desktop.model.board.letters import ENGLISH, LETTERS
 from desktop.model.catalogue import Catalogue, read_catalogue
 from desktop.model.settings import Settings
+from engine.game.letters import ENGLISH, LETTERS
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "i18n"
 LANGUAGES = {"en": "English", "fi": "Suomi"}  # each by its own name

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from desktop.model.board.letters import ENGLISH
 from desktop.services.kit.language import language
 from desktop.views.board.board_pieces import svg
+from engine.game.letters import ENGLISH
 
 MEN = "KQRBNPkqrbnp"
 _FOLDER = Path(__file__).parents[2] / "resources" / "pieces"

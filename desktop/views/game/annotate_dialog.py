@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.board.signs import MARKS
-from desktop.model.game.annotations import MOVE_NAGS, with_words, words_of
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
+from engine.game.annotations import MOVE_NAGS, with_words, words_of
+from engine.publishing.signs import MARKS
 
 _COLUMNS = 8
 NAG_NAMES = {

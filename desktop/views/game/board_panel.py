@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from desktop.model.board.sounds import Cue
 from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
-from desktop.model.game.annotations import drawings_of
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import HINT_STEPS, RetryState
 from desktop.model.settings import Settings
@@ -26,6 +25,7 @@ from desktop.views.game import clocks, eval_bar
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar
 from desktop.views.kit import theme
+from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.play.people_here import PeopleHere

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from desktop.views.game.notation_writing import Writing
 from desktop.views.kit import theme
-from desktop.views.kit.notation_text import JOINER
 from engine.game.tree import ROOT, Game
+from engine.publishing.wording import JOINER
 
 
 class NotationView(QTextBrowser):

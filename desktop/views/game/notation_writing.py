@@ -11,12 +11,10 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.model.board.score_pieces import WHOLE, Line
 from desktop.views.game.notation_paper import MOST_REMOVED, Paper
 from desktop.views.game.sheet_lines import RESULT, SheetLines
 from desktop.views.kit import words
 from desktop.views.kit.notation_text import (
-    PLAIN,
     Paragraph,
     has_details,
     line_paragraphs,
@@ -25,6 +23,8 @@ from desktop.views.kit.notation_text import (
 )
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
+from engine.publishing.pieces import WHOLE, Line
+from engine.publishing.wording import PLAIN
 
 SLICE_S = 0.008  # of work between two turns of the event loop; laying out and painting come on top of it
 AT_ONCE = 150  # paragraphs that are written before the first turn: some 12 ms

@@ -1,6 +1,11 @@
-"""Documents on paper and in PDF files: two columns where the page is wide enough, page numbers, the title above."""
+"""Games on paper and in PDF files: in one column or two, page numbers below, the players above.
 
-from collections.abc import Callable, Iterator
+The games are laid out one after the other, then painted page by page; between two games and two pages the caller may let the
+window live, or stop.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -14,84 +19,159 @@ from PySide6.QtGui import (
     QTextLine,
 )
 
-MakeDocument = Callable[[float], QTextDocument]  # gets the dots per inch of the device
+from desktop.views.game.game_document import KEPT, game_document
+from engine.publishing.document import Block
+
 MARGINS = QMarginsF(16, 15, 16, 12)  # millimetres
-_TWO_COLUMNS_MM = 140.0  # a page whose text is this wide has two
+_TWO_COLUMNS_MM = 140.0  # a page whose text is this wide has room for two
 _GAP_MM, _EDGE_MM = 8.0, 8.0  # between columns; for the title above the columns, and for the number below them
+_GAME_MM = 6.0  # between two games
 _LEAST_COLUMN_MM = 90.0  # what is shorter is in one column
 
 
-def print_document(make: MakeDocument, device: QPagedPaintDevice) -> int:
-    """Paints all of the document that is made for this device. Returns the number of pages."""
-    document = make(device.logicalDpiX())
-    painter = QPainter(device)
-    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-    dots = device.logicalDpiX() / 25.4
-    page = QRectF(0, 0, device.width(), device.height())
-    edge, gap = _EDGE_MM * dots, _GAP_MM * dots
-    columns = 2 if page.width() >= _TWO_COLUMNS_MM * dots else 1
-    column = QSizeF((page.width() - gap * (columns - 1)) / columns, page.height() - 2 * edge)
-    document.documentLayout().setPaintDevice(device)
-    document.setPageSize(column)
-    column = _balanced(document, column, columns, dots)
-    pages = -(-document.pageCount() // columns)
-    number = 1
-    for part, origin, line in _lines(document, column.height()):
-        while part // columns >= number:
-            _edges(painter, document, page, edge, (number, pages))
-            device.newPage()
-            number += 1
-        place = QPointF((part % columns) * (column.width() + gap), edge - part * column.height())
-        line.draw(painter, origin + place)
-    _edges(painter, document, page, edge, (number, pages))
-    painter.end()
-    return number
+class Printed(NamedTuple):
+    """A game to be printed: what is over its pages, and its blocks."""
+
+    title: str
+    blocks: Sequence[Block]
 
 
-def _lines(document: QTextDocument, height: float) -> Iterator[tuple[int, QPointF, QTextLine]]:
-    """Every line with its column and the place of its paragraph. (A column drawn as a whole would hold the last line of the
-    column before it too, cut off for the eye but not for programs that read the file.)"""
+class _Piece(NamedTuple):
+    """Lines that stay together. `gap`: above them, if they do not begin a column. `lines`: with their place from the top of the
+    first one."""
+
+    title: str
+    gap: float
+    height: float
+    lines: list[tuple[QPointF, QTextLine]]
+
+
+class Pages:
+    """Gathers games for a device, and paints them on it. `columns`: 2 is 1 where the page is too narrow."""
+
+    def __init__(self, device: QPagedPaintDevice, columns: int = 2) -> None:
+        self._device = device
+        self._dots = device.logicalDpiX() / 25.4
+        self._page = QRectF(0, 0, device.width(), device.height())
+        self._edge, gap = _EDGE_MM * self._dots, _GAP_MM * self._dots
+        self._columns = columns if self._page.width() >= _TWO_COLUMNS_MM * self._dots else 1
+        width = (self._page.width() - gap * (self._columns - 1)) / self._columns
+        self._step = width + gap
+        self._column = QSizeF(width, self._page.height() - 2 * self._edge)
+        self._pieces: list[_Piece] = []
+        self._documents: list[QTextDocument] = []  # own the lines
+
+    def add(self, game: Printed) -> None:
+        """One game more, below those that are there."""
+        document = game_document(game.blocks, self._device.logicalDpiX())
+        document.documentLayout().setPaintDevice(self._device)
+        document.setTextWidth(self._column.width())
+        document.documentLayout().documentSize()  # lays it out to its end
+        self._documents.append(document)
+        self._pieces += _pieces(document, game.title, _GAME_MM * self._dots if self._pieces else 0.0)
+
+    def paint(self, painter: QPainter) -> Iterator[int]:
+        """Paints all pages. After each comes its number."""
+        height = self._column.height()
+        pages, start = [0], 0
+        while (stop := self._fitting(start, height)) < len(self._pieces):
+            pages.append(start := stop)
+        pages.append(len(self._pieces))
+        for number in range(1, len(pages)):
+            if number > 1:
+                self._device.newPage()
+            first, stop = pages[number - 1], pages[number]
+            height = self._balanced(first) if stop == len(self._pieces) else self._column.height()
+            for at, column, top in self._placed(first, height):
+                if at >= stop:
+                    break
+                place = QPointF(column * self._step, self._edge + top)
+                for origin, line in self._pieces[at].lines:
+                    line.draw(painter, place + origin)
+            title = self._pieces[first].title if number > 1 and self._pieces else ""
+            self._edges(painter, title, f"{number} / {len(pages) - 1}")
+            yield number
+
+    def _placed(self, start: int, height: float) -> Iterator[tuple[int, int, float]]:
+        """Where pieces come to be: number, column and distance from its top; columns are counted on without an end."""
+        column, bottom = 0, 0.0
+        for at in range(start, len(self._pieces)):
+            piece = self._pieces[at]
+            top = bottom + piece.gap if bottom else 0.0
+            if bottom and top + piece.height > height:
+                column, top = column + 1, 0.0
+            bottom = top + piece.height
+            yield at, column, top
+
+    def _fitting(self, start: int, height: float) -> int:
+        """The first piece that has no place on the page which begins with one."""
+        placed = self._placed(start, height)
+        return next((at for at, column, _ in placed if column >= self._columns), len(self._pieces))
+
+    def _balanced(self, start: int) -> float:
+        """The height for which the columns of the last page are alike, so that none is empty."""
+        low, high = _LEAST_COLUMN_MM * self._dots, self._column.height()
+        if self._columns == 1:
+            return high
+        while high - low > 2 * self._dots:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._fitting(start, middle) == len(self._pieces) else (middle, high)
+        return high
+
+    def _edges(self, painter: QPainter, title: str, number: str) -> None:
+        """The number of the page below, the title above."""
+        font = QFont(self._documents[0].defaultFont() if self._documents else QFont())
+        font.setPointSizeF(8.5)
+        painter.setFont(font)
+        painter.setPen(Qt.GlobalColor.black)
+        page, centre = self._page, Qt.AlignmentFlag.AlignHCenter
+        foot = QRectF(0, page.bottom() - self._edge, page.width(), self._edge)
+        painter.drawText(foot, centre | Qt.AlignmentFlag.AlignBottom, number)
+        title = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(page.width()))
+        painter.drawText(QRectF(0, 0, page.width(), self._edge), centre | Qt.AlignmentFlag.AlignTop, title)
+
+
+def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]:
+    """The lines of a document, those of a heading together with the first line below it. (Each line is drawn by itself: a part
+    of a document drawn as a whole would hold the lines at its borders twice, cut off for the eye but not for programs that
+    read the file.)"""
+    lines: list[tuple[QPointF, QTextLine]] = []
+    top = bottom = before = 0.0
     block = document.begin()
     while block.isValid():
         layout = block.layout()
         origin = layout.position()
         for number in range(layout.lineCount()):
             line = layout.lineAt(number)
-            middle = origin.y() + line.y() + line.height() / 2  # the first line of a column begins a little above it
-            yield int(middle // height), origin, line
+            line_top = origin.y() + line.y()
+            if not lines:
+                top, gap = line_top, gap + max(0.0, line_top - before)
+            bottom = line_top + line.height()
+            lines.append((QPointF(origin.x(), origin.y() - top), line))
+            if not block.blockFormat().hasProperty(KEPT):
+                yield _Piece(title, gap, bottom - top, lines)
+                lines, gap, before = [], 0.0, bottom
         block = block.next()
+    if lines:
+        yield _Piece(title, gap, bottom - top, lines)
 
 
-def _balanced(document: QTextDocument, column: QSizeF, columns: int, dots: float) -> QSizeF:
-    """What fits on one page is in columns of one height, so that none is empty."""
-    if columns == 1 or document.pageCount() > columns:
-        return column
-    low, high = _LEAST_COLUMN_MM * dots, column.height()
-    while high - low > 2 * dots:
-        middle = (low + high) / 2
-        document.setPageSize(QSizeF(column.width(), middle))
-        low, high = (low, middle) if document.pageCount() <= columns else (middle, high)
-    document.setPageSize(QSizeF(column.width(), high))
-    return QSizeF(column.width(), high)
+def printing(games: Iterator[Printed], device: QPagedPaintDevice, columns: int = 2) -> Iterator[int]:
+    """Prints games step by step: after each game that was laid out, and after each page, comes how many of them there are."""
+    pages = Pages(device, columns)
+    for count, game in enumerate(games, 1):
+        pages.add(game)
+        yield count
+    painter = QPainter(device)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        yield from pages.paint(painter)
+    finally:
+        painter.end()
 
 
-def _edges(painter: QPainter, document: QTextDocument, page: QRectF, edge: float, number: tuple[int, int]) -> None:
-    """The number of the page below; from the second page on the title above."""
-    font = QFont(document.defaultFont())
-    font.setPointSizeF(8.5)
-    painter.setFont(font)
-    painter.setPen(Qt.GlobalColor.black)
-    centre = Qt.AlignmentFlag.AlignHCenter
-    foot = QRectF(0, page.bottom() - edge, page.width(), edge)
-    painter.drawText(foot, centre | Qt.AlignmentFlag.AlignBottom, f"{number[0]} / {number[1]}")
-    if number[0] > 1:
-        title = document.metaInformation(QTextDocument.MetaInformation.DocumentTitle)
-        title = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(page.width()))
-        painter.drawText(QRectF(0, 0, page.width(), edge), centre | Qt.AlignmentFlag.AlignTop, title)
-
-
-def pdf(make: MakeDocument, title: str) -> bytes:
-    """The document as a PDF file, A4."""
+def pdf(games: Iterator[Printed], title: str, columns: int = 2) -> Iterator[bytes]:
+    """Makes a PDF file, A4, step by step: its content comes last, nothing before."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -100,6 +180,7 @@ def pdf(make: MakeDocument, title: str) -> bytes:
     writer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
     writer.setCreator("Ratsu")
     writer.setTitle(title)
-    print_document(make, writer)
+    for _ in printing(games, writer, columns):
+        yield b""
     buffer.close()
-    return bytes(content.data())
+    yield bytes(content.data())

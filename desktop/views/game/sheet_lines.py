@@ -6,10 +6,10 @@ A line is moves up to a branching. Of each only its first move and the number of
 
 from collections.abc import Iterator
 
-from desktop.model.board.score_pieces import MOVES_TOGETHER, WHOLE, Line, lines, moves_of
 from desktop.views.kit.notation_text import DEEPEST_SHOWN
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
+from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, Line, lines, moves_of
 
 LEAD = 30  # lines above the current move that are written with it: what a view shows above the middle
 RESULT = -1  # in the place of a line's first move: how the game ended

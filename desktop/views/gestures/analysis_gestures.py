@@ -180,7 +180,7 @@ class AnalysisGestures(QObject):
             self._services.game.insert_line(self._services.game.state.current, best)
 
     def _insert_evaluation(self) -> None:
-        from desktop.model.game.annotations import with_evaluation
+        from engine.game.annotations import with_evaluation
 
         state, evaluation = self._services.game.state, self._services.analysis.state.evaluation
         if evaluation is not None and self._best():

@@ -1,7 +1,8 @@
-"""Gestures that take the board or the game out of the program: pictures, paper, PDF."""
+"""Gestures that take the board or the game out of the program: pictures, paper, PDF, HTML, LaTeX."""
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPageLayout
@@ -11,6 +12,9 @@ from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
+
+if TYPE_CHECKING:
+    from desktop.views.game.publish_dialog import PublishDialog
 
 
 class ExportGestures(QObject):
@@ -23,8 +27,7 @@ class ExportGestures(QObject):
             {
                 "copy_picture": self.copy_picture,
                 "save_picture": self._ask_picture,
-                "print": self._ask_printer,
-                "save_pdf": self._ask_pdf,
+                "publish": self.publish,
             }
         )
 
@@ -47,37 +50,42 @@ class ExportGestures(QObject):
         else:
             write_file(self._context, path, png(board_picture(board)))
 
-    def save_pdf(self, path: Path) -> None:
-        """The game as a PDF."""
-        from desktop.views.game.game_document import game_document, title_of
-        from desktop.views.game.print_pages import pdf
-
-        state = self._services.game.state
-        write_file(self._context, path, pdf(partial(game_document, state), title_of(state.game)))
-
     def _ask_picture(self) -> None:
         dialog = file_dialog(self._context, self.tr("Save the board as a picture"), "PNG (*.png);;SVG (*.svg)", "png")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("svg" if "svg" in chosen else "png"))
         dialog.fileSelected.connect(lambda name: self.save_picture(Path(name)))
         dialog.open()
 
-    def _ask_pdf(self) -> None:
-        dialog = file_dialog(self._context, self.tr("Save the game as PDF"), "PDF (*.pdf)", "pdf")
-        dialog.fileSelected.connect(lambda name: self.save_pdf(Path(name)))
+    def publish(self) -> None:
+        """Asks which games, as what, and how."""
+        from desktop.views.game.publish_dialog import PublishDialog
+
+        dialog = PublishDialog(self._services, self._context.window)
+        dialog.place_wanted.connect(partial(self._ask_place, dialog))
+        dialog.made.connect(partial(write_file, self._context))
         dialog.open()
 
-    def _ask_printer(self) -> None:
+    def _ask_place(self, publishing: "PublishDialog", kind: str) -> None:
+        from desktop.views.game.publish_work import PAPER
+
+        if kind == PAPER:
+            self._ask_printer(publishing)
+            return
+        name = {".pdf": "PDF", ".html": "HTML", ".tex": "LaTeX"}[kind]
+        dialog = file_dialog(self._context, self.tr("Publish"), f"{name} (*{kind})", kind[1:])
+        dialog.fileSelected.connect(lambda chosen: publishing.make(Path(chosen)))
+        dialog.open()
+
+    def _ask_printer(self, publishing: "PublishDialog") -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
-        from desktop.views.game.game_document import game_document
-        from desktop.views.game.print_pages import MARGINS, print_document
+        from desktop.views.game.print_pages import MARGINS
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
         dialog = QPrintDialog(printer, self._context.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        printed = partial(game_document, self._services.game.state)
-        dialog.accepted.connect(lambda: print_document(printed, printer))
+        dialog.accepted.connect(lambda: publishing.make(Path(), printer))
         QDialog.open(dialog)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtGui import QAccessible
 
-from desktop.model.board.letters import ENGLISH
 from desktop.model.board.sounds import Cue
 from desktop.model.errors import EditError, Message, Severity
 from desktop.model.game.state import GameState, MoveMade
@@ -18,6 +17,7 @@ from desktop.services.kit.voice import Voice
 from desktop.views.kit import messages, words
 from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
+from engine.game.letters import ENGLISH
 from engine.text import plain
 
 if TYPE_CHECKING:

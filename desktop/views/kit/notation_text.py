@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from desktop.model.board.score_pieces import Kind, Line, Piece, line_pieces, lines
-from desktop.model.board.signs import DIAGRAM_SIGN
 from engine.game.node import Node
 from engine.game.tree import Game
-
-if TYPE_CHECKING:
-    from engine.coach.claims import Claim
+from engine.publishing.pieces import Kind, Line, Piece, line_pieces, lines
+from engine.publishing.signs import DIAGRAM_SIGN
+from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
-
-
-JOINER = "\u2060"  # no line ends here
-_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=\S)")  # where a line could break within a move, a sign or a result
 
 
 class Role(Enum):
@@ -74,31 +66,6 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _in_english(claims: Sequence[Claim]) -> str:
-    from engine.coach.claim_words import english
-
-    return english(claims)
-
-
-@dataclass(frozen=True)
-class Wording:
-    """How the language in use writes moves (SAN), scores, how a game ended, phrases in which `%1` is a side, and claims."""
-
-    moves: Callable[[str], str] = str
-    figures: Callable[[str], str] = str
-    ending: Callable[[str], str] = str
-    remark: Callable[[str, str], str] = lambda words, side: words.replace("%1", side)
-    claims: Callable[[Sequence[Claim]], str] = _in_english
-
-
-PLAIN = Wording()
-
-
-def unbreakable(text: str) -> str:
-    """A move, a sign or a result that no line end parts: `O-O`, `+−`."""
-    return _JOINED.sub(JOINER, text)
-
-
 def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> list[Paragraph]:
     """The whole game, top to bottom.
 
@@ -124,14 +91,6 @@ def result_paragraphs(game: Game, wording: Wording) -> list[Paragraph]:
     return [Paragraph((Run(result_text(game, wording), Role.RESULT),), 0)] if game.result != "*" else []
 
 
-def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
-    """The sentences of a claim; empty where the checker refuses what a file says."""
-    from engine.play.review.annotate import claims_at
-
-    claims = claims_at(game, game.node(piece.node))
-    return wording.claims(claims) if claims else ""
-
-
 def has_details(game: Game) -> bool:
     """Whether clock times or evaluations stand behind moves: the columns are then wider."""
     return game.table.commands > 0 and any(
@@ -139,12 +98,6 @@ def has_details(game: Game) -> bool:
         for node in game.table
         if node.has_commands
     )
-
-
-def result_text(game: Game, wording: Wording) -> str:
-    """`1–0`, and how a game that was played here ended."""
-    reason = wording.ending(game.outcome.termination.value) if game.outcome is not None else ""
-    return game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")
 
 
 class _Writer:

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
-from desktop.model.board import letters
 from desktop.model.errors import Message
-from desktop.model.game.match import Player
+from desktop.model.game.match import Player, player_of
 from desktop.services.kit.language import language
-from desktop.views.kit.notation_text import Wording
-from engine.game import reason_words
+from engine.game import letters, reason_words
 from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import Language
+from engine.publishing.wording import Wording
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def remark(phrase: str, of: str) -> str:
 
 def wording() -> Wording:
     """How the sheet, print and PDF write a game in the language in use."""
-    return Wording(moves, figures, ending, remark, claims)
+    return Wording(moves, figures, ending, remark, claims, lambda name: player(player_of(name)), date, said)
 
 
 def outcome(ended: Outcome) -> str:

@@ -5,9 +5,9 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.game.annotations import words_of
 from desktop.model.review import Effort, ReviewPhase
 from desktop.services.kit.folders import Folders
+from engine.game.annotations import words_of
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game

@@ -14,6 +14,8 @@ from desktop.views.board.board_export import board_picture, board_svg
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.piece_sets import SETS
+from desktop.views.game.publish_dialog import PublishDialog
+from desktop.views.game.publish_work import PAPER
 from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
@@ -122,7 +124,7 @@ def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
     assert QSvgRenderer(QByteArray(svg.encode())).isValid()
 
 
-def test_a_picture_a_drawing_and_a_pdf_are_saved_and_a_failure_is_told(make_window: MakeWindow, tmp_path: Path) -> None:
+def test_a_picture_and_a_drawing_are_saved_and_a_failure_is_told(make_window: MakeWindow, tmp_path: Path) -> None:
     window = make_window()
     for move in ("e2e4", "e7e5", "g1f3"):
         window.services.game.play_move(move)
@@ -130,10 +132,8 @@ def test_a_picture_a_drawing_and_a_pdf_are_saved_and_a_failure_is_told(make_wind
     assert isinstance(part, ExportGestures)
     part.save_picture(tmp_path / "board.png")
     part.save_picture(tmp_path / "board.svg")
-    part.save_pdf(tmp_path / "game.pdf")
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "board.svg").read_bytes().startswith(b"<svg")
-    assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
     part.save_picture(tmp_path / "nowhere" / "board.png")
     assert "cannot be saved" in told(window)
 
@@ -169,7 +169,11 @@ def test_a_game_is_saved_as_a_film_that_shows_every_position(
 def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot, make_window: MakeWindow) -> None:
     """Qt's preview of a page computes with the points of the application's font: -0.25 of one told a warning before."""
     window = make_window()
-    window.actions_by_key["print"].trigger()
+    window.actions_by_key["publish"].trigger()
+    publishing = window.findChild(PublishDialog)
+    assert isinstance(publishing, PublishDialog)
+    publishing.kind.setCurrentIndex(publishing.kind.findData(PAPER))
+    publishing.go.click()
     (dialog,) = (found for found in window.findChildren(QDialog) if found.inherits("QPrintDialog"))
     seen: list[str] = []
 
@@ -188,5 +192,6 @@ def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot
     properties.click()
     closing.stop()
     dialog.reject()
+    publishing.reject()
     assert seen
     qtbot.waitUntil(lambda: not any(found.inherits("QPrintDialog") for found in window.findChildren(QDialog)))

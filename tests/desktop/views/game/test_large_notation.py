@@ -10,13 +10,13 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.model.board.score_pieces import MOVES_TOGETHER
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import theme, words
 from desktop.views.kit.notation_text import Role, paragraphs
 from desktop.views.main_window import MainWindow
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
+from engine.publishing.pieces import MOVES_TOGETHER
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.game.test_sheet_is_the_game import look_of
 from tests.helpers.gaps import Gaps

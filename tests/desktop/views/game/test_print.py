@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,16 +12,14 @@ from PySide6.QtGui import QFont, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
 
-from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
-from desktop.views.game.game_document import game_document
-from desktop.views.game.print_pages import pdf, print_document
-from desktop.views.gestures.export_gestures import ExportGestures
-from desktop.views.kit.notation_text import unbreakable
+from desktop.views.game.publish_dialog import PublishDialog
+from desktop.views.game.publish_work import PAPER, Plan, steps
 from desktop.views.main_window import MainWindow
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
+from engine.publishing.wording import unbreakable
 from tests.desktop.sheet_text import expected
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.large_games import attach
@@ -68,10 +65,6 @@ def english(qapp: QApplication) -> Iterator[None]:
     language().follow(Settings().with_value("language", "en"))
 
 
-def shown(game: Game, current: int = 0) -> GameState:
-    return GameState(tab=1, game=game, current=current)
-
-
 def tool(*command: str | Path) -> str:
     return subprocess.run([str(word) for word in command], capture_output=True, check=True, text=True).stdout
 
@@ -101,14 +94,18 @@ def diagrams_in(path: Path) -> int:
 
 
 def saved(window: MainWindow, path: Path) -> Path:
-    part = window.findChild(ExportGestures)
-    assert isinstance(part, ExportGestures)
-    part.save_pdf(path)
+    window.actions_by_key["publish"].trigger()
+    dialog = window.findChild(PublishDialog)
+    assert isinstance(dialog, PublishDialog)
+    dialog.make(path)
+    until = time.monotonic() + 20
+    while not path.exists() and time.monotonic() < until:
+        QApplication.processEvents()
     return path
 
 
 def written(game: Game, path: Path, current: int = 0) -> Path:
-    path.write_bytes(pdf(partial(game_document, shown(game, current)), "a game"))
+    path.write_bytes(b"".join(steps([game], Plan(shown=current))))
     return path
 
 
@@ -133,7 +130,7 @@ def test_paper_holds_what_the_pdf_holds(qapp: QApplication, tmp_path: Path) -> N
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "paper.pdf"))
-    pages = print_document(partial(game_document, shown(game)), printer)
+    pages = len(list(steps([game], Plan(kind=PAPER), printer))) - 1  # a step for the game, one for each page
     holds_all(text_of(tmp_path / "paper.pdf"), game)
     assert f"{pages} / {pages}" in text_of(tmp_path / "paper.pdf")
 
@@ -238,5 +235,5 @@ def test_a_large_tree_is_printed_in_a_moment(qapp: QApplication) -> None:
     for _ in range(4_000):
         game, at = attach(game, at, "g1f3", "Nf3")
     began = time.process_time()
-    assert pdf(partial(game_document, shown(game)), "a game")
+    assert b"".join(steps([game], Plan()))
     assert time.process_time() - began < 2

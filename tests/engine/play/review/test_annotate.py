@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop.model.game.annotations import words_of
 from engine.coach.claim_words import english
+from engine.game.annotations import words_of
 from engine.game.limits import Limits
 from engine.game.tree import Game
 from engine.pgn.reader import games_of

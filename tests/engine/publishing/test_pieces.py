@@ -7,10 +7,10 @@ import chess
 import chess.pgn
 import pytest
 
-from desktop.model.board.score_pieces import Kind, pieces
-from desktop.model.board.signs import MARKS, WORDS, marks_of, words_of_nags
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game, games_in
+from engine.publishing.pieces import Kind, pieces
+from engine.publishing.signs import MARKS, WORDS, marks_of, words_of_nags
 from tests.helpers.large_games import attach
 
 FILES = sorted((Path(__file__).resolve().parents[3] / "data/pgn").glob("*.pgn"))

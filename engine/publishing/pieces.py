@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from desktop.model.board.signs import DIAGRAM, DIAGRAM_TURNED, marks_of, words_of_nags
-from desktop.model.game.annotations import drawings_of
+from engine.game.annotations import drawings_of
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
+from engine.publishing.signs import DIAGRAM, DIAGRAM_TURNED, marks_of, words_of_nags
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 _WISHED = "[#]"  # a diagram, as ChessBase writes it into comments

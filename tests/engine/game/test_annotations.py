@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.model.game.annotations import drawings_of, with_drawings, with_words, words_of
+from engine.game.annotations import drawings_of, with_drawings, with_words, words_of
 
 squares = st.builds("{}{}".format, st.sampled_from("abcdefgh"), st.sampled_from("12345678"))
 codes = st.builds("{}{}{}".format, st.sampled_from("GRBY"), squares, st.one_of(st.just(""), squares))

@@ -1,0 +1,202 @@
+"""Publishing: which games, as what, how; with a picture of the first page. Saved or printed in slices, and can be stopped."""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QPagedPaintDevice, QPixmap
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QProgressBar, QPushButton, QWidget
+
+from desktop.services.all_services import Services
+from desktop.views.game.publish_work import PAPER, PDF, Plan, preview, steps
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import said
+from engine.game.tree import Game
+from engine.text import Text
+
+MOST_GAMES = 1_000  # in one file: their pages are laid out before the first is painted
+_SLICE_S = 0.02
+_PREVIEW = (318, 450)  # pixels
+
+
+class PublishDialog(QDialog):
+    """Enter saves or prints. The window writes the file (`made`), and asks where (`place_wanted`)."""
+
+    place_wanted = Signal(str)  # kind of file, or PAPER; answered by `make`
+    made = Signal(Path, bytes)
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._state = services.game.state
+        self._making: Iterator[bytes] | None = None
+        self._parts: list[bytes] = []
+        self._path = Path()
+        self._ticket = 0  # of the games that are being read
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Publish"))
+        self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
+        self.details = QCheckBox(self.tr("Evaluations and times"))
+        self.details.setChecked(True)
+        self._fill()
+        self.problem = plain_label(look="error", wrap=True)
+        self.problem.hide()
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.progress.hide()
+        self.go: QPushButton = push_button("", self._go)
+        self.go.setDefault(True)
+        cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
+        self.picture = plain_label(name=self.tr("The first page"))
+        self.picture.setFixedSize(*_PREVIEW)
+        self.picture.setFrameShape(self.picture.Shape.Box)
+        left = in_column(self._form(), None, self.problem, self.progress, in_row(None, cancel, self.go), spacing=3)
+        in_row((left, 1), self.picture, inside=self, margins=4, spacing=4)
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._go_on)
+        self._drawing = QTimer(self)
+        self._drawing.setSingleShot(True)
+        self._drawing.timeout.connect(self._draw)
+        for field in (self.games, self.kind, self.columns, self.diagrams, self.letters):
+            field.currentIndexChanged.connect(self._changed)
+        self.details.toggled.connect(self._changed)
+        self._changed()
+
+    def _fill(self) -> None:
+        self.games.addItem(self.tr("This game"), ())
+        order = self._services.lists.state.order
+        if len(order):
+            listed = self.tr("The games of the list (%n)", "", len(order))
+            self.games.addItem(listed, tuple(order[: MOST_GAMES + 1]))
+        for text, kind in (
+            ("PDF", PDF),
+            (self.tr("On paper"), PAPER),
+            (self.tr("Web page (HTML)"), ".html"),
+            ("LaTeX", ".tex"),
+        ):
+            self.kind.addItem(text, kind)
+        for text, columns in ((self.tr("Two"), 2), (self.tr("One"), 1)):
+            self.columns.addItem(text, columns)
+        self.diagrams.addItem(self.tr("Where the game asks for one"), 0)
+        for every in (5, 10, 20):
+            self.diagrams.addItem(self.tr("Also after every %n moves", "", every), every)
+        names = {
+            "": self.tr("As in the settings"), "figurines": self.tr("Figurines"), "en": self.tr("English letters"),
+            "fi": self.tr("Finnish letters"),
+        }  # fmt: skip
+        for letters, text in names.items():
+            self.letters.addItem(text, letters)
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        for name, field in (
+            (self.tr("Games"), self.games),
+            (self.tr("As"), self.kind),
+            (self.tr("Columns"), self.columns),
+            (self.tr("Diagrams"), self.diagrams),
+            (self.tr("Piece letters"), self.letters),
+        ):
+            field.setAccessibleName(name)
+            form.addRow(caption(name, field), field)
+        form.addRow(self.details)
+        return form
+
+    def plan(self) -> Plan:
+        """What is asked for now."""
+        return Plan(
+            self.kind.currentData(),
+            self.columns.currentData(),
+            self.diagrams.currentData(),
+            self.details.isChecked(),
+            self.letters.currentData(),
+            self._state.current if not self.games.currentData() else 0,
+        )
+
+    @Slot()
+    def _changed(self) -> None:
+        self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save as …"))
+        self.problem.hide()
+        self._drawing.start(0)
+
+    @Slot()
+    def _draw(self) -> None:
+        """The first page; of games in a list the shown game stands for them."""
+        ratio = self.devicePixelRatioF()
+        page = preview(self._state.game, self.plan())
+        fitting = page.scaled(
+            round(_PREVIEW[0] * ratio),
+            round(_PREVIEW[1] * ratio),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        fitting.setDevicePixelRatio(ratio)
+        self.picture.setPixmap(QPixmap.fromImage(fitting))
+
+    # Making
+
+    @Slot()
+    def _go(self) -> None:
+        if len(self.games.currentData()) > MOST_GAMES:
+            self._tell(Text("At most %1 games go into one file: search for fewer in the list.", MOST_GAMES))
+            return
+        self.place_wanted.emit(self.kind.currentData())
+
+    def make(self, path: Path, device: QPagedPaintDevice | None = None) -> None:
+        """Makes it for a file, or prints it; what was being made is given up."""
+        numbers, plan = self.games.currentData(), self.plan()
+        self._path, self._parts = path, []
+        self.go.setEnabled(False)
+        self.progress.setRange(0, 0)
+        self.progress.show()
+        if not numbers:
+            self._begin([self._state.game], plan, device)
+        else:
+            self._ticket = self._services.lists.read_games(
+                numbers, lambda games: self._begin(games, plan, device), self._tell
+            )
+
+    def _begin(self, games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None) -> None:
+        self._ticket = 0
+        if not games:  # the list was left
+            self.reject()
+            return
+        self.progress.setRange(0, len(games))
+        self._making = steps(games, plan, device)
+        self._clock.start(0)
+
+    @Slot()
+    def _go_on(self) -> None:
+        until = time.perf_counter() + _SLICE_S
+        while self._making is not None and time.perf_counter() < until:
+            part = next(self._making, None)
+            if part is None:
+                self._clock.stop()
+                self._making = None
+                self.accept()
+                if self._path.name:
+                    self.made.emit(self._path, b"".join(self._parts))
+                return
+            self._parts.append(part)
+            self.progress.setValue(min(self.progress.value() + 1, self.progress.maximum()))
+
+    def done(self, result: int) -> None:
+        """Gives up what is being made."""
+        self._clock.stop()
+        self._making = None
+        if self._ticket:
+            self._services.lists.forget(self._ticket)
+        super().done(result)
+
+    def _tell(self, problem: Text) -> None:
+        self._ticket = 0
+        self.progress.hide()
+        self.go.setEnabled(True)
+        self.problem.setText(said(problem))
+        self.problem.show()

@@ -1,0 +1,96 @@
+"""What the dialog that publishes asks for, the making of it step by step, and the picture of its first page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
+
+from desktop.services.kit.language import language
+from desktop.views.game.print_pages import MARGINS, Pages, Printed, pdf, printing
+from desktop.views.kit import words
+from engine.game.letters import LETTERS, shown
+from engine.game.tree import ROOT, Game
+from engine.publishing.document import Wishes, blocks, title_of
+from engine.publishing.publish import KINDS, Form, chunks
+from engine.publishing.wording import Wording
+
+PDF, PAPER = ".pdf", "paper"  # kinds beside those of `KINDS`
+_PAGE_MM = QSizeF(210, 297)
+_PREVIEW_DPI = 110
+_PREVIEW_BLOCKS = 120  # more than a page holds
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`kind`: PDF, PAPER or one of `KINDS`. `letters`: a key of `LETTERS`, empty for those of the settings. `every`: a diagram
+    after so many moves, 0 for none. `shown`: the move whose position has a diagram if the game asks for none."""
+
+    kind: str = PDF
+    columns: int = 2
+    every: int = 0
+    details: bool = True
+    letters: str = ""
+    shown: int = ROOT
+
+    @property
+    def form(self) -> Form:
+        """As the files want it, in the language in use."""
+        wording: Wording = words.wording()
+        if self.letters:
+            letters = LETTERS[self.letters]
+            wording = replace(wording, moves=lambda san: shown(san, letters))
+        return Form(wording, Wishes(self.every, self.details, self.shown), self.columns, language().code)
+
+
+def printed(games: Sequence[Game], form: Form) -> Iterator[Printed]:
+    """The games as `print_pages` wants them."""
+    for game in games:
+        yield Printed(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))
+
+
+def steps(games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None = None) -> Iterator[bytes]:
+    """Makes the file, or prints on the `device`: a part of the content after each step, often none yet."""
+    form = plan.form
+    if plan.kind in KINDS:
+        for part in chunks(games, plan.kind, form):
+            yield part.encode("utf-8", "replace")
+    elif device is not None:
+        for _ in printing(printed(games, form), device, plan.columns):
+            yield b""
+    else:
+        title = title_of(games[0], form.wording) if len(games) == 1 else ""
+        yield from pdf(printed(games, form), title, plan.columns)
+
+
+def preview(game: Game, plan: Plan) -> QImage:
+    """The first page as paper and PDF have it; of a web page and LaTeX it shows what will be in them."""
+    dots, form = _PREVIEW_DPI / 25.4, plan.form
+    inside = QRectF(QRectF(0, 0, _PAGE_MM.width(), _PAGE_MM.height()).marginsRemoved(MARGINS))
+    area = _Sheet(inside.size() * dots)
+    pages = Pages(area, plan.columns)
+    pages.add(Printed("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
+    painter = QPainter(area)
+    next(pages.paint(painter), None)
+    painter.end()
+    page = QImage((_PAGE_MM * dots).toSize(), QImage.Format.Format_RGB32)
+    page.fill(Qt.GlobalColor.white)
+    painter = QPainter(page)
+    painter.drawImage((inside.topLeft() * dots).toPoint(), area)
+    painter.end()
+    return page
+
+
+class _Sheet(QImage):
+    """A picture as large as the text of a page."""
+
+    def __init__(self, size: QSizeF) -> None:
+        super().__init__(size.toSize(), QImage.Format.Format_RGB32)
+        self.fill(Qt.GlobalColor.white)
+        self.setDotsPerMeterX(round(_PREVIEW_DPI / 0.0254))
+        self.setDotsPerMeterY(round(_PREVIEW_DPI / 0.0254))
+
+    def newPage(self) -> bool:
+        """There is only one."""
+        return False

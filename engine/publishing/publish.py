@@ -1,0 +1,77 @@
+"""The door for files: games written as HTML or LaTeX, by the ending of the file's name, whole or not at all."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import RatsuError
+from engine.files import replacing
+from engine.game.tree import Game
+from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
+from engine.publishing.wording import PLAIN, Wording
+
+KINDS = (".html", ".tex")
+
+
+class PublishError(RatsuError):
+    """The file cannot be made; what was there before is untouched."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the whole file is made. `columns`: 1 or 2. `language`: code of what the wording speaks. `title`: of the file."""
+
+    wording: Wording = PLAIN
+    wishes: Wishes = NOTHING_MORE
+    columns: int = 2
+    language: str = "en"
+    title: str = ""
+
+
+def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
+    """The text of the file, at least one part a game. `kind`: one of `KINDS`."""
+    from engine.publishing import html, latex
+
+    page = html if kind == ".html" else latex
+    title = form.title
+    for number, game in enumerate(games):
+        if not number:
+            yield page.opening(title or title_of(game, form.wording) or "Ratsu", form.language, form.columns)
+        yield "".join(page.game(blocks(game, form.wording, form.wishes)))
+    yield html.CLOSING if kind == ".html" else latex.closing(form.columns)
+
+
+def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int], bool] = lambda _: True) -> int:
+    """Writes them. Returns how many; `go_on` is told the number of games so far and may stop the work.
+
+    :raises PublishError: no such kind of file, no game, stopped, or it cannot be written.
+    """
+    kind = kind_of(path)
+    count = -1  # the opening stands before the first game
+    try:
+        with replacing(path) as file:
+            for part in chunks(games, kind, form):
+                file.write(part.encode("utf-8", "replace"))
+                count += 1
+                if not go_on(max(0, count)):
+                    raise PublishError("cancelled; %1 was not written", path)
+            if count < 1:
+                raise PublishError("there is no game to publish; %1 was not written", path)
+    except OSError as error:
+        raise PublishError(
+            "%1 could not be saved (%2). What was there before is untouched; choose another folder "
+            "or make room, and save again.",
+            path,
+            error,
+        ) from error
+    return count - 1
+
+
+def kind_of(path: Path) -> str:
+    """`.html` or `.tex`. :raises PublishError: another ending."""
+    kind = {".htm": ".html"}.get(path.suffix.lower(), path.suffix.lower())
+    if kind not in KINDS:
+        raise PublishError(
+            "%1: the name of the file has to end with .html or .tex; the window makes PDF files", path.name
+        )
+    return kind
