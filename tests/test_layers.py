@@ -18,6 +18,7 @@ GROUND_FLOOR = (
     "engine.files",
     "engine.json_text",
     "engine.leftovers",
+    "engine.saved_file",
     "engine.text",
     "engine.version",
 )

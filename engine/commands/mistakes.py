@@ -10,11 +10,10 @@ from engine.coach.claim_words import english
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
-from engine.errors import RatsuError
-from engine.files import read_file, write_atomically
+from engine.console.saved import saved
 from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
-from engine.play.review.deck import FILE, MOST_BYTES, Entry, as_file, of_file, with_exercises
+from engine.play.review.deck import FILE, MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.mirror import Mirror
 from engine.play.review.own_judge import own_judge
@@ -38,8 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """One line an exercise; each game's are saved at once. Raises RatsuError."""
-    path = default_folder().parent / FILE
-    deck = _deck(path)
+    nothing: dict[str, Entry] = {}
+    deck = saved(default_folder().parent / FILE, of_file, as_file, nothing, MOST_BYTES)
+    deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
     limits, mirror, found, new = review_limits(arguments), Mirror(), 0, 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
@@ -53,29 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
                 break
             own = exercises_of(game, review, white)
             kept = tuple(one for one in own if has_one_answer(one, judge))
-            after = with_exercises(deck, kept)
             mirror.add(review, white)
-            found, new = found + len(own), new + len(after) - len(deck)
-            deck = after
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, as_file(deck), private=True)
+            found, new = found + len(own), new + add_exercises(deck, kept)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
     text = f"{mirror.text()}\n\n" if mirror.games else ""
-    text += (
-        f"{mirror.games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck)} saved in all"
-    )
+    text += f"{mirror.games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter)
-
-
-def _deck(path: Path) -> dict[str, Entry]:
-    try:
-        return of_file(read_file(path, MOST_BYTES))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
 
 
 def _side_of(game: PgnGame, player: str) -> bool | None:

@@ -7,9 +7,9 @@ import random
 from books.folder import default_folder
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.pgn.common import add_json
+from engine.console.saved import saved
 from engine.console.tactics_training import progress_data, progress_text, train
 from engine.errors import RatsuError
-from engine.files import read_file, write_atomically
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import FILE, MOST_BYTES, Progress, as_file, of_file
 
@@ -33,23 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A session in the terminal, or where the user is. The window keeps its training in the same file. Raises RatsuError."""
-    path = default_folder().parent / FILE
-    try:
-        progress = of_file(read_file(path, MOST_BYTES))
-    except FileNotFoundError:
-        progress = Progress()
-    except OSError as error:
-        raise RatsuError("%1 cannot be read: %2", path, error.strerror or "") from error
+    kept = saved(default_folder().parent / FILE, of_file, as_file, Progress(), MOST_BYTES)
+    progress = kept.value()
     if arguments.show or arguments.json:
         print(json.dumps(progress_data(progress)) if arguments.json else progress_text(progress))
         return 0
     themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
     if arguments.theme and arguments.theme not in themes:
         raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
-
-    def keep(after: Progress) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, as_file(after), private=True)
-
-    train(progress, Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed), input, print, keep)
+    train(kept, Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed), input, print)
     return 0

@@ -5,42 +5,41 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
 from engine.play.tactics.attempt import Attempt
-from engine.play.tactics.choosing import Wish
+from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import Progress
+from engine.saved_file import SavedFile
 
 HELP = "Moves as Nf3 or g1f3; 'hint', 'quit'."
 
 
 def train(
-    progress: Progress,
+    kept: SavedFile[Progress],
     wish: Wish,
     chance: random.Random,
     ask: Callable[[str], str],
     tell: Callable[[str], object],
-    keep: Callable[[Progress], None],
 ) -> None:
-    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once."""
+    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once. Raises RatsuError."""
     puzzles = shipped_puzzles()
-    progress = wish.begun(puzzles, progress, chance)
     tell(HELP)
-    while (puzzle := wish.next(puzzles, progress, datetime.now(UTC), chance)) is not None:
+    while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
         right = _solved(Attempt(puzzle), ask, tell)
         if right is None:
             return
-        before = progress.glicko.rating
-        progress = wish.answered(progress, puzzle, right, datetime.now(UTC))
-        keep(progress)
+        before = kept.value().glicko.rating
+        progress = kept.change(partial(wish.answered, puzzle=puzzle, right=right, now=datetime.now(UTC)))
         change = round(progress.glicko.rating) - round(before)
         tell(
             f"{'Right' if right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})"
         )
-        if wish.course.value == "streak" and not right:
+        if wish.course is Course.STREAK and not right:
             tell(f"The streak is over. Best: {progress.best}")
             return
     tell("No puzzle is left.")

@@ -220,7 +220,7 @@ class MistakeTrainer(Service):
         exercise = self._state.exercise
         if self._state.from_deck and exercise is not None:
             self._worker.submit(
-                lambda: self._work.deck.grade(exercise.id, right=right, helped=True), lambda _days: None, self._fail
+                lambda: self._work.deck.grade(exercise, right=right, helped=True), lambda _days: None, self._fail
             )
 
     def _saved(self, counts: tuple[int, int, int]) -> None:
@@ -296,7 +296,7 @@ class _Work:
         if loss is None:  # stopped: nobody waits for the answer, and the deck must not count it as wrong
             return _Answer(False, False, 0.0, None)
         right = loss <= FORGIVEN and uci != exercise.played
-        days = self.deck.grade(exercise.id, right=right, helped=helped) if graded else None
+        days = self.deck.grade(exercise, right=right, helped=helped) if graded else None
         return _Answer(right, best, loss, days, () if right else claims)
 
     def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> tuple[float | None, tuple[Claim, ...]]:

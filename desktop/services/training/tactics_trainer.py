@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.errors import Message, Severity
+from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.match import OPPONENT, YOU
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import HINT_STEPS
@@ -22,15 +23,14 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from engine.saved_file import SavedFile
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle
     from engine.play.tactics.attempt import Attempt
     from engine.play.tactics.choosing import Wish
-    from engine.play.tactics.progress import Progress
-
-MOST_BYTES = 16 << 20
 
 
 class TacticsTrainer(Service):
@@ -50,10 +50,11 @@ class TacticsTrainer(Service):
         """`path`: the file of the user's training, the command line's too; None: nothing is kept."""
         super().__init__(parent)
         self._games, self._clock, self._chance = games, clock, chance or random.Random()
-        self._file = KeptFile(path, MOST_BYTES)
+        self._work = _Work(path)
+        self._drawing = 0  # ticket of the puzzle that is drawn
         self._home = -1  # the tab that was shown when the session began
         self._state = TacticsState()
-        self._worker = Worker("ratsu-tactics", self)
+        self._worker = Worker("ratsu-tactics", self, finish=True)  # every answer is kept
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -66,7 +67,7 @@ class TacticsTrainer(Service):
 
     def count(self) -> None:
         """Reads where the user is."""
-        self._worker.submit(self._read, self._counted)
+        self._worker.submit(self._work.progress, self._counted)
 
     def begin(self, wish: Wish) -> None:
         """Asks puzzles, one after another."""
@@ -107,18 +108,11 @@ class TacticsTrainer(Service):
     # What happens
 
     def _draw(self, wish: Wish) -> None:
-        known, now = self._state.progress, self._clock()
-        self._worker.submit_latest(
-            lambda: self._drawn(wish, known or self._read(), now), lambda drawn: self._ask(wish, *drawn)
+        now = self._clock()
+        self._worker.drop(self._drawing)
+        self._drawing = self._worker.submit(
+            lambda: self._work.drawn(wish, now, self._chance), lambda drawn: self._ask(wish, *drawn)
         )
-
-    def _drawn(self, wish: Wish, progress: Progress, now: datetime) -> tuple[Puzzle | None, Progress]:
-        """On the trainer's thread."""
-        from engine.coach.puzzles import shipped_puzzles
-
-        puzzles = shipped_puzzles()
-        progress = wish.begun(puzzles, progress, self._chance)
-        return wish.next(puzzles, progress, now, self._chance), progress
 
     def _ask(self, wish: Wish, puzzle: Puzzle | None, progress: Progress) -> None:
         state = replace(self._state, wish=wish, progress=progress, hint=0, graded=False, change=0, problem=NOTHING)
@@ -178,23 +172,11 @@ class TacticsTrainer(Service):
         after = state.wish.answered(state.progress, state.attempt.puzzle, right, now)
         change = round(after.glicko.rating) - round(state.progress.glicko.rating)
         self._set(replace(state, graded=True, progress=after, change=change, due=len(after.due(now))))
-        self._worker.submit(lambda: self._keep(after), lambda _: None, self._fail)
-
-    def _keep(self, progress: Progress) -> None:
-        """On the trainer's thread. Raises FileError."""
-        from engine.play.tactics.progress import as_file
-
-        if self._file.path is not None:
-            self._file.write(as_file(progress))
-
-    def _read(self) -> Progress:
-        """On the trainer's thread."""
-        from engine.play.tactics.progress import Progress, of_file
-
-        return self._state.progress or self._file.read(of_file, Progress())
+        answered = partial(state.wish.answered, puzzle=state.attempt.puzzle, right=right, now=now)
+        self._worker.submit(lambda: self._work.keep(answered), lambda _: None, self._fail)
 
     def _counted(self, progress: Progress) -> None:
-        problem = self._file.take_problem()
+        problem = self._work.take_problem()
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
         self._set(replace(self._state, progress=progress, due=len(progress.due(self._clock()))))
@@ -202,7 +184,7 @@ class TacticsTrainer(Service):
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
-            self._worker.drop_all()
+            self._worker.drop(self._drawing)
             self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
 
     def _fail(self, problem: Text) -> None:
@@ -212,3 +194,43 @@ class TacticsTrainer(Service):
     def _set(self, state: TacticsState) -> None:
         self._state = state
         self.changed.emit(state)
+
+
+class _Work:
+    """What the trainer's thread does. While the disk takes nothing, the answers are kept in memory."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file = KeptFile(path, MOST_BYTES)
+        self._failure: FileError | None = None
+        self._saved = SavedFile(
+            path, lambda: self._file.read(of_file, Progress()), lambda progress: self._write(as_file(progress))
+        )
+
+    def progress(self) -> Progress:
+        """Where the user is."""
+        return self._saved.value()
+
+    def take_problem(self) -> Text:
+        """What the user should know about the file, once; from any thread."""
+        return self._file.take_problem()
+
+    def drawn(self, wish: Wish, now: datetime, chance: random.Random) -> tuple[Puzzle | None, Progress]:
+        """The next puzzle, and where the user is."""
+        from engine.coach.puzzles import shipped_puzzles
+
+        puzzle = wish.drawn(shipped_puzzles(), self._saved, now, chance)
+        return puzzle, self._saved.value()
+
+    def keep(self, answered: Callable[[Progress], Progress]) -> None:
+        """Keeps an answer. Raises FileError."""
+        self._failure = None
+        self._saved.change(answered)
+        if self._failure is not None:
+            raise self._failure
+
+    def _write(self, content: bytes) -> None:
+        try:
+            if self._file.path is not None:
+                self._file.write(content)
+        except FileError as error:
+            self._failure = error

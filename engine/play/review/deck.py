@@ -10,6 +10,7 @@ import chess
 from engine.json_text import JsonValue, dumped, parse
 from engine.play.cards import LAST_DAY, read_card
 from engine.play.review.exercises import Exercise
+from engine.saved_file import SavedFile
 
 FILE = "mistakes.json"
 FORMAT = "ratsu-mistakes-1"
@@ -27,9 +28,18 @@ class Entry:
     due: float = 0.0
 
 
-def with_exercises(entries: Mapping[str, Entry], exercises: Iterable[Exercise]) -> dict[str, Entry]:
-    """The entries with more exercises; those that are there already keep their cards."""
-    return {**entries, **{one.id: Entry(one) for one in exercises if one.id not in entries}}
+def add_exercises(deck: SavedFile[dict[str, Entry]], exercises: Iterable[Exercise]) -> int:
+    """Saves exercises; those that are there already keep their cards. Returns how many are new. Raises RatsuError."""
+    new = 0
+
+    def add(entries: dict[str, Entry]) -> dict[str, Entry]:
+        nonlocal new
+        after = {**{one.id: Entry(one) for one in exercises}, **entries}
+        new = len(after) - len(entries)
+        return after
+
+    deck.change(add)
+    return new
 
 
 def as_file(entries: Mapping[str, Entry]) -> bytes:

@@ -10,6 +10,7 @@ from enum import Enum
 
 from engine.coach.puzzles import Puzzle
 from engine.play.tactics.progress import Cycle, Progress
+from engine.saved_file import SavedFile
 
 NEAREST = 30  # among so many of about the right rating one is drawn
 STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is
@@ -50,9 +51,18 @@ class Wish:
         near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
         return chance.choice(near) if near else None
 
+    def drawn(
+        self, puzzles: Sequence[Puzzle], kept: SavedFile[Progress], now: datetime, chance: random.Random
+    ) -> Puzzle | None:
+        """The next puzzle, after whatever any program has kept; a new cycle is kept at once. Raises RatsuError."""
+        progress = kept.value()
+        if self._begins(progress):
+            progress = kept.change(lambda before: self.begun(puzzles, before, chance))
+        return self.next(puzzles, progress, now, chance)
+
     def begun(self, puzzles: Sequence[Puzzle], progress: Progress, chance: random.Random) -> Progress:
         """The progress with a new cycle of the theme where one is wished and none is running, or all of it is done."""
-        if self.course is not Course.CYCLE or progress.cycle.puzzles:
+        if not self._begins(progress):
             return progress
         near = sorted(filter(self._fits, puzzles), key=lambda puzzle: abs(puzzle.rating - progress.glicko.rating + 100))
         chosen = near[:CYCLE_LENGTH]
@@ -60,10 +70,15 @@ class Wish:
         return replace(progress, cycle=Cycle(tuple(puzzle.name for puzzle in chosen)))
 
     def answered(self, progress: Progress, puzzle: Puzzle, right: bool, now: datetime) -> Progress:
-        """The progress after the first try."""
+        """The progress after the first try. A cycle goes on only if this is the puzzle that it waits for: another program may
+        have asked the same."""
         if self.course is Course.CYCLE:
-            return progress.cycled(now)
+            asked = progress.cycle.puzzles[progress.cycle.at : progress.cycle.at + 1]
+            return progress.cycled(now) if asked == (puzzle.name,) else progress
         return (progress.rated if self.course is Course.RATED else progress.streaked)(puzzle, right, now)
+
+    def _begins(self, progress: Progress) -> bool:
+        return self.course is Course.CYCLE and not progress.cycle.puzzles
 
     def _fits(self, puzzle: Puzzle) -> bool:
         return not self.theme or self.theme in puzzle.themes

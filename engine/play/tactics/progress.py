@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from engine.coach.puzzles import Puzzle
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.cards import LAST_DAY, Grade, graded, read_card
 from engine.play.tactics.glicko import PUZZLE_DEVIATION, Glicko
+
+if TYPE_CHECKING:
+    from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that
 
 FORMAT = "ratsu-tactics-1"
 FILE = "tactics.json"

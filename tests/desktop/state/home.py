@@ -75,7 +75,7 @@ def fill(home: Path) -> None:
     (home / FILES[2]).write_bytes(rating.dump_game(game) * 2)
     deck = MistakeDeck(home / FILES[3])
     deck.add((exercise(),))
-    deck.grade(exercise().id, right=True, helped=False)
+    deck.grade(exercise(), right=True, helped=False)
     pgn = home / "data/matches/a - b.pgn"
     pgn.write_text("")
     plan = TournamentPlan(participants_of((entry,))[:3], games=4, sprt="0:5", pgn=str(pgn))

@@ -54,7 +54,7 @@ def mistakes(path: Path) -> None:
     deck = MistakeDeck(path, lambda: datetime(2030, 1, 1, tzinfo=UTC))
     deck.counts()
     for exercise in deck.due():
-        deck.grade(exercise.id, right=True, helped=False)
+        deck.grade(exercise, right=True, helped=False)
 
 
 def plan(path: Path) -> None:

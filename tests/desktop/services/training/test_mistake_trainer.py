@@ -13,8 +13,10 @@ from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from engine.coach.claim_words import english
+from engine.console.saved import saved
 from engine.game.info import PovScore, Score
 from engine.game.stopper import Stopper
+from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise
 from engine.play.review.values import Teller, Worth
 from tests.desktop.services.conftest import Heard, Make
@@ -126,16 +128,16 @@ def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path:
     path, clock = tmp_path / "mistakes.json", Clock()
     deck = MistakeDeck(path, clock)
     assert deck.add((exercise(), exercise())) == 1
-    first = deck.grade(exercise().id, right=True, helped=False)
+    first = deck.grade(exercise(), right=True, helped=False)
     assert deck.due() == ()
     deck = MistakeDeck(path, clock)
     clock.now += timedelta(days=first + 0.01)
     assert deck.due() == (exercise(),)
-    second = deck.grade(exercise().id, right=True, helped=False)
+    second = deck.grade(exercise(), right=True, helped=False)
     clock.now += timedelta(days=second + 0.01)
-    third = deck.grade(exercise().id, right=True, helped=False)
+    third = deck.grade(exercise(), right=True, helped=False)
     assert third > second > first
-    assert deck.grade(exercise().id, right=False, helped=False) < 1
+    assert deck.grade(exercise(), right=False, helped=False) < 1
     assert deck.add((exercise(),)) == 0, "what is there keeps its card"
     deck.remove(exercise().id)
     assert MistakeDeck(path, clock).counts() == (0, 0)
@@ -205,3 +207,15 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(tmp_path: Path) -> 
     work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), path)  # type: ignore[arg-type,return-value]
     answer = work.judge(exercise(), "d7d6", True, False, Stopper())
     assert answer.days is None and path.read_bytes() == before
+
+
+def test_mistakes_that_the_command_line_adds_meanwhile_are_kept(tmp_path: Path) -> None:
+    path, other = tmp_path / "mistakes.json", exercise(AFTER_QH5[:2], "d2d4", "a2a3")
+    nothing: dict[str, Entry] = {}
+    window, console = MistakeDeck(path), saved(path, of_file, as_file, nothing, MOST_BYTES)
+    assert window.add((exercise(),)) == 1
+    assert add_exercises(console, (other,)) == 1
+    assert window.counts() == (2, 2)
+    window.grade(exercise(), right=True, helped=False)
+    assert add_exercises(console, (exercise(),)) == 0
+    assert set(console.value()) == {exercise().id, other.id} and console.value()[exercise().id].card is not None

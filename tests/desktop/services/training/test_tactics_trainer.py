@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
 from desktop.services.training.tactics_trainer import TacticsTrainer
+from engine.console.saved import saved
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import of_file
+from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 
 LONG = 30_000
 MATE_IN_2 = Wish(theme="mateIn2")
@@ -97,3 +99,33 @@ def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> N
     qtbot.waitUntil(lambda: trainer.state.progress is not None, timeout=LONG)
     assert told and path.with_name("tactics.json.damaged").exists()
     assert trainer.close()
+
+
+def test_what_the_command_line_trains_meanwhile_is_kept(qtbot: QtBot, trainer: TacticsTrainer, tmp_path: Path) -> None:
+    path = tmp_path / "tactics.json"
+    console = saved(path, of_file, as_file, Progress(), MOST_BYTES)
+    asked(qtbot, trainer, MATE_IN_2)
+    console.change(lambda progress: replace(progress, solved=progress.solved + 10))
+    trainer.solve()
+    qtbot.waitUntil(lambda: console.value().failed == 1, timeout=LONG)
+    assert console.value().solved == 10
+    console.change(lambda progress: replace(progress, solved=progress.solved + 10))
+    trainer.next()
+    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    assert trainer.state.progress is not None and trainer.state.progress.solved == 20
+
+
+def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: QtBot, tmp_path: Path) -> None:
+    obstacle = tmp_path / "data"
+    obstacle.write_text("a file where the folder should be")
+    trainer = TacticsTrainer(GameService(), obstacle / "tactics.json", chance=random.Random(4))
+    asked(qtbot, trainer, MATE_IN_2)
+    trainer.solve()
+    qtbot.waitUntil(lambda: bool(trainer.state.problem), timeout=LONG)
+    first = trainer.state.attempt
+    obstacle.unlink()
+    trainer.next()
+    qtbot.waitUntil(lambda: trainer.state.attempt != first, timeout=LONG)
+    trainer.solve()
+    assert trainer.close(), "what waits is written first"
+    assert of_file((obstacle / "tactics.json").read_bytes()).failed == 2

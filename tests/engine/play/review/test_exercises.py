@@ -11,9 +11,10 @@ import pytest
 from books.folder import default_folder
 from engine import command_line
 from engine.game.limits import Limits
-from engine.play.review.deck import FILE, as_file, of_file, with_exercises
+from engine.play.review.deck import FILE, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, has_one_answer
 from engine.play.review.own_judge import own_judge
+from engine.saved_file import SavedFile
 
 PGN = """[White "Anna Virtanen"]
 [Black "Ben"]
@@ -43,8 +44,10 @@ def test_an_exercise_has_one_answer_only_if_every_other_move_is_clearly_worse(fe
 
 def test_what_is_saved_keeps_its_card_when_it_is_found_again() -> None:
     one = exercise("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
-    deck = with_exercises({}, (one,))
-    assert of_file(as_file(deck)) == deck == with_exercises(deck, (one,))
+    file = SavedFile(None, lambda: {one.id: Entry(one, "card", 5.0)}, as_file)
+    assert add_exercises(file, (one,)) == 0 and file.value()[one.id].due == 5.0
+    two = exercise("3q2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
+    assert add_exercises(file, (two, one)) == 1 and of_file(as_file({two.id: Entry(two)})) == {two.id: Entry(two)}
 
 
 def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(

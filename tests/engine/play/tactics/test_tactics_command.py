@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from books.folder import default_folder
 from engine import command_line
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.tactics_training import train
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import FILE, Progress
+from engine.saved_file import SavedFile
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 
@@ -32,7 +35,8 @@ def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progres
         attempts = [Attempt(puzzle, at) for puzzle in shipped_puzzles() for at in range(1, len(puzzle.moves), 2)]
         return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
 
-    train(Progress(), Wish(course, "mateIn1"), random.Random(1), ask, told.append, kept.append)
+    file = SavedFile(None, Progress, kept.append)
+    train(file, Wish(course, "mateIn1"), random.Random(1), ask, told.append)
     return told, kept
 
 
@@ -57,3 +61,21 @@ def test_the_command_shows_where_the_user_is(capsys: pytest.CaptureFixture[str],
     assert json.loads(capsys.readouterr().out)["rating"] == 1500
     assert command_line.main(["tactics", "--theme", "nonsense"]) == 1
     assert "no puzzle has the theme nonsense" in capsys.readouterr().err
+
+
+def test_a_cycle_that_another_program_has_gone_on_with_skips_nothing() -> None:
+    wish, first = Wish(Course.CYCLE, "mateIn1"), shipped_puzzles()
+    file = SavedFile(None, Progress, lambda _progress: None)
+    puzzle = wish.drawn(first, file, datetime.now(UTC), random.Random(1))
+    assert puzzle is not None and wish.drawn(first, file, datetime.now(UTC), random.Random(2)) == puzzle
+    once = wish.answered(file.value(), puzzle, True, datetime.now(UTC))
+    assert once.cycle.at == 1 and wish.answered(once, puzzle, True, datetime.now(UTC)) == once
+
+
+def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    path = default_folder().parent / FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"format": "\n"}')
+    assert command_line.main(["tactics", "--show"]) == 1
+    told = capsys.readouterr().err
+    assert str(path) in told and "Move it away to start again." in told
