@@ -1,13 +1,12 @@
 """Every page looks as it did: small grey cells of each picture beside those kept in the repository (`tests.desktop.pages`)."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from tests.desktop.pages import CELLS, KEPT, MOST_APART, MOST_CELL, Look, apart, cells, looks, pages, taken
+from tests.desktop.pages import CELLS, KEPT, MOST_APART, MOST_CELL, apart, cells, looks, pages, taken
 
 
 @pytest.mark.long
@@ -33,17 +32,11 @@ def test_a_page_that_moved_is_seen_and_one_that_did_not_is_not(qapp: QApplicatio
     assert mean > MOST_APART and largest > MOST_CELL, "a board that moves by 40 pixels is seen"
 
 
-@pytest.fixture
-def day(qapp: QApplication) -> Iterator[list[Look]]:
-    """The looks of one scaling: that of this process."""
-    yield list(looks(1))
-
-
 @pytest.mark.long
-def test_no_page_has_changed_beyond_what_is_allowed(day: list[Look]) -> None:
+def test_no_page_has_changed_beyond_what_is_allowed(qapp: QApplication) -> None:
     kept = json.loads(KEPT.read_text("utf-8"))
     changed = {}
-    for name, picture in taken([], day):
+    for name, picture in taken([], list(looks(1))):
         mean, largest = apart(kept[name], cells(picture))
         if mean > MOST_APART or largest > MOST_CELL:
             changed[name] = (round(mean, 1), largest)
