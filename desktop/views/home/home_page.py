@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWidget
 
-from desktop.model.collected import CollectionQuery
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.state import Recovery
@@ -254,7 +253,9 @@ class HomePage(QFrame):
             self.games_wanted.emit()
 
     def _list_imported(self) -> None:
-        self._services.collection.search(CollectionQuery())
+        from books.collection.query import Query
+
+        self._services.collection.search(Query())
 
     def _open(self, one: PlayedGame) -> None:
         path = self._services.files.played_games
