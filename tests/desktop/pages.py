@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,12 +82,14 @@ def _fold(window: MainWindow) -> None:
 
 def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
     """The pictures, each with its name; QApplication is there. A window for each look, which is led from page to page."""
+    from books.choice.library import Library
     from desktop.views.main_window import MainWindow
     from tests.desktop.screen import let_run
     from tests.desktop.window_doubles import close_services, make_services
 
     for look in wanted:
-        services = make_services()
+        folder = tempfile.TemporaryDirectory()
+        services = make_services(library=Library(Path(folder.name) / "user", Path(folder.name) / "learned"))
         services.settings.set("language", look.language)
         services.settings.set("theme", look.scheme)
         window = MainWindow(services)
@@ -106,6 +109,7 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
         window.close()
         window.deleteLater()
         close_services(services)
+        folder.cleanup()
 
 
 def cells(picture: QImage) -> list[int]:

@@ -91,7 +91,7 @@ class HomeService(Service):
             return
         openings, mistakes, tactics = services.openings.state, services.mistakes.state, services.tactics.state
         due = Due(
-            openings.due if openings.listed is not None else None,
+            openings.due if openings.listed is not None or openings.problem else None,
             mistakes.due if mistakes.saved is not None else None,
             tactics.due if tactics.progress is not None else None,
         )

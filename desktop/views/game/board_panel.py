@@ -127,6 +127,7 @@ class BoardPanel(QWidget):
         left = (self.width() - side - _BAR_WIDTH) // 2 + _BAR_WIDTH
         top = (self.height() - side - OVERHEAD) // 2
         self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
+        self.board.fit()  # a widget that is not shown is told of its size later
         squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
         self.upper_bar.setGeometry(squares.x(), top, squares.width(), clocks.HEIGHT)
         self.lower_bar.setGeometry(squares.x(), self.board.y() + side + _GAP, squares.width(), clocks.HEIGHT)
@@ -228,9 +229,8 @@ class BoardPanel(QWidget):
         if settings.flag("people_arrows") != self._people_shown:
             self._people_shown = not self._people_shown
             self._update_arrows()
-        if settings.number("board_zoom") != self._zoom:
-            self._zoom = settings.number("board_zoom")
-            self._arrange()
+        self._zoom = settings.number("board_zoom")
+        self._arrange()
         self._orient(self._services.game.state)
         self.board.update()
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from desktop.model.book.panel import BookState
 from desktop.model.find_level import person_of, speech_of
+from desktop.model.game.parting import parting_word
 from desktop.model.game.state import GameState, Hint
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
@@ -82,11 +83,14 @@ class MoveSourceCard(QFrame):
         self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
         self.why.setToolTip(actions["explain_move"].toolTip())  # own text
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
+        self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
+        self._parting.hide()
         self._due = plain_label(look="quiet")
         self.next = ResultRow(actions)
         in_column(
             self._heading,
             self._opening,
+            self._parting,
             row,
             CoachCard(services),
             self._due,
@@ -130,8 +134,11 @@ class MoveSourceCard(QFrame):
         speech = speech_of(state)
         if speech:
             self._node = None
+            self._parting.hide()
             self._show("", f"\u201c{words.said(speech)}\u201d", person_of(state.match))
             return
+        self._parting.setText(words.said(parting_word(state)))
+        self._parting.setVisible(bool(self._parting.text()))
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,12 +11,11 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWidget
 
-from desktop.model.collected import CollectionQuery
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
+from desktop.model.game.state import Recovery
 from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, Record, opponents
 from desktop.model.shown import header_shown
-from desktop.model.training import RepertoireRow
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_dialog import RatingGraph
 from desktop.views.home.home_parts import Card, Row
@@ -127,14 +127,12 @@ class HomePage(QFrame):
             QWidget.setTabOrder(one, other)
 
     def _show_going(self, state: HomeState) -> None:
-        rows: list[QWidget] = [
-            Row(self._name_of(one), lambda one=one: self._resume(one), "play") for one in state.going
-        ]
+        rows: list[QWidget] = [Row(self._name_of(one), partial(self._resume, one), "play") for one in state.going]
         for left in state.left:
             text = self.tr("%1 – %2, move %3, left %4")
             text = text.replace("%3", str(left.moves)).replace("%4", words.moment(left.when))
             text = text.replace("%1", _player(left.white)).replace("%2", _player(left.black))
-            rows.append(Row(text, lambda left=left: self._restore(left), "clock-counter-clockwise"))
+            rows.append(Row(text, partial(self._restore, left), "clock-counter-clockwise"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
 
@@ -164,7 +162,7 @@ class HomePage(QFrame):
     def _show_played(self, state: HomeState) -> None:
         played = state.played
         games = played.last if played is not None else ()
-        self.played.fill([Row(_game_text(one), lambda one=one: self._open(one), "file-text") for one in games])
+        self.played.fill([Row(_game_text(one), partial(self._open, one), "file-text") for one in games])
         if played is None:
             self.played.say(self.tr("Reading your games …"))
         elif not games:
@@ -226,16 +224,16 @@ class HomePage(QFrame):
         if one.phase is Phase.ADJOURNED:
             self._services.match.go_on()
 
-    def _restore(self, left: object) -> None:
+    def _restore(self, left: Recovery) -> None:
         self.board_wanted.emit("")
-        self._services.autosave.restore_all((left,))  # type: ignore[arg-type]
+        self._services.autosave.restore_all((left,))
 
     def _train_openings(self) -> None:
         self.board_wanted.emit("openings")
         rows = self._services.openings.state.repertoires or ()
-        waiting: list[RepertoireRow] = sorted(rows, key=lambda row: -row.waiting.due)
-        if waiting and waiting[0].waiting.due:
-            self._services.openings.begin(waiting[0])
+        most = max(rows, key=lambda row: row.waiting.due, default=None)
+        if most is not None and most.waiting.due:
+            self._services.openings.begin(most)
 
     def _train_mistakes(self) -> None:
         self.board_wanted.emit("mistakes")
@@ -255,7 +253,9 @@ class HomePage(QFrame):
             self.games_wanted.emit()
 
     def _list_imported(self) -> None:
-        self._services.collection.search(CollectionQuery())
+        from books.collection.query import Query
+
+        self._services.collection.search(Query())
 
     def _open(self, one: PlayedGame) -> None:
         path = self._services.files.played_games

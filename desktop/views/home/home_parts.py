@@ -26,7 +26,7 @@ class Row(QPushButton):
         self.say(text)
 
     def say(self, text: str) -> None:
-        """Another text in the same place; whoever stands on it stays there."""
+        """Another text in the same place; it keeps the keyboard if it has it."""
         self._whole = text
         self.setAccessibleName(text)
         self._fit()

@@ -137,11 +137,12 @@ class WindowBody(QWidget):
     def _place_notices(self) -> None:
         """Over the foot of the side or of a page; where the side is folded, over the name of the upper player."""
         over = self._page or (self.side if self._side_shown else self.panel)
-        width = min(over.width(), _WIDEST_NOTICE)
+        place = over.geometry().adjusted(*(_GAP * sign for sign in (1, 1, -1, -1))) if self._page else over.geometry()
+        width = min(place.width(), _WIDEST_NOTICE)
         height = self.messages.height_for(width)
-        left = over.x() + (over.width() - width) // (1 if self._side_shown else 2)
+        left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
-        self.messages.setGeometry(left, over.y() if at_top else over.y() + over.height() - height, width, height)
+        self.messages.setGeometry(left, place.y() if at_top else place.y() + place.height() - height, width, height)
 
     def _upright(self, room: QRect) -> bool:
         """Whether the board is larger with the side below it than with the side beside it."""

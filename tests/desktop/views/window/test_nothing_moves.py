@@ -158,10 +158,26 @@ def test_the_buttons_of_lines_stay_where_they_are(qtbot: QtBot, make_window: Mak
         assert places() == before
 
 
+@pytest.mark.parametrize("where", ["outside", "inside", "off"])
+def test_players_and_evaluation_bar_end_where_the_squares_end(make_window: MakeWindow, where: str) -> None:
+    window = make_window()
+    window.services.settings.set("coordinates", where)
+    window.show_mode(Mode.ANALYSE)
+    for size in ((1024, 700), (760, 1040)):
+        window.resize(*size)
+        panel = window.body.panel
+        squares = panel.board.geometry_now.board.toRect().translated(panel.board.pos())
+        for bar in (panel.upper_bar, panel.lower_bar):
+            assert (bar.x(), bar.width()) == (squares.x(), squares.width()) and bar.height() == 40
+        assert (panel.bar.y(), panel.bar.height()) == (squares.y(), squares.height())
+        assert panel.bar.isVisible() and panel.bar.geometry().right() < squares.x()
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_layout_is_chosen_by_the_shape_of_the_window(make_window: MakeWindow, size: tuple[int, int]) -> None:
     window = make_window(width=size[0], height=size[1])
     body = window.body
+    window.show_mode(Mode.ANALYSE)
     upright = body.side.y() > body.panel.geometry().bottom()
     assert upright is (size[1] > size[0])
     assert body.rect().contains(body.side.geometry()) and body.rect().contains(body.controls.geometry())
