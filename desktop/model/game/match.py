@@ -7,6 +7,7 @@ from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
+from engine.game.tree import Game
 from engine.play.persons import Person
 from engine.text import Text, joined, plain
 
@@ -103,6 +104,14 @@ _OWN = {
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }
+
+
+def your_game(position: Position, event: str, white: bool) -> Game:
+    """A game of the user's, `white` or black, against an opponent without a name: what is trained."""
+    game = Game.new(position).with_header("Event", event)
+    for name, user in (("White", white), ("Black", not white)):
+        game = game.with_header(name, str(YOU if user else OPPONENT))
+    return game
 
 
 def pairing(white: Player, black: Player) -> Text:
