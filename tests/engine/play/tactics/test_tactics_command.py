@@ -15,7 +15,8 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.tactics_training import train
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import FILE, Progress
+from engine.play.tactics.progress import Progress
+from engine.play.user_files import TACTICS
 from engine.saved_file import SavedFile
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
@@ -73,7 +74,7 @@ def test_a_cycle_that_another_program_has_gone_on_with_skips_nothing() -> None:
 
 
 def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    path = default_folder().parent / FILE
+    path = default_folder().parent / TACTICS
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('{"format": "\n"}')
     assert command_line.main(["tactics", "--show"]) == 1
