@@ -40,8 +40,8 @@ def level_of(key: str) -> Level:
 
 
 def level_at(elo: int) -> Level:
-    """The level of a rating that is none of the ladder's."""
-    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "as people of that rating play", elo)
+    """The level of a rating that is none of the ladder's; nothing shows a sentence of it."""
+    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "", elo)
 
 
 def nearest_level(elo: int) -> Level:
@@ -96,11 +96,11 @@ def ratsu(manner: str = "") -> Player:
 
 
 YOU, OPPONENT, WHITE, BLACK = (Player(name, own=True) for name in ("You", "Opponent", "White", "Black"))
-OTHER_SEARCH = ratsu("Monte Carlo")
+OTHER_SEARCH, WITH_BOOK = ratsu("Monte Carlo"), ratsu("own book")
 _OWN = {
     str(one): one
     for one in (
-        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH),
+        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH, WITH_BOOK),
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }
