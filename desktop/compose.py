@@ -50,6 +50,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
+from engine.play.user_files import MISTAKES, REVIEWS, TACTICS
 from engine.text import Text
 
 PLAYED_GAMES = "played games.pgn"
@@ -59,9 +60,6 @@ RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 LAST_REVIEW = "last review.json"
-REVIEWS = "reviews"  # the same as the command line's
-MISTAKES = "mistakes.json"  # the same as the command line's
-TACTICS = "tactics.json"  # the same as the command line's
 
 
 class Composition(QObject):

@@ -13,10 +13,8 @@ from engine.game.limits import Limits
 
 MIN_ELO = 600
 MAX_ELO = 2800
-HUMAN_FROM, HUMAN_TO = (
-    800,
-    2200,
-)  # levels that play as people of that rating do, as far as `engine.human` has seen people
+# Levels that play as people of that rating do, as far as `engine.human` has seen people.
+HUMAN_FROM, HUMAN_TO = 800, 2200
 HEURISTIC = "heuristic"  # a level beside the ladder: full time, but Shannon's type B search (option Heuristic Search)
 
 

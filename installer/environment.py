@@ -18,23 +18,33 @@ PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/pytho
 
 
 def ensure(extras: tuple[str, ...] = ()) -> None:
-    """Makes .venv with Ratsu's packages and those of the named extras; does nothing when they are there.
+    """Makes .venv with Ratsu's packages and those of the named extras; does nothing when they are there. One that has to be made
+    again gets the extras back that it had.
 
     The stamp lies inside .venv and is written last: an interrupted installation is repeated, a deleted .venv made again.
     Raises PrepareError when pip fails.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = _requirements(project, extras)
-    stamp = VENV / f".ratsu-{'-'.join(('packages', *extras))}"
-    state = _state(project, wanted)
-    if PYTHON.exists() and _content(stamp) == state:
+    if PYTHON.exists() and _content(_stamp(extras)) == _state(project, _requirements(project, extras)):
         return
-    _make_venv()
+    had = [(extra,) for extra in project["project"]["optional-dependencies"] if _stamp((extra,)).exists()]
+    if _make_venv():
+        for others in had:
+            _install(project, others)
+    _install(project, extras)
+
+
+def _install(project: dict[str, Any], extras: tuple[str, ...]) -> None:
+    wanted = _requirements(project, extras)
     print("Installing the Python packages (Qt is the large one, about 250 MB on disk) ...", flush=True)
     _pip("install", "--upgrade", *wanted)
     # RATSU_BUILD_ONLY=none: the modules are compiled by the next step, in place and only where something changed.
     _pip("install", "--no-build-isolation", "--no-deps", "--editable", str(ROOT), RATSU_BUILD_ONLY="none")
-    stamp.write_text(state, encoding="utf-8")
+    _stamp(extras).write_text(_state(project, wanted), encoding="utf-8")
+
+
+def _stamp(extras: tuple[str, ...]) -> Path:
+    return VENV / f".ratsu-{'-'.join(('packages', *extras))}"
 
 
 def _requirements(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]:
@@ -54,12 +64,13 @@ def _content(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _make_venv() -> None:
-    """A new .venv where there is none, or where it belongs to another Python or was moved with its folder."""
+def _make_venv() -> bool:
+    """A new .venv where there is none, or where it belongs to another Python or was moved with its folder. Returns whether one
+    was made."""
     base = VENV / ".ratsu-base"
     wanted = f"{sys.version}\n{sys.base_prefix}\n{ROOT}"
     if PYTHON.exists() and _content(base) == wanted:
-        return
+        return False
     print(f"Making the virtual environment {VENV.name} ...", flush=True)
     result = subprocess.run(
         [BASE_PYTHON, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True, check=False
@@ -67,6 +78,7 @@ def _make_venv() -> None:
     if result.returncode != 0:
         raise PrepareError(f"{result.stdout}{result.stderr}\nThe virtual environment {VENV} could not be made.")
     base.write_text(wanted, encoding="utf-8")
+    return True
 
 
 def _pip(*words: str, **variables: str) -> None:

@@ -19,9 +19,8 @@ from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
 
 BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`
-SURPASSED_CP = (
-    35  # `!` is for a move that is nearly the best: the shipped book gives it up to 32 behind (book-shipped.md)
-)
+# `!` is for a move that is nearly the best: the shipped book gives it up to 32 behind (book-shipped.md).
+SURPASSED_CP = 35
 
 
 class Problem(Enum):

@@ -19,7 +19,7 @@ from books.choice.judging import entry_of
 from books.choice.layers import FULL_WEIGHT, LayeredMove
 from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow, PositionRow, Presence
-from books.errors import BookError
+from books.errors import BookError, unwritten
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import reached_by
@@ -58,12 +58,15 @@ class Report:
         return -self.started
 
     def save(self, folder: Path) -> None:
-        """Writes it, dated, into the folder of checks. Raises OSError."""
+        """Writes it, dated, into the folder of checks. :raises BookDiskError: it cannot be written."""
         place = folder / FOLDER
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        name = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(self.started))
+        path = place / f"{time.strftime('%Y-%m-%d-%H%M%S', time.localtime(self.started))}.json"
         values = vars(self) | {"findings": [_values(finding) for finding in self.findings]}
-        write_atomically(place / f"{name}.json", json.dumps(values, indent=1).encode(), private=True)
+        try:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(path, json.dumps(values, indent=1).encode(), private=True)
+        except OSError as error:
+            raise unwritten(path, error) from error
 
 
 def last_report(folder: Path) -> Report | None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from books.errors import BookDiskError
+from books.errors import unwritten
 from engine.files import replacing
 
 
@@ -20,6 +20,4 @@ def written(path: Path) -> Iterator[BinaryIO]:
         with replacing(path) as file:
             yield file
     except OSError as error:
-        raise BookDiskError(
-            "%1 could not be written (%2). Nothing was changed; free some space or choose another folder.", path, error
-        ) from error
+        raise unwritten(path, error) from error

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.coach.claims import Claim
     from engine.play.review.exercises import Exercise
 
-HINT_STEPS = 2
+RETRY_HINTS = 2  # what to look for, which piece moves
 
 
 class RetryPhase(Enum):

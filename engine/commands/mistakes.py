@@ -13,11 +13,12 @@ from engine.console.reviewing import add_review_arguments, review_limits, review
 from engine.console.saved import saved
 from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
-from engine.play.review.deck import FILE, MOST_BYTES, Entry, add_exercises, as_file, of_file
+from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.mirror import Mirror
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import GameReview
+from engine.play.user_files import MISTAKES
 
 HELP = "collects your own mistakes from games and saves them to be trained"
 
@@ -38,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """One line an exercise; each game's are saved at once. Raises RatsuError."""
     nothing: dict[str, Entry] = {}
-    deck = saved(default_folder().parent / FILE, of_file, as_file, nothing, MOST_BYTES)
+    deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
     deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
     limits, mirror, found, new = review_limits(arguments), Mirror(), 0, 0

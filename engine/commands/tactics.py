@@ -11,7 +11,8 @@ from engine.console.saved import saved
 from engine.console.tactics_training import progress_data, progress_text, train
 from engine.errors import RatsuError
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import FILE, MOST_BYTES, Progress, as_file, of_file
+from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from engine.play.user_files import TACTICS
 
 HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
 
@@ -33,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A session in the terminal, or where the user is. The window keeps its training in the same file. Raises RatsuError."""
-    kept = saved(default_folder().parent / FILE, of_file, as_file, Progress(), MOST_BYTES)
+    kept = saved(default_folder().parent / TACTICS, of_file, as_file, Progress(), MOST_BYTES)
     progress = kept.value()
     if arguments.show or arguments.json:
         print(json.dumps(progress_data(progress)) if arguments.json else progress_text(progress))

@@ -15,6 +15,7 @@ from engine.pgn.values import PgnGame
 from engine.play.review.judge import PositionJudge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview
+from engine.play.user_files import REVIEWS
 from engine.text import Text
 from tablebases.tables import Tablebases
 
@@ -54,6 +55,6 @@ def reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter
         raise RatsuError("game %1 cannot be reviewed: %2: %3", game.number, Text(first.kind.value), first.token)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
     try:
-        return review_game(position, judge, library, default_folder().parent / "reviews", meter)
+        return review_game(position, judge, library, default_folder().parent / REVIEWS, meter)
     except RatsuError as error:
         raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+import chess
+
 from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
@@ -62,7 +64,7 @@ def _solved(attempt: Attempt, ask: Callable[[str], str], tell: Callable[[str], o
             return None
         following = attempt.after(board.uci(move))
         if following is None:
-            tell(f"{board.san(move)} is not it. {board.variation_san(map(board.parse_uci, attempt.rest))}")
+            tell(f"{board.san(move)} is not it. {board.variation_san(map(chess.Move.from_uci, attempt.rest))}")
             return False
         attempt = following
     return not helped

@@ -1,7 +1,7 @@
 # What the predictor sees, as values: rows of the position, moves with their facts; and small helpers of the room.
-from engine.rules.attacks cimport KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, queen_attacks, rook_attacks
+from engine.rules.attacks cimport PAWN_ATTACKS, piece_attacks
 from engine.rules.types cimport (
-    BISHOP, CASTLING, KNIGHT, MAX_MOVES, Move, PAWN, QUEEN, ROOK, move_kind, move_source, move_target, u8, u16, u64,
+    CASTLING, MAX_MOVES, Move, PAWN, move_kind, move_source, move_target, u8, u16, u64,
 )
 
 cdef enum:
@@ -72,14 +72,4 @@ cdef inline int landing_of(Move move) noexcept nogil:
     return target
 
 cdef inline u64 attacks_of(int kind, int side, int square, u64 occupied) noexcept nogil:
-    if kind == PAWN:
-        return PAWN_ATTACKS[side][square]
-    if kind == KNIGHT:
-        return KNIGHT_ATTACKS[square]
-    if kind == BISHOP:
-        return bishop_attacks(square, occupied)
-    if kind == ROOK:
-        return rook_attacks(square, occupied)
-    if kind == QUEEN:
-        return queen_attacks(square, occupied)
-    return KING_ATTACKS[square]
+    return PAWN_ATTACKS[side][square] if kind == PAWN else piece_attacks(kind, square, occupied)

@@ -14,8 +14,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import NamedTuple
+
+from engine.play.rating_rows import at_rating
 
 GAMES = 10
 LOWEST, HIGHEST, STEP = 400, 2800, 20  # Elo that are thought possible
@@ -80,7 +81,7 @@ class LevelSearch:
         logs = [-(((elo - PRIOR_MEAN) / PRIOR_SPREAD) ** 2) / 2 for elo in GRID]
         for game in self.played:
             result = _result_said(game.opponent, game.points)
-            moves = (_said(game.evidence, elo) for elo in GRID)
+            moves = (at_rating(game.evidence, elo) if game.evidence else 0.0 for elo in GRID)
             logs = [sum(said) for said in zip(logs, result, moves, strict=True)]
         best = max(logs)
         shares = [math.exp(log - best) for log in logs]
@@ -111,13 +112,3 @@ def likelihood(advantage: int, points: float) -> float:
 def _result_said(opponent: int, points: float) -> tuple[float, ...]:
     """The logarithm of how likely a result is at each rating of GRID."""
     return tuple(math.log(likelihood(elo - opponent, points)) for elo in GRID)
-
-
-def _said(evidence: Evidence, elo: int) -> float:
-    """The evidence at a rating; beyond its ends as at them."""
-    if not evidence:
-        return 0.0
-    for (low, first), (high, last) in pairwise(evidence):
-        if elo <= high:
-            return first + (last - first) * max(0.0, (elo - low) / (high - low))
-    return evidence[-1][1]

@@ -66,7 +66,8 @@ class People:
         """:raises PredictorError: if the predictor's file cannot be used."""
         self._scores = ShallowScores()
         self._predictor = Predictor(self._scores)
-        self._last: tuple[GamePosition, Character, Chances] | None = None  # the book asks first, then the mover
+        self._last: tuple[GamePosition, Character, Chances] | None = None
+        self._chosen: tuple[tuple[object, ...], MoveChoice | None] | None = None  # what was asked, and the answer
 
     def chances(self, position: GamePosition, character: Character) -> Chances:
         """What such a person plays here; nothing where there is no legal move. Raises PositionError or MoveError."""
@@ -87,7 +88,16 @@ class People:
 
     def choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
         """A move among those that the limits leave, always the same of a position in a game of this `seed`. A mate in one is
-        always seen. None where there is no legal move. Raises PositionError or MoveError."""
+        always seen. None where there is no legal move. Raises PositionError or MoveError.
+
+        In the opening the book asks first what a person would play and the mover asks again: the last answer is kept.
+        """
+        asked = position, limits.search_moves, limits.exclude_moves, character, seed
+        if self._chosen is None or self._chosen[0] != asked:
+            self._chosen = asked, self._choose(position, limits, character, seed)
+        return self._chosen[1]
+
+    def _choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
         started = time.perf_counter()
         found = self.chances(position, character)
         left = _allowed(found, limits)

@@ -1,5 +1,5 @@
 # Attack sets. Filled once at import; read-only afterwards.
-from engine.rules.types cimport u64
+from engine.rules.types cimport BISHOP, KNIGHT, QUEEN, ROOK, u64
 
 cdef struct Magic:
     u64 mask
@@ -25,3 +25,15 @@ cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:
 
 cdef inline u64 queen_attacks(int square, u64 occupied) noexcept nogil:
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+
+cdef inline u64 piece_attacks(int kind, int square, u64 occupied) noexcept nogil:
+    # Of a piece that is not a pawn.
+    if kind == KNIGHT:
+        return KNIGHT_ATTACKS[square]
+    if kind == BISHOP:
+        return bishop_attacks(square, occupied)
+    if kind == ROOK:
+        return rook_attacks(square, occupied)
+    if kind == QUEEN:
+        return queen_attacks(square, occupied)
+    return KING_ATTACKS[square]

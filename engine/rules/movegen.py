@@ -12,7 +12,7 @@ from cython.cimports.engine.rules.attacks import (
     LINE,
     PAWN_ATTACKS,
     bishop_attacks,
-    queen_attacks,
+    piece_attacks,
     rook_attacks,
 )
 from cython.cimports.engine.rules.bitboard import (
@@ -60,23 +60,6 @@ ALL_MOVES = cython.declare(cython.int, 0)
 NOISY_MOVES = cython.declare(cython.int, 1)
 QUIET_MOVES = cython.declare(cython.int, 2)
 EVERYWHERE = cython.declare(u64, 0xFFFFFFFFFFFFFFFF)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _attacks_of(kind: cython.int, square: cython.int, occupied: u64) -> u64:
-    """Attacks of a piece that is not a pawn."""
-    if kind == KNIGHT:
-        return KNIGHT_ATTACKS[square]
-    if kind == BISHOP:
-        return bishop_attacks(square, occupied)
-    if kind == ROOK:
-        return rook_attacks(square, occupied)
-    if kind == QUEEN:
-        return queen_attacks(square, occupied)
-    return KING_ATTACKS[square]
 
 
 @cython.cfunc
@@ -260,7 +243,7 @@ def _generate_pieces(
             men &= ~pinned  # a pinned knight never moves along its line
         while men:
             source: cython.int = pop_lsb(cython.address(men))
-            attacks: u64 = _attacks_of(kind, source, occupied) & targets
+            attacks: u64 = piece_attacks(kind, source, occupied) & targets
             if pinned & bit(source):
                 attacks &= LINE[king][source]
             while attacks:
@@ -383,7 +366,7 @@ def _count_pieces(position: cython.pointer(cython.const[Position]), targets: u64
             men &= ~pinned
         while men:
             source: cython.int = pop_lsb(cython.address(men))
-            attacks: u64 = _attacks_of(kind, source, occupied) & targets
+            attacks: u64 = piece_attacks(kind, source, occupied) & targets
             if pinned & bit(source):
                 attacks &= LINE[king][source]
             count += popcount(attacks)
@@ -446,7 +429,7 @@ def _is_pseudo_legal(position: cython.pointer(cython.const[Position]), move: Mov
     if type_moved == PAWN:
         promotes: cython.bint = (target >> 3) == 7 - 7 * position.side
         return promotes == (kind == PROMOTION) and _pawn_reaches(position, source, target)
-    return kind == NORMAL and (_attacks_of(type_moved, source, occupied_squares(position)) & bit(target)) != 0
+    return kind == NORMAL and (piece_attacks(type_moved, source, occupied_squares(position)) & bit(target)) != 0
 
 
 def is_legal(position, move):
@@ -526,7 +509,7 @@ def gives_check(position, move):
         return (PAWN_ATTACKS[side][target] & bit(king)) != 0
     if type_moved == KING:
         return False
-    return (_attacks_of(type_moved, target, occupied) & bit(king)) != 0
+    return (piece_attacks(type_moved, target, occupied) & bit(king)) != 0
 
 
 def perft(position, depth):

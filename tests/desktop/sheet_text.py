@@ -1,4 +1,5 @@
-"""What the sheet must say of a game, made without Ratsu's notation: python-chess plays the tree over and names its moves."""
+"""What the sheet must say of a game, made without Ratsu's notation: python-chess plays the tree over and names its moves. The
+words of the coach are the product's own: other tests ask whether they are right, this one whether they are shown."""
 
 import re
 from collections.abc import Sequence

@@ -121,7 +121,7 @@ def _called(call: ast.Call) -> str:
 def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
     from desktop.model.game.handicap import ODDS
-    from desktop.model.game.match import BLACK, LEVELS, OPPONENT, OTHER_SEARCH, STYLES, WHITE, YOU
+    from desktop.model.game.match import BLACK, LEVELS, OPPONENT, OTHER_SEARCH, STYLES, WHITE, WITH_BOOK, YOU
     from desktop.model.settings import SETTINGS
     from desktop.views.board.board_themes import THEMES
     from desktop.views.game.annotate_dialog import NAG_NAMES
@@ -140,7 +140,8 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)
-    yield from (("players", text) for text in (YOU.name, OPPONENT.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner))
+    players = (YOU.name, OPPONENT.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner, WITH_BOOK.manner)
+    yield from (("players", text) for text in players)
     yield from (("styles", style) for style in STYLES)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)

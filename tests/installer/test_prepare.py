@@ -54,12 +54,34 @@ def test_an_interrupted_installation_leaves_no_stamp(tmp_path: Path, monkeypatch
         calls.append(words[0])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(environment, "_make_venv", lambda: None)
+    monkeypatch.setattr(environment, "_make_venv", lambda: False)
     monkeypatch.setattr(environment, "_pip", interrupted)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             environment.ensure()
     assert calls == ["install", "install"]
+
+
+def test_an_environment_that_is_made_again_gets_its_extras_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`make docs` in a checkout that was moved once left .venv without the packages of the tests."""
+    venv = tmp_path / ".venv"
+    monkeypatch.setattr(environment, "VENV", venv)
+    monkeypatch.setattr(environment, "PYTHON", venv / "bin/python")
+    venv.mkdir()
+    (venv / ".ratsu-packages-test").write_text("of another place")
+    installed: set[str] = set()
+
+    def made() -> bool:
+        (venv / ".ratsu-packages-test").unlink()
+        return True
+
+    monkeypatch.setattr(environment, "_make_venv", made)
+    monkeypatch.setattr(environment, "_pip", lambda *words, **_variables: installed.update(words))
+    environment.ensure(("docs",))
+    assert any(word.startswith("pdoc") for word in installed) and any(word.startswith("pytest") for word in installed)
+    assert (venv / ".ratsu-packages-test").exists() and (venv / ".ratsu-packages-docs").exists()
 
 
 def test_without_a_display_run_offers_what_works(

@@ -7,6 +7,7 @@ from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
+from engine.game.tree import Game
 from engine.play.persons import Person
 from engine.text import Text, joined, plain
 
@@ -39,8 +40,8 @@ def level_of(key: str) -> Level:
 
 
 def level_at(elo: int) -> Level:
-    """The level of a rating that is none of the ladder's."""
-    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "as people of that rating play", elo)
+    """The level of a rating that is none of the ladder's; nothing shows a sentence of it."""
+    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "", elo)
 
 
 def nearest_level(elo: int) -> Level:
@@ -95,14 +96,22 @@ def ratsu(manner: str = "") -> Player:
 
 
 YOU, OPPONENT, WHITE, BLACK = (Player(name, own=True) for name in ("You", "Opponent", "White", "Black"))
-OTHER_SEARCH = ratsu("Monte Carlo")
+OTHER_SEARCH, WITH_BOOK = ratsu("Monte Carlo"), ratsu("own book")
 _OWN = {
     str(one): one
     for one in (
-        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH),
+        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH, WITH_BOOK),
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }
+
+
+def your_game(position: Position, event: str, white: bool) -> Game:
+    """A game of the user's, `white` or black, against an opponent without a name: what is trained."""
+    game = Game.new(position).with_header("Event", event)
+    for name, user in (("White", white), ("Black", not white)):
+        game = game.with_header(name, str(YOU if user else OPPONENT))
+    return game
 
 
 def pairing(white: Player, black: Player) -> Text:

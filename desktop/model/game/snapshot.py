@@ -222,11 +222,10 @@ def _load_match(found: JsonValue) -> Match | None:
 
 
 def _contestant(found: JsonValue) -> Contestant:
+    name = found[1].text(_LONGEST_NAME).encode(errors="backslashreplace").decode()  # half a character: see Text
     who = (
         PlayerKind(found[0].one_of(_PLAYERS)),
-        player_of(
-            found[1].text(_LONGEST_NAME).encode(errors="backslashreplace").decode()
-        ),  # half a character: see Text
+        player_of(name),
         level_of(found[2].text(_LONGEST_NAME)),
     )
     rest = list(found)[3:]

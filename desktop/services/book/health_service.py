@@ -19,8 +19,6 @@ from engine.text import NOTHING, Text
 if TYPE_CHECKING:
     from books.choice.library import Library
 
-NODES = 2_000_000  # that prove a mistake
-
 
 class HealthService(Service):
     """One check at a time. Stopping keeps what was found; what was searched is remembered for the next time."""
@@ -28,8 +26,8 @@ class HealthService(Service):
     changed = Signal(object)  # HealthState
     book_changed = Signal()  # flags were written, learned or taken back
 
-    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None, nodes: int = NODES) -> None:
-        """`open_library` is called on the thread of the check."""
+    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None, nodes: int = 0) -> None:
+        """`open_library` is called on the thread of the check. `nodes` prove a mistake; 0: as many as the command line takes."""
         super().__init__(parent)
         self._work = HealthWork(open_library, nodes)
         self._state = HealthState()

@@ -56,7 +56,7 @@ class HealthWork:
     def check(self, wish: HealthWish, stopper: Stopper, progress: Callable[[int, int], bool]) -> bool:
         """Checks until it is stopped. Returns whether it came to its end. Raises RatsuError."""
         from books.errors import CancelledError
-        from engine.play.book.health import Check, check
+        from engine.play.book.health import CERTAIN_NODES, Check, check
 
         library = self._open()
         self._set(None)
@@ -65,7 +65,7 @@ class HealthWork:
             own=wish.own,
             positions=wish.positions or None,
             engine=wish.engine,
-            nodes=self.nodes,
+            nodes=self.nodes or CERTAIN_NODES,
             minutes=wish.minutes or None,
         )
         try:

@@ -61,7 +61,7 @@ class PeopleService(PositionFollower):
     def want(self, asker: str, wanted: bool) -> None:
         """Whether a panel, by its key, shows the answers."""
         if wanted and not self._askers and self._services is not None:
-            _ = self._services.rating.state  # read now: it sets the rating of the user among the settings
+            self._services.rating.remember()
         (self._askers.add if wanted else self._askers.discard)(asker)
         self._look()
 

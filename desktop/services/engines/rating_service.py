@@ -45,8 +45,7 @@ class RatingService(Service):
     def state(self) -> RatingState:
         """The games and the estimate."""
         if self._state is None:
-            self.take(self.read())
-        assert self._state is not None
+            self._state = self.read()
         return self._state
 
     def read(self) -> RatingState:
@@ -57,7 +56,7 @@ class RatingService(Service):
         """The games that were read, where none were known before."""
         if self._state is None:
             self._state = state
-            self._remember(state)
+            self.remember()
 
     def follow(self, services: Services) -> None:
         """Counts rated games, and notices help."""
@@ -128,13 +127,13 @@ class RatingService(Service):
 
     def _set(self, state: RatingState) -> None:
         self._state = state
-        self._remember(state)
+        self.remember()
         self.changed.emit(state)
 
-    def _remember(self, state: RatingState) -> None:
-        """The estimate among the settings: who asks for people of the user's level needs no games for that."""
-        setting = TABLE["my_elo"]
-        elo = round(state.now.elo, -1) if state.now is not None else setting.default
+    def remember(self) -> None:
+        """Puts the estimate among the settings: who asks for people of the user's level needs no games for that."""
+        setting, now = TABLE["my_elo"], self.state.now
+        elo = round(now.elo, -1) if now is not None else setting.default
         self._settings.set("my_elo", int(min(max(elo, setting.lowest), setting.highest)))
 
     def _read(self) -> tuple[RatedGame, ...]:

@@ -188,6 +188,12 @@ class GameService(GameTabs):
         self.go_to(current)
         return tab
 
+    def leave(self, tab: int, home: int) -> None:
+        """Closes a tab and shows `home`; where that was closed, another one stays shown."""
+        self.select_tab(home)
+        if self.state.tab != tab and self._find(tab) is not None:
+            self.close_tab(tab)
+
     def mark_saved(self, tab: int, path: str, game: Game) -> None:
         """The file now holds this game."""
         found = self._find(tab)

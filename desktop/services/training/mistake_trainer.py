@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import OPPONENT, YOU
+from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
+from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
-from engine.game.tree import Game
 from engine.play.review.exercises import Exercise
 from engine.text import NOTHING, Text, joined
 
@@ -98,7 +97,7 @@ class MistakeTrainer(Service):
 
     def show_hint(self) -> None:
         """Says what to look for, then which piece moves; the answer then counts as helped."""
-        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG) and self._state.hint < HINT_STEPS:
+        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG) and self._state.hint < RETRY_HINTS:
             self._set(replace(self._state, hint=self._state.hint + 1))
 
     def solve(self) -> None:
@@ -127,9 +126,7 @@ class MistakeTrainer(Service):
             self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
         else:
             self._set(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
-            self._games.select_tab(self._home)
-            if self._games.state.tab != state.tab and self._games.state_of(state.tab) is not None:
-                self._games.close_tab(state.tab)
+            self._games.leave(state.tab, self._home)
         self.count()
 
     @Slot()
@@ -160,10 +157,7 @@ class MistakeTrainer(Service):
             self.count()
             return
         exercise = self._exercises[index]
-        game = Game.new(Position.of(exercise.start_fen, exercise.chess960)).with_header("Event", exercise.event)
-        for name, user in (("White", exercise.white), ("Black", not exercise.white)):
-            game = game.with_header(name, str(YOU if user else OPPONENT))
-        at = 0
+        game, at = your_game(Position.of(exercise.start_fen, exercise.chess960), exercise.event, exercise.white), 0
         for uci in exercise.moves:
             game, at = game.add_move(at, uci)
         tab = self._games.show_in(self._state.tab, game, at)

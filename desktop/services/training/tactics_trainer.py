@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.game.match import OPPONENT, YOU
+from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import HINT_STEPS
+from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.position import Position
-from engine.game.tree import Game
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 from engine.saved_file import SavedFile
 from engine.text import NOTHING, Text
@@ -83,7 +82,7 @@ class TacticsTrainer(Service):
 
     def show_hint(self) -> None:
         """Says what to look for, then which piece moves; the puzzle then counts as failed."""
-        if self._state.open and self._state.hint < HINT_STEPS:
+        if self._state.open and self._state.hint < RETRY_HINTS:
             self._grade(right=False)
             self._set(replace(self._state, hint=self._state.hint + 1))
 
@@ -101,9 +100,7 @@ class TacticsTrainer(Service):
         """Back to the game that was shown before."""
         state = self._state
         self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
-        self._games.select_tab(self._home)
-        if self._games.state.tab != state.tab and self._games.state_of(state.tab) is not None:
-            self._games.close_tab(state.tab)
+        self._games.leave(state.tab, self._home)
 
     # What happens
 
@@ -123,17 +120,9 @@ class TacticsTrainer(Service):
 
         attempt = Attempt(puzzle)
         white = attempt.board.turn
-        game = Game.new(Position.of(puzzle.fen)).with_header("Event", f"Tactics {puzzle.name}")
-        for name, user in (("White", white), ("Black", not white)):
-            game = game.with_header(name, str(YOU if user else OPPONENT))
+        game = your_game(Position.of(puzzle.fen), f"Tactics {puzzle.name}", white)
         game, at = game.add_move(0, puzzle.moves[0])
-        tab = state.tab
-        if self._games.state_of(tab) is None:
-            tab = self._games.open_tab(game, current=at)
-        else:
-            self._games.select_tab(tab)
-            self._games.replace_game(tab, game, at)
-            self._games.go_to(at)
+        tab = self._games.show_in(state.tab, game, at)
         self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))
 
     @Slot(object)

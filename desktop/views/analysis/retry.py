@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
+from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
@@ -61,7 +61,7 @@ class RetryView(QWidget):
         self.question.setVisible(bool(self.question.text()))
         self.feedback.setText(self._feedback(state))
         self.hint.setVisible(not done)
-        self.hint.setEnabled(state.phase in _OPEN and state.hint < HINT_STEPS)
+        self.hint.setEnabled(state.phase in _OPEN and state.hint < RETRY_HINTS)
         self.show_line.setVisible(state.phase is RetryPhase.WRONG and bool(state.claims))
         self.solution.setVisible(not done)
         self.solution.setEnabled(state.phase in _OPEN)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.model.mistakes import HINT_STEPS
+from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.all_services import Services
 from desktop.views.kit import words
@@ -114,7 +114,7 @@ class TacticsPage(QWidget):
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.feedback.setText(self._feedback(state) if training else "")
-        self.hint.setEnabled(state.open and state.hint < HINT_STEPS)
+        self.hint.setEnabled(state.open and state.hint < RETRY_HINTS)
         self.solution.setEnabled(state.open)
         over = state.phase in (TacticsPhase.RIGHT, TacticsPhase.SOLVED)
         self.next.setEnabled(state.graded)

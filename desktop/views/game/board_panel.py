@@ -10,7 +10,7 @@ from desktop.model.board.sounds import Cue
 from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import HINT_STEPS, RetryState
+from desktop.model.mistakes import RETRY_HINTS, RetryState
 from desktop.model.settings import Settings
 from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
@@ -323,5 +323,5 @@ class BoardPanel(QWidget):
         if state.tab != self._services.game.state.tab or state.attempt is None:
             return
         self._orient(self._services.game.state)
-        square = square_number(state.attempt.rest[0][:2]) if state.hint == HINT_STEPS and state.open else None
+        square = square_number(state.attempt.rest[0][:2]) if state.hint == RETRY_HINTS and state.open else None
         self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())

@@ -16,6 +16,7 @@ from desktop.views.game.sheet_lines import RESULT, SheetLines
 from desktop.views.kit import words
 from desktop.views.kit.notation_text import (
     Paragraph,
+    Role,
     has_details,
     line_paragraphs,
     result_paragraphs,
@@ -28,6 +29,7 @@ from engine.publishing.wording import PLAIN
 
 SLICE_S = 0.008  # of work between two turns of the event loop; laying out and painting come on top of it
 AT_ONCE = 150  # paragraphs that are written before the first turn: some 12 ms
+CLAIM_COST = 20  # paragraphs that take as long as one with a claim of the coach: its check takes some 1.5 ms
 _LEAST = 8  # in every slice, so that it comes to an end however slow the machine is
 
 
@@ -55,6 +57,7 @@ class Writing(QObject):
         self._lines = SheetLines()
         self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # lines of the game that are not among them yet
         self._focus = ROOT
+        self._owed = 0  # paragraphs that the slice writes however long it takes
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
@@ -117,12 +120,13 @@ class Writing(QObject):
         """One slice, of so many paragraphs at least."""
         until = time.perf_counter() + SLICE_S
         self._list(until, least)
-        while self._unlisted is None and (least > 0 or time.perf_counter() < until):
+        self._owed = least
+        while self._unlisted is None and (self._owed > 0 or time.perf_counter() < until):
             index = self._lines.missing(self._lines.find(self._game, self._focus) or 0)
             if index is None:
                 self._timer.stop()
                 return
-            least -= self._paper.insert(self._lines.place(index), self._timely(index, until, least))
+            self._paper.insert(self._lines.place(index), self._timely(index, until))
 
     def _list(self, until: float, least: int) -> None:
         """Goes through the game as far as a slice has time."""
@@ -144,14 +148,19 @@ class Writing(QObject):
             self._game, line, self._lines.moves(self._game, line), self._wording, running=self._running
         )
 
-    def _timely(self, index: int, until: float, least: int) -> Iterator[Paragraph]:
+    def _timely(self, index: int, until: float) -> Iterator[Paragraph]:
         """The paragraphs of a line and of those behind it that are not written, for which a slice has time."""
-        done = 0
+        begun = False
         while index < len(self._lines) and not self._lines.is_written(index):
-            if done and done >= least and time.perf_counter() >= until:
+            if begun and self._owed <= 0 and time.perf_counter() >= until:
                 return
+            begun = True
             found = self._paragraphs(index)
             self._lines.write(index, len(found))
             yield from found
-            done += len(found)
+            self._owed -= sum(CLAIM_COST if _claims(paragraph) else 1 for paragraph in found)
             index += 1
+
+
+def _claims(paragraph: Paragraph) -> bool:
+    return any(run.role is Role.CLAIM for run in paragraph.runs)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import HINT_STEPS, RetryPhase, RetryState
+from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.coach_service import may_explain
@@ -126,7 +126,7 @@ class AnalysisGestures(QObject):
         shapes: tuple[Shape, ...] = ()
         if state.phase is RetryPhase.SOLVED:
             shapes = (Shape(start, end, engine=True),)
-        elif state.hint == HINT_STEPS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+        elif state.hint == RETRY_HINTS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
             shapes = (Shape(start, start, engine=True),)
         elif state.phase is RetryPhase.WRONG:
             played = state.exercise.played

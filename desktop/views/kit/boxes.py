@@ -15,9 +15,8 @@ class Gap(int):
     """In place of an item: a distance."""
 
 
-Item = (
-    Content | tuple[Content | None, int] | Gap | None
-)  # (what, its share of the room); None: STRETCH, alone with share 1
+# (what, its share of the room); None: STRETCH, alone with share 1.
+Item = Content | tuple[Content | None, int] | Gap | None
 Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bottom
 
 

@@ -12,7 +12,6 @@ from engine.play.cards import LAST_DAY, read_card
 from engine.play.review.exercises import Exercise
 from engine.saved_file import SavedFile
 
-FILE = "mistakes.json"
 FORMAT = "ratsu-mistakes-1"
 MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes
 _LONGEST_NAME = 1_000  # characters

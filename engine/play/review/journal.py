@@ -43,6 +43,7 @@ class Journal:
     def __init__(self, folder: Path | None, key: str) -> None:
         self._path = folder / f"{key}.jsonl" if folder is not None else None
         self._file: FileIO | None = None
+        self._before: tuple[JsonValue, ...] | None = None  # what was there at the first question
 
     def __enter__(self) -> Self:
         if self._path is not None:
@@ -105,7 +106,12 @@ class Journal:
             with contextlib.suppress(JsonError):
                 yield _read(line)
 
-    def _texts(self) -> Iterator[JsonValue]:
+    def _texts(self) -> tuple[JsonValue, ...]:
+        if self._before is None:
+            self._before = tuple(self._kept())
+        return self._before
+
+    def _kept(self) -> Iterator[JsonValue]:
         try:
             text = read_file(self._path).decode("utf-8", "replace") if self._path is not None else ""
         except OSError:

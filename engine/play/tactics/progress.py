@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that
 
 FORMAT = "ratsu-tactics-1"
-FILE = "tactics.json"
 MOST_BYTES = 16 << 20
 _LONGEST = 100
 

@@ -10,11 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from books.building import imports
+from books.building.build import BuildOptions, Counter, flagged_rows
 from books.building.changes import LEAST, Watch, keys_of, positions_of
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
+from books.formats.games import GameLine
 from books.key import encode, position_key
+from books.repertoire.lines import ALL_BOOKS, Repertoire
+from books.repertoire.report import missing_moves, report_game
+from books.repertoire.trainer import Trainer
 from books.store.book_file import BookFile
+from tests.books.repertoire.test_every_own_move import own_moves
 
 Line = list[int]
 _LINE = st.lists(st.integers(0, 3), min_size=1, max_size=4)
@@ -116,3 +122,58 @@ def test_an_imported_book_lowers_no_chance_that_is_not_shown(
             else:
                 library.list_book(target)
         assert told(watch, asked) >= len(fallen(library, before))
+
+
+GAMES = st.lists(st.tuples(_LINE, st.sampled_from([0, 1, 2])), min_size=1, max_size=8)  # moves, White's half points
+
+
+@FEW
+@given(LINES, GAMES)
+def test_a_book_built_from_games_lowers_no_chance_that_is_not_shown_and_its_own_moves_are_right(
+    lines: list[tuple[Line, list[Flag]]], games: list[tuple[Line, int]]
+) -> None:
+    options = BuildOptions(min_games=1)
+    with library_with(lines) as (library, folder), Counter(options) as counter:
+        for line, half_points in games:
+            played = [(position_key(board), encode(board, move)) for board, move in walked(line)]
+            counter.add(GameLine([key for key, _ in played], [code for _, code in played], half_points, "A", "B"))
+        before, target = everywhere(library), folder / "built.ratsubook"
+        with BookFile(target) as book:
+            book.put_rows(flagged_rows(counter.counts(), options))
+        asked: list[tuple[chess.Board, chess.Move | None]] = [(chess.Board(), None)]
+        with Watch(library, asked, keys=keys_of(target)) as watch:
+            library.list_book(target)
+        assert told(watch, asked) >= len(fallen(library, before))
+        assert accepts_every_own_move(library), "the first move of a game is asked"
+
+
+@FEW
+@given(LINES, _LINE)
+def test_a_move_that_a_report_adds_lowers_no_chance_that_is_not_shown_and_is_right(
+    lines: list[tuple[Line, list[Flag]]], game: Line
+) -> None:
+    with library_with(lines) as (library, _):
+        before = everywhere(library)
+        for departure in missing_moves(report_game(library, moves_of(game), own_white=True))[:1]:
+            asked: list[tuple[chess.Board, chess.Move | None]] = [(departure.board, departure.move)]
+            with Watch(library, asked) as watch:
+                library.add_move(departure.board, departure.move)
+            down = fallen(library, before)
+            assert down <= {position_key(departure.board)} and told(watch, asked) >= len(down)
+            accepts_every_own_move(library)
+            assert departure.move in own_moves(library, departure.board)
+
+
+def walked(line: Line) -> list[tuple[chess.Board, chess.Move]]:
+    return [(board, move) for board, move in positions_of(chess.Board(), moves_of(line)) if move is not None]
+
+
+def accepts_every_own_move(library: Library) -> int:
+    """Wherever the trainer asks, each move that the user's books have as one to be played is right. Returns how many."""
+    count = 0
+    for white in (True, False):
+        for spot in Trainer(library).spots(Repertoire(0, "", white, books=ALL_BOOKS)).values():
+            mine = own_moves(library, spot.board) if spot.own else set()
+            assert mine <= {*spot.answers, *spot.accepted}
+            count += len(mine)
+    return count

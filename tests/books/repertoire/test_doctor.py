@@ -8,10 +8,12 @@ import pytest
 
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
+from books.errors import BookDiskError
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.repertoire import doctor
 from books.repertoire.doctor import Problem
+from books.repertoire.health import Report
 from books.repertoire.refine import refine, withhold_unchecked
 from books.store.book_file import BookFile
 from engine.game.reason_words import english
@@ -143,3 +145,9 @@ def test_evaluations_are_remembered_between_runs(tmp_path: Path) -> None:
     other(chess.Board())
     assert other.searched == 1
     other.close()
+
+
+def test_a_report_that_the_disk_refuses_is_told_with_its_path(tmp_path: Path) -> None:
+    (tmp_path / "checks").write_text("in the way")
+    with pytest.raises(BookDiskError, match=r"checks/.*\.json could not be written .*free some space"):
+        Report(1, "all books", 1).save(tmp_path)

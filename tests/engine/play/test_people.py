@@ -18,6 +18,8 @@ from engine.play.character import Character
 from engine.play.mover import RatsuMover
 from engine.play.people import CHECKED, HEATS, People
 from engine.play.rating_rows import at_rating
+from engine.play.shallow_scores import ShallowScores
+from engine.rules.board import CoreBoard
 
 START = GamePosition(chess.STARTING_FEN)
 ITALIAN = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4"))
@@ -155,3 +157,18 @@ def test_a_damaged_predictor_costs_no_move_and_is_told_once(monkeypatch: pytest.
     assert [str(problem) for problem in first.problems] == [f"the predictor {tmp_path} cannot be read: damaged"]
     assert second.problems == ()
     mover.close()
+
+
+def test_what_the_book_asked_is_not_searched_again_for_the_mover(monkeypatch: pytest.MonkeyPatch) -> None:
+    people, searched, search = People(), list[int](), ShallowScores._searched
+
+    def counted(scores: ShallowScores, board: CoreBoard, depths: int, moves: list[int]) -> dict[int, list[int]]:
+        searched.append(depths)
+        return search(scores, board, depths, moves)
+
+    monkeypatch.setattr(ShallowScores, "_searched", counted)
+    first = people.choose(ITALIAN, Limits(), CLUB, 1)
+    count = len(searched)
+    assert count and people.choose(ITALIAN, Limits(), CLUB, 1) is first and len(searched) == count
+    people.choose(ITALIAN, Limits(exclude_moves=(first.move,) if first else ()), CLUB, 1)
+    assert len(searched) > count, "another question is another answer"

@@ -108,3 +108,11 @@ def test_the_setting_switches_it_off(services: Services, asked: Asked, qtbot: Qt
     wait_for(qtbot, services)
     services.settings.set("people_moves", False)
     assert services.people.state == PeopleHere()
+
+
+def test_the_users_rating_is_looked_up_for_who_asks_and_not_by_reading_it(services: Services, asked: Asked) -> None:
+    services.settings.set("my_elo", 1830)
+    assert services.rating.state.now is None
+    assert services.settings.settings.number("my_elo") == 1830, "reading changes nothing"
+    services.people.want("analysis", True)
+    assert services.settings.settings.number("my_elo") == 1500, "no game was rated"

@@ -12,6 +12,10 @@ import chess.pgn
 import pytest
 from pytestqt.qtbot import QtBot
 
+from books.choice.library import LEARNED_BOOK
+from books.folder import default_folder
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import Player, ratsu
 from desktop.model.tournament import (
@@ -182,3 +186,12 @@ def test_the_number_of_games_is_known_before(system: str, engines: int, total: i
         PLAN, participants=tuple(Participant(str(n), Player(str(n)), "ratsu") for n in range(engines)), games=3
     )
     assert replace(plan, system=system).total == total
+
+
+def test_ratsu_with_its_book_learns_from_a_tournament(service: TournamentService, qtbot: QtBot) -> None:
+    """As in a match of the command line: the same learner."""
+    with_book = next(one for one in participants_of(()) if "option.OwnBook=true" in one.spec)
+    service.start(replace(PLAN, participants=(with_book, TWO[1]), amount="20", games=2))
+    assert len(over(service, qtbot).finished) == 2
+    with BookFile(default_folder() / LEARNED_BOOK, Access.READ) as book:
+        assert book.query("SELECT count(*) FROM games") == [(2,)]

@@ -11,9 +11,10 @@ import pytest
 from books.folder import default_folder
 from engine import command_line
 from engine.game.limits import Limits
-from engine.play.review.deck import FILE, Entry, add_exercises, as_file, of_file
+from engine.play.review.deck import Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, has_one_answer
 from engine.play.review.own_judge import own_judge
+from engine.play.user_files import MISTAKES
 from engine.saved_file import SavedFile
 
 PGN = """[White "Anna Virtanen"]
@@ -61,7 +62,7 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     rows = [json.loads(line) for line in printed.out.splitlines()]
     assert "middlegame" in printed.err and "missed      mate 1" in printed.err, "where, and by which motif"
     assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
-    deck = of_file((default_folder().parent / FILE).read_bytes())
+    deck = of_file((default_folder().parent / MISTAKES).read_bytes())
     assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}
     assert command_line.main([*arguments, "--player", "Nobody"]) == 0
     assert "0 games" in capsys.readouterr().err

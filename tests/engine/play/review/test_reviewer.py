@@ -8,9 +8,11 @@ import pytest
 
 from books.choice.library import Library
 from engine.errors import MoveError
+from engine.files import read_file
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
@@ -171,3 +173,22 @@ def test_a_review_says_a_win_by_tables_as_one() -> None:
     with Tablebases() as tables:
         review = review_game(line, PositionJudge(ScriptedPlayer(), Limits(nodes=1000), tables))
     assert review is not None and "+TB" in review_text(review) and "+200" not in review_text(review)
+
+
+def test_the_journal_is_read_once_however_many_moves_are_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path, "k") as journal:
+        for ply in range(1, 5):
+            journal.explain(ply, ())
+    reads: list[Path] = []
+
+    def counted(path: Path) -> bytes:
+        reads.append(path)
+        return read_file(path)
+
+    monkeypatch.setattr(journal_module, "read_file", counted)
+    with Journal(tmp_path, "k") as journal:
+        assert journal.known(8) == {}
+        assert [journal.explained(ply, chess.STARTING_FEN, False) for ply in range(1, 6)] == [(), (), (), (), None]
+    assert len(reads) == 2, "one to see whether its end is torn, one for the lines"

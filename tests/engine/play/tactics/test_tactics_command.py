@@ -12,10 +12,11 @@ import pytest
 from books.folder import default_folder
 from engine import command_line
 from engine.coach.puzzles import shipped_puzzles
-from engine.console.tactics_training import train
+from engine.console.tactics_training import _solved, train
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import FILE, Progress
+from engine.play.tactics.progress import Progress
+from engine.play.user_files import TACTICS
 from engine.saved_file import SavedFile
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
@@ -46,6 +47,18 @@ def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
     assert any(line.startswith("Right. Puzzle") for line in told) and "Look for a mate." in told
 
 
+def test_the_whole_solution_is_told_after_a_wrong_move() -> None:
+    """It was read from the position before it: every line of more than one move ended the program."""
+    told: list[str] = []
+
+    def wrong(_prompt: str) -> str:
+        board = Attempt(SHORT).board
+        return next(move.uci() for move in board.legal_moves if Attempt(SHORT).after(move.uci()) is None)
+
+    assert _solved(Attempt(SHORT), wrong, told.append) is False
+    assert "is not it. " in told[-1] and told[-1].count(" ") >= len(SHORT.moves)
+
+
 def test_any_mate_solves_and_another_move_does_not() -> None:
     attempt = Attempt(SHORT)
     following = attempt.after(attempt.rest[0])
@@ -73,7 +86,7 @@ def test_a_cycle_that_another_program_has_gone_on_with_skips_nothing() -> None:
 
 
 def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    path = default_folder().parent / FILE
+    path = default_folder().parent / TACTICS
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('{"format": "\n"}')
     assert command_line.main(["tactics", "--show"]) == 1
