@@ -1,0 +1,127 @@
+"""Tries the kept mutants: `python -m tests.mutants [WORD ...]`, those whose place or file holds one of the words; else all.
+
+Each is applied in a copy of the tree; if its module is compiled, only that is compiled again; then only its test runs. A test
+that passes is a survivor. What was found killed is remembered as long as neither the file nor the test file changes.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+from tests.helpers.shared import REPOSITORY
+from tests.mutants.kept import Mutant, mutants
+
+FOLDER = REPOSITORY / "build" / "mutants"
+STATE = REPOSITORY / "build" / "mutants.json"
+COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
+MOST_SECONDS = 240.0  # a mutant may hang: that is found, too
+_SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
+
+
+def copy_tree() -> None:
+    """A copy of the checkout with its compiled modules, for this run."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in COPIED:
+        source, target = REPOSITORY / name, FOLDER / name
+        if source.is_dir():
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, target)
+
+
+def survives(mutant: Mutant) -> bool:
+    """Whether its test passes with it. The copy is as before afterwards."""
+    path = FOLDER / mutant.file
+    library = path.with_suffix(_SUFFIX)
+    whole = path.read_text("utf-8")
+    if whole.count(mutant.old) != 1:
+        raise ValueError(f"{mutant.place}: “{mutant.old}” stands {whole.count(mutant.old)} times in {mutant.file}")
+    path.write_text(whole.replace(mutant.old, mutant.new), "utf-8")
+    try:
+        if library.exists():
+            _compile(mutant)
+        return _passes(mutant.test)
+    finally:
+        path.write_text(whole, "utf-8")
+        if library.exists():
+            shutil.copy2(REPOSITORY / mutant.file.replace(".py", _SUFFIX), library)
+
+
+def _compile(mutant: Mutant) -> None:
+    flags = {
+        "RATSU_BUILD_ONLY": mutant.file.removesuffix(".py") + ".py",
+        "RATSU_CFLAGS": "-O1 -g0 -w -fno-strict-aliasing",
+    }
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--force"]
+    done = subprocess.run(command, cwd=FOLDER, env={**os.environ, **flags}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(f"{mutant.place} cannot be compiled: {done.stderr[-2_000:]}")
+
+
+def _passes(test: str) -> bool:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "long or not long",
+        test,
+    ]
+    try:
+        done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode not in (0, 1, 2) and done.returncode > 0:
+        raise ValueError(f"{test} cannot be run: {done.stdout[-2_000:]}")
+    return done.returncode == 0
+
+
+def _print(mutant: Mutant) -> str:
+    """What a result holds for."""
+    test = REPOSITORY / mutant.test.split("::")[0]
+    files = [REPOSITORY / mutant.file, *(sorted(test.glob("*.py")) if test.is_dir() else (test,))]
+    text = f"{mutant}".replace(mutant.place, "").encode() + b"".join(path.read_bytes() for path in files)
+    return hashlib.sha256(text).hexdigest()[:24]
+
+
+def main() -> int:
+    """Command line. The exit code is 1 if a mutant survived."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--again", action="store_true", help="forget what was found")
+    wanted = parser.parse_args()
+    chosen = [m for m in mutants() if not wanted.words or any(word in f"{m.place} {m.file}" for word in wanted.words)]
+    known = set(json.loads(STATE.read_text())) if STATE.exists() and not wanted.again else set()
+    left = [mutant for mutant in chosen if _print(mutant) not in known]
+    copy_tree()
+    survived = 0
+    for mutant in left:
+        began = time.monotonic()
+        if survives(mutant):
+            survived += 1
+            told = f"SURVIVES {mutant.old} -> {mutant.new}"
+        else:
+            told = "killed"
+            known.add(_print(mutant))
+            STATE.write_text(json.dumps(sorted(known)))
+        print(f"{mutant.place} {mutant.file}: {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    print(f"{len(chosen)} tried, {survived} survived")
+    return survived > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
