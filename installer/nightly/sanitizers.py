@@ -1,4 +1,4 @@
-"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build|planted`.
+"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build`.
 
 Python itself is not built that way: the sanitizer's libraries are loaded before it, its own allocator is switched off (so that
 each object is watched), and leaks are not looked for (Python keeps what it made).

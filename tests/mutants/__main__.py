@@ -6,35 +6,39 @@ that passes is a survivor. What was found killed is remembered as long as neithe
 
 import argparse
 import hashlib
-import json
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
 import time
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tests.helpers.shared import REPOSITORY
 from tests.mutants.kept import Mutant, mutants
 
-FOLDER = REPOSITORY / "build" / "mutants"
-STATE = REPOSITORY / "build" / "mutants.json"
+FOLDER = REPOSITORY / "build" / f"mutants-{os.getpid()}"
+STATE = REPOSITORY / "build" / "mutants"  # a file for each mutant that was found killed
 COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
 MOST_SECONDS = 240.0  # a mutant may hang: that is found, too
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
-def copy_tree() -> None:
+@contextmanager
+def copied_tree() -> Iterator[None]:
     """A copy of the checkout with its compiled modules, for this run."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in COPIED:
-        source, target = REPOSITORY / name, FOLDER / name
-        if source.is_dir():
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(source, target)
+    FOLDER.mkdir(parents=True)
+    try:
+        for name in COPIED:
+            source, target = REPOSITORY / name, FOLDER / name
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(source, target)
+        yield
+    finally:
+        shutil.rmtree(FOLDER)
 
 
 def survives(mutant: Mutant) -> bool:
@@ -77,8 +81,6 @@ def _passes(test: str) -> bool:
         "0",
         "-p",
         "no:cacheprovider",
-        "-m",
-        "long or not long",
         test,
     ]
     try:
@@ -105,20 +107,19 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="forget what was found")
     wanted = parser.parse_args()
     chosen = [m for m in mutants() if not wanted.words or any(word in f"{m.place} {m.file}" for word in wanted.words)]
-    known = set(json.loads(STATE.read_text())) if STATE.exists() and not wanted.again else set()
-    left = [mutant for mutant in chosen if _print(mutant) not in known]
-    copy_tree()
+    STATE.mkdir(parents=True, exist_ok=True)
+    left = [mutant for mutant in chosen if wanted.again or not (STATE / _print(mutant)).exists()]
     survived = 0
-    for mutant in left:
-        began = time.monotonic()
-        if survives(mutant):
-            survived += 1
-            told = f"SURVIVES {mutant.old} -> {mutant.new}"
-        else:
-            told = "killed"
-            known.add(_print(mutant))
-            STATE.write_text(json.dumps(sorted(known)))
-        print(f"{mutant.place} {mutant.file}: {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    with copied_tree():
+        for mutant in left:
+            began = time.monotonic()
+            if survives(mutant):
+                survived += 1
+                told = f"SURVIVES {mutant.old} -> {mutant.new}"
+            else:
+                told = "killed"
+                (STATE / _print(mutant)).touch()
+            print(f"{mutant.place} {mutant.file}: {told} ({time.monotonic() - began:.0f} s)", flush=True)
     print(f"{len(chosen)} tried, {survived} survived")
     return survived > 0
 

@@ -11,7 +11,7 @@ from tests.mutants.kept import Mutant, mutants
 LEAST = 120
 
 
-@pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.place)
+@pytest.mark.parametrize("mutant", list(mutants()), ids=lambda mutant: mutant.place)
 def test_a_mutant_still_applies(mutant: Mutant) -> None:
     text = (REPOSITORY / mutant.file).read_text("utf-8")
     assert text.count(mutant.old) == 1, f"{mutant.place}: write the new text of {mutant.file} into the list"

@@ -12,9 +12,10 @@ from books.choice.library import Library
 from books.entry import Flag
 from books.key import encode, position_key
 from books.learning import lessons
+from books.learning.evidence import LOST_CP, result_counts
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
-from books.learning.played import GameSource, PlayedGame
+from books.learning.played import GameSource, PlayedGame, plies
 from books.learning.trust import trust
 from books.store import journal
 from engine.commands import book as command
@@ -267,3 +268,22 @@ def test_a_learned_flag_names_its_game_and_day(library: Library) -> None:
     entry = next(entry for entry in library.look_up(after(TRAP_BOOK + " Nd4")) if entry.san == "Nxe5")
     assert english(entry.reason).startswith(f"learned (game {number}, 20")
     assert english(entry.reason).endswith("as losing: -3.00 at depth 20; suspected, avoided until a deeper look")
+
+
+@pytest.mark.parametrize(
+    ("last", "counts"), [(LOST_CP, True), (LOST_CP - 1, True), (LOST_CP + 1, None), (90, None), (None, None)]
+)
+def test_a_loss_counts_at_once_where_our_last_position_was_bad(last: int | None, counts: bool | None) -> None:
+    lost = game(evaluations=(20,) * 4 + (last,))
+    assert result_counts(lost, plies(lost)) is counts
+
+
+@pytest.mark.parametrize(("result", "counts"), [("0-1", True), ("1-0", False), ("1/2-1/2", False)])
+def test_a_mate_on_the_board_decides_what_a_result_is_worth(result: str, counts: bool) -> None:
+    mated = replace(game(text="1.f3 e5 2.g4 Qh4"), result=result)
+    assert result_counts(mated, plies(mated)) is counts
+
+
+def test_a_game_without_a_result_proves_nothing() -> None:
+    broken_off = replace(game(), result="*")
+    assert result_counts(broken_off, plies(broken_off)) is False
