@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.helpers.shared import REPOSITORY
+from tests.helpers.shared import REPOSITORY, SHARED
 from tests.mutants.kept import Mutant, mutants
 
 FOLDER = REPOSITORY / "build" / f"mutants-{os.getpid()}"
@@ -29,6 +29,9 @@ _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 def copied_tree() -> Iterator[None]:
     """A copy of the checkout with its compiled modules, for this run."""
     FOLDER.mkdir(parents=True)
+    shared = FOLDER.parent / SHARED.name  # where the tests of the copy look for it
+    if SHARED.exists() and not shared.exists():
+        shared.symlink_to(SHARED)
     try:
         for name in COPIED:
             source, target = REPOSITORY / name, FOLDER / name
