@@ -18,6 +18,8 @@ from books.learning.lessons import LessonState
 from books.learning.played import GameSource, PlayedGame, plies
 from books.learning.trust import trust
 from books.store import journal
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.commands import book as command
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TableAnalyser, after, line, white_values
@@ -133,7 +135,7 @@ def test_the_same_file_learned_three_times_counts_once(tmp_path: Path, capsys: p
     states = []
     for _ in range(3):
         assert run(command, "learn", str(path), str(path), "--folder", str(folder), "--nodes", "300") == 0
-        with Library(folder / "user.ratsubook", folder / "learned.ratsubook").learned as book:  # type: ignore[union-attr]
+        with BookFile(folder / "learned.ratsubook", Access.READ) as book:
             states.append((list(book.all_rows()), book.query("SELECT count(*) FROM games")))
     assert states[0][1] == [(8,)]
     assert states[0] == states[1] == states[2]
