@@ -1,8 +1,8 @@
 """Every check, one after the other: what `make test` runs inside .venv. Stops at the first that fails and names it.
 
-Many tests start programs, kill them and look at what is left, two at a time on whatever machine. Up to `MOST_AGAIN` that fail
-are run once more, alone; only those that fail again fail the run. They are named either way: each is a fault to be mended, in the
-test or in the program.
+A test that measures time (marked `timing`, listed in docs/proof.md) can fail because the machine is busy: up to `MOST_AGAIN` of
+them are run once more, alone. Each rerun is kept in build/reruns.jsonl, and every later run prints what is there. If any other
+test fails, nothing is run again.
 """
 
 import json
@@ -17,6 +17,8 @@ from installer.environment import ROOT
 PYTHON = sys.executable
 MOST_AGAIN = 3
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+RERUNS = ROOT / "build" / "reruns.jsonl"
+NOTHING_COLLECTED = 5  # pytest's exit code
 TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 
@@ -46,23 +48,48 @@ def failed_tests() -> list[str]:
         return []
 
 
+def all_timing(failed: list[str]) -> bool:
+    """Whether every one of them is marked `timing`."""
+    command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-m", "not timing", *failed]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode == NOTHING_COLLECTED
+
+
 def once_more(pytest_arguments: list[str]) -> int:
-    """Runs the few tests that failed again, alone. Returns pytest's exit code; that of a failure where they are too many."""
+    """Runs failed tests of time again, alone. Returns pytest's exit code; that of a failure where others failed, too."""
     failed = failed_tests()
-    if not 0 < len(failed) <= MOST_AGAIN:
+    if not 0 < len(failed) <= MOST_AGAIN or not all_timing(failed):
         return TESTS_FAILED
     print(f"== pytest: once more, alone: {' '.join(failed)}", flush=True)
     code = subprocess.run(
         [PYTHON, "-m", "pytest", "--last-failed", "-n", "0", *pytest_arguments], check=False
     ).returncode
-    if code == 0:
-        print(f"== pytest: these failed once and passed alone, look at them: {' '.join(failed)}", flush=True)
+    ended = "passed alone" if code == 0 else "failed again"
+    RERUNS.parent.mkdir(exist_ok=True)
+    with RERUNS.open("a", encoding="utf-8") as file:
+        for test in failed:
+            file.write(json.dumps({"time": time.strftime("%Y-%m-%d %H:%M:%S"), "test": test, "ended": ended}) + "\n")
     return code
+
+
+def told_reruns() -> str:
+    """What was run again so far, in one line for each test; empty if nothing was."""
+    try:
+        rows = [json.loads(line) for line in RERUNS.read_text("utf-8").splitlines()]
+    except (OSError, ValueError):
+        return ""
+    lines = ["== run again since build/reruns.jsonl was begun (mend what comes often):"]
+    for test in sorted({row["test"] for row in rows}):
+        times = [row for row in rows if row["test"] == test]
+        lines.append(f"   {len(times)} times, the last {times[-1]['time']} ({times[-1]['ended']}): {test}")
+    return "\n".join(lines)
 
 
 def main() -> int:
     """Runs the checks, with the arguments handed to pytest. Returns the exit code of the first that fails, or 0."""
     os.chdir(ROOT)
+    if told := told_reruns():
+        print(told, flush=True)
     started = time.monotonic()
     for name, command in steps(sys.argv[1:]):
         print(f"== {name}", flush=True)

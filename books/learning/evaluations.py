@@ -14,7 +14,7 @@ from books.key import decode, encode, position_key
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS evaluations (key INTEGER NOT NULL, asked INTEGER NOT NULL, effort TEXT NOT NULL,"
     " move INTEGER NOT NULL, centipawns INTEGER NOT NULL, depth INTEGER NOT NULL, nodes INTEGER NOT NULL,"
-    " PRIMARY KEY (key, asked, effort)) WITHOUT ROWID"
+    " PRIMARY KEY (key, asked, effort)) STRICT, WITHOUT ROWID"
 )
 ALL_MOVES = 0
 

@@ -1,4 +1,4 @@
-"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build|planted`.
+"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build`.
 
 Python itself is not built that way: the sanitizer's libraries are loaded before it, its own allocator is switched off (so that
 each object is watched), and leaks are not looked for (Python keeps what it made).
@@ -49,6 +49,9 @@ def build() -> int:
     """Copies what changed and compiles it. Returns the compiler's exit code."""
     for name in COPIED:
         _copy(ROOT / name, FOLDER / name)
+    shared, link = ROOT.parent / "shared", FOLDER.parent / "shared"  # data where the tests of the copy look for them
+    if shared.exists() and not link.exists():
+        link.symlink_to(shared)
     flags = {"RATSU_CFLAGS": _FLAGS, "LDFLAGS": _SANITIZE}
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     return subprocess.run(command, cwd=FOLDER, env={**os.environ, **flags}, check=False).returncode

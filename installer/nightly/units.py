@@ -12,7 +12,7 @@ from installer.environment import ROOT
 from installer.nightly import sanitizers
 
 PYTHON = sys.executable
-PYTEST = (PYTHON, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=0")
+PYTEST = (PYTHON, "-m", "pytest", "-q", "-n", "0", "-o", "faulthandler_timeout=0")
 WORK = ROOT / "build" / "nightly"
 HOURS = 2.0
 LANES = 2  # units side by side; a third would disturb those that measure time

@@ -129,6 +129,7 @@ def test_a_queen_ending_is_finished_from_the_tablebases(table: Table) -> None:
     assert len(engine_moves) <= 10  # mate in at most 10 with king and queen against king (any endgame manual)
 
 
+@pytest.mark.timing
 def test_the_window_never_waits_for_the_search(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while the engine thinks and the analysis runs."""
     table.services.match.new_game(NewGame(Side.WHITE, FULL_STRENGTH, TimeControl(600_000)))
@@ -160,6 +161,7 @@ def least_gap_ms(qtbot: QtBot, running: Callable[[], bool]) -> float:
     return min(gaps)
 
 
+@pytest.mark.timing
 def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a game is reviewed and analysed."""
     from desktop.model.review import Effort, ReviewPhase
@@ -181,6 +183,7 @@ def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, 
     assert gap < 33
 
 
+@pytest.mark.timing
 def test_an_import_leaves_the_window_free(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a large file is read into the collection."""
     collection = table.services.collection
@@ -192,6 +195,7 @@ def test_an_import_leaves_the_window_free(table: Table, qtbot: QtBot) -> None:
     assert gap < 33
 
 
+@pytest.mark.timing
 def test_learning_leaves_the_window_free(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a lost game is analysed for the book."""
     services = table.services
@@ -204,6 +208,7 @@ def test_learning_leaves_the_window_free(table: Table, qtbot: QtBot) -> None:
     assert gap < 33
 
 
+@pytest.mark.timing
 def test_closing_with_both_searches_running_takes_less_than_a_second(table: Table, qtbot: QtBot) -> None:
     table.services.match.new_game(NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000)))
     table.services.settings.set("use_book", False)

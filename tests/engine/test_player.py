@@ -39,6 +39,7 @@ def player() -> Player:
 
 
 @pytest.mark.parametrize("fen", STOP_POSITIONS)
+@pytest.mark.timing
 def test_stop_ends_an_infinite_search_at_once(player: Player, fen: str) -> None:
     limits = Limits(infinite=True)
     stopper = Stopper()

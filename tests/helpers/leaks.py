@@ -1,6 +1,7 @@
-"""A window test leaves nothing behind: no window, no running timer, no running thread. What is left is named, with
+"""A test leaves nothing behind: no window, no running timer, no running thread, no open database. What is left is named, with
 the line that started it (after napari's conftest)."""
 
+import sqlite3
 import sys
 import threading
 import traceback
@@ -10,22 +11,47 @@ from typing import Any
 
 import pytest
 
+# The books of a mover end with its process: where movers are made in the tests' own process, they stay open.
+DATABASES_CLOSED = "tests/books/"
 _started_at: "weakref.WeakKeyDictionary[Any, str]" = weakref.WeakKeyDictionary()
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fails the test that leaves a thread of Python, or, where Qt is loaded, a window, a timer or a QThread."""
+def nothing_left_behind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails the test that leaves a thread or an open database, or, where Qt is loaded, a window, a timer or a QThread."""
+    opened: list[_Watched] = []
+    connect = sqlite3.connect
+    if request.node.nodeid.startswith(DATABASES_CLOSED):
+        monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: _watched(opened, connect, *given, **named))
     threads_before = set(threading.enumerate())
     with_qt = "PySide6.QtCore" in sys.modules
     if with_qt:
         _remember_starts(monkeypatch)
     yield
-    left = _threads_left(threads_before)
+    left = _threads_left(threads_before) + [one.told for one in opened if one.told]
     if with_qt:
         left += _qt_left()
     if left:
         pytest.fail("left behind:\n" + "\n".join(left), pytrace=False)
+
+
+class _Watched(sqlite3.Connection):
+    """A connection that knows whether it was closed; from Python 3.13 on one that is not would be a ResourceWarning of
+    whatever test runs when it is collected."""
+
+    told = ""
+
+    def close(self) -> None:
+        """Closes it."""
+        super().close()
+        self.told = ""
+
+
+def _watched(opened: list[_Watched], connect: Any, *given: Any, **named: Any) -> sqlite3.Connection:
+    connection: _Watched = connect(*given, **{"factory": _Watched, **named})
+    connection.told = f"open database {given[0]}, opened at\n{''.join(traceback.format_stack(limit=9)[:-2])}"
+    opened.append(connection)
+    return connection
 
 
 def _remember_starts(monkeypatch: pytest.MonkeyPatch) -> None:

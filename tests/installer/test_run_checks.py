@@ -1,5 +1,6 @@
-"""`make test` runs the few tests that failed once more, alone, and only those; what fails twice fails."""
+"""`make test` runs failed tests of time once more, alone, writes that down and says so later; nothing else gets a second try."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -9,34 +10,49 @@ from installer import run_checks
 
 FLAKY = """
 from pathlib import Path
-def test_of_chance():
+import pytest
+@pytest.mark.timing
+def test_of_time():
     seen = Path("seen")
     again = seen.exists()
     seen.touch()
     assert again
 """
-BROKEN = """
-def test_that_never_passes():
+UNMARKED = FLAKY.replace("@pytest.mark.timing\n", "").replace("of_time", "of_chance").replace("seen", "other")
+SLOW = """
+import pytest
+@pytest.mark.timing
+def test_that_is_too_slow():
     assert False
 """
-MANY = "".join(f"def test_{number}():\n    assert False\n" for number in range(run_checks.MOST_AGAIN + 1))
+MANY = "import pytest\n" + "".join(
+    f"@pytest.mark.timing\ndef test_{number}():\n    assert False\n" for number in range(run_checks.MOST_AGAIN + 1)
+)
 
 
 @pytest.mark.parametrize(
-    ("tests", "code", "told"),
+    ("tests", "code", "again"),
     [
-        (FLAKY, 0, "these failed once and passed alone, look at them: test_it.py::test_of_chance"),
-        (BROKEN, 1, "once more, alone: test_it.py::test_that_never_passes"),
-        (FLAKY + BROKEN, 1, "once more, alone: test_it.py::test_of_chance test_it.py::test_that_never_passes"),
-        (MANY, 1, "pytest failed"),
+        (FLAKY, 0, {"test_it.py::test_of_time": "passed alone"}),
+        (SLOW, 1, {"test_it.py::test_that_is_too_slow": "failed again"}),
+        (UNMARKED, 1, {}),
+        (FLAKY + UNMARKED, 1, {}),
+        (MANY, 1, {}),
     ],
+    ids=["flaky", "slow", "unmarked", "one of each", "many"],
 )
-def test_what_failed_is_run_once_more(
-    tests: str, code: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
+    tests: str,
+    code: int,
+    again: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "test_it.py").write_text(tests)
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = timing\n")
     monkeypatch.setattr(run_checks, "ROOT", tmp_path)
+    monkeypatch.setattr(run_checks, "RERUNS", tmp_path / "build" / "reruns.jsonl")
     monkeypatch.setattr(run_checks, "LAST_FAILED", tmp_path / ".pytest_cache" / "v" / "cache" / "lastfailed")
     monkeypatch.setattr(run_checks, "steps", lambda _: [("pytest", [sys.executable, "-m", "pytest", "-q"])])
     monkeypatch.setattr(sys, "argv", ["run_checks"])
@@ -45,5 +61,10 @@ def test_what_failed_is_run_once_more(
     monkeypatch.chdir(tmp_path)
     assert run_checks.main() == code
     output = "".join(capfd.readouterr())
-    assert told in output
-    assert ("once more" in output) == (tests != MANY)
+    assert ("once more, alone" in output) == bool(again)
+    rows = [json.loads(line) for line in run_checks.RERUNS.read_text().splitlines()] if again else []
+    assert {row["test"]: row["ended"] for row in rows} == again
+    assert again or not run_checks.RERUNS.exists()
+    run_checks.main()
+    told = "".join(capfd.readouterr())
+    assert all(f"1 times, the last {rows[0]['time']} ({ended}): {test}" in told for test, ended in again.items())

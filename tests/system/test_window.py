@@ -207,6 +207,7 @@ def test_a_normal_end_leaves_no_crash_report_and_nothing_to_offer(tmp_path: Path
         assert (run.returncode, output, errors) == (0, "", "")
 
 
+@pytest.mark.timing
 def test_sigterm_closes_the_window_as_its_button_does(tmp_path: Path) -> None:
     game = start(PLAYING, tmp_path, "1")
     assert game.stdout is not None

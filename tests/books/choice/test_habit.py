@@ -1,5 +1,7 @@
 """A person at the book: the shipped book confirms a habit or is left; the user's own books and what was learned still speak."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import chess
@@ -18,14 +20,15 @@ WHY = Reason(Kind.AS_PEOPLE, ("1000", Share(0.4)))
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
+def library(tmp_path: Path) -> Iterator[Library]:
     board = chess.Board()
     with BookFile(tmp_path / "shipped.ratsubook") as book:
         book.put_rows(
             MoveRow(position_key(board), encode(board, chess.Move.from_uci(uci)), flag, 100)
             for uci, flag in FLAGS.items()
         )
-    return Library(tmp_path / "user.ratsubook", None, tmp_path / "shipped.ratsubook")
+    with closing(Library(tmp_path / "user.ratsubook", None, tmp_path / "shipped.ratsubook")) as opened:
+        yield opened
 
 
 def choice(library: Library, uci: str, **settings: int) -> BookChoice | None:

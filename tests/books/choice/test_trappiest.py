@@ -1,6 +1,7 @@
 """The choice by traps: the sound move that costs people most, never an unsound one, as the panel shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import chess
@@ -17,7 +18,7 @@ WEIGHTS = {"e2e4": 100, "d2d4": 10, "g2g4": 5, "c2c4": 1}
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
+def library(tmp_path: Path) -> Iterator[Library]:
     board = chess.Board()
     with BookFile(tmp_path / "shipped.ratsubook") as book:
         book.put_rows(
@@ -31,7 +32,8 @@ def library(tmp_path: Path) -> Library:
             )
             for uci, value in VALUES.items()
         )
-    return Library(tmp_path / "user.ratsubook", None, tmp_path / "shipped.ratsubook")
+    with closing(Library(tmp_path / "user.ratsubook", None, tmp_path / "shipped.ratsubook")) as opened:
+        yield opened
 
 
 def _settings(**costs: float) -> ChoiceSettings:

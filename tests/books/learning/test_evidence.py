@@ -12,11 +12,14 @@ from books.choice.library import Library
 from books.entry import Flag
 from books.key import encode, position_key
 from books.learning import lessons
+from books.learning.evidence import LOST_CP, result_counts
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
-from books.learning.played import GameSource, PlayedGame
+from books.learning.played import GameSource, PlayedGame, plies
 from books.learning.trust import trust
 from books.store import journal
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.commands import book as command
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TableAnalyser, after, line, white_values
@@ -132,7 +135,7 @@ def test_the_same_file_learned_three_times_counts_once(tmp_path: Path, capsys: p
     states = []
     for _ in range(3):
         assert run(command, "learn", str(path), str(path), "--folder", str(folder), "--nodes", "300") == 0
-        with Library(folder / "user.ratsubook", folder / "learned.ratsubook").learned as book:  # type: ignore[union-attr]
+        with BookFile(folder / "learned.ratsubook", Access.READ) as book:
             states.append((list(book.all_rows()), book.query("SELECT count(*) FROM games")))
     assert states[0][1] == [(8,)]
     assert states[0] == states[1] == states[2]
@@ -267,3 +270,22 @@ def test_a_learned_flag_names_its_game_and_day(library: Library) -> None:
     entry = next(entry for entry in library.look_up(after(TRAP_BOOK + " Nd4")) if entry.san == "Nxe5")
     assert english(entry.reason).startswith(f"learned (game {number}, 20")
     assert english(entry.reason).endswith("as losing: -3.00 at depth 20; suspected, avoided until a deeper look")
+
+
+@pytest.mark.parametrize(
+    ("last", "counts"), [(LOST_CP, True), (LOST_CP - 1, True), (LOST_CP + 1, None), (90, None), (None, None)]
+)
+def test_a_loss_counts_at_once_where_our_last_position_was_bad(last: int | None, counts: bool | None) -> None:
+    lost = game(evaluations=(20,) * 4 + (last,))
+    assert result_counts(lost, plies(lost)) is counts
+
+
+@pytest.mark.parametrize(("result", "counts"), [("0-1", True), ("1-0", False), ("1/2-1/2", False)])
+def test_a_mate_on_the_board_decides_what_a_result_is_worth(result: str, counts: bool) -> None:
+    mated = replace(game(text="1.f3 e5 2.g4 Qh4"), result=result)
+    assert result_counts(mated, plies(mated)) is counts
+
+
+def test_a_game_without_a_result_proves_nothing() -> None:
+    broken_off = replace(game(), result="*")
+    assert result_counts(broken_off, plies(broken_off)) is False

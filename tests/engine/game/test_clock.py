@@ -117,3 +117,16 @@ def test_the_bounds_of_a_move_hold_beside_the_clock() -> None:
     hurried = replace(clock, white_ms=500)
     assert hurried.limits(Side.WHITE, Budget(2_000)) == Limits(move_time_ms=350)
     assert Clock.start(TimeControl(budget=Budget(nodes=9))).limits(Side.BLACK) == Limits(nodes=9)
+
+
+def test_a_move_that_comes_again_after_a_take_back_has_no_increment() -> None:
+    clock = Clock.start(TimeControl(60_000, 2_000)).press(Side.WHITE).press(Side.BLACK)
+    assert clock.increment_of(Side.WHITE) == 2_000
+    assert clock.taken_back(2, Side.WHITE).increment_of(Side.WHITE) == 0
+
+
+def test_the_flag_falls_with_the_last_millisecond() -> None:
+    clock = Clock.start(TimeControl(1_000)).run(Side.WHITE)
+    assert clock.elapse(999).flagged() is None
+    assert clock.elapse(1_000).flagged() is Side.WHITE
+    assert clock.elapse(1_000).flagged(margin_ms=1) is None

@@ -63,6 +63,7 @@ def ratio(small: Callable[[], object], large: Callable[[], object]) -> float:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.timing
 def test_twice_as_many_of_a_token_cost_at_most_2_3_times_as_much(name: str) -> None:
     gc.disable()  # a collection comes when it wants, and looks through all that the tests before left
     try:
@@ -74,6 +75,7 @@ def test_twice_as_many_of_a_token_cost_at_most_2_3_times_as_much(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["NAG", "comment", "variation", "tag"])
+@pytest.mark.timing
 def test_while_a_large_game_is_read_another_thread_goes_on(name: str) -> None:
     # Some 200 ms of reading and more; without a pause the least gap is that long.
     # 450 kB take 10 to 40 ms now, which proves nothing.

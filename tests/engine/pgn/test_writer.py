@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.game.position import Position
 from engine.game.tree import ROOT, SEVEN_TAGS, Game
 from engine.pgn.edit import save_games
 from engine.pgn.reader import games_of, read_games
@@ -136,6 +137,19 @@ def test_seven_tags_come_first_and_the_others_sorted() -> None:
     names = [line[1:].split()[0] for line in text.splitlines() if line.startswith("[")]
     assert names == ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Annotator", "Zeta"]
     assert text.endswith('[Zeta "1"]\n\n0-1\n')
+
+
+def test_a_move_of_black_has_its_number_behind_a_comment_and_a_variation() -> None:
+    text = "1. e4 $1 {a} 1... e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 Nc6 *"
+    (game,) = games_of(text)
+    assert written_game(game).splitlines()[-1] == text
+
+
+def test_a_tag_has_no_line_break_and_a_position_says_that_it_is_set_up() -> None:
+    start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    text = written_game(Game.new(Position.of(start), headers={"Event": "two\nlines\ttab"}))
+    assert '[Event "two lines tab"]' in text
+    assert f'[FEN "{start}"]\n[SetUp "1"]' in text
 
 
 def test_a_comment_with_a_closing_brace_is_written_to_the_end_of_the_line() -> None:

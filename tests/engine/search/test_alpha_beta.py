@@ -84,6 +84,22 @@ def test_mate_on_the_hundredth_ply_counts() -> None:
     assert run(Searcher(), fen, depth=6)[0].score == SCORE_MATE - 1
 
 
+def test_what_the_table_remembers_from_a_fresh_counter_is_no_mate_near_the_fiftieth_move() -> None:
+    # Mate takes 19 plies, which the first search finds; the second has eight left.
+    fen = "8/8/8/3k4/8/8/8/Q3K3 w - - %d 80"
+    searcher = Searcher()
+    assert run(searcher, fen % 0, depth=14)[0].score > SCORE_MATE - 30
+    assert run(searcher, fen % 92, depth=6)[0].score < SCORE_MATE - 100
+
+
+def test_zugzwang_is_seen_where_there_are_only_pawns() -> None:
+    # E. Lasker and G. Reichhelm, 1901 (number 70 of R. Fine's book): only 1.Kb1 wins, by corresponding squares. A search that
+    # passes a move here believes in 1.Kb2.
+    fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
+    line = run(Searcher(), fen, depth=24, nodes=400_000)[0]
+    assert CoreBoard.from_fen(fen).uci(line.pv[0]) == "a1b1"
+
+
 def test_several_lines_are_best_first_and_distinct() -> None:
     lines = run(Searcher(), KIWIPETE, depth=7, multipv=5)
     assert len(lines) == 5

@@ -84,11 +84,12 @@ def test_the_fifty_move_option_off_takes_cursed_for_won() -> None:
     assert without is not None
     assert [move.uci() for move in with_rule.best] == ["a1a3"]
     assert {move.uci() for move in without.best} == {"a1a2", "a1a3"}
+    assert {ranked.wdl for ranked in without.moves if ranked.move in without.best} == {Wdl.WIN}
 
 
 def test_a_hopeless_loss_leaves_the_choice_to_the_search_and_a_long_one_does_not() -> None:
     moves = {move.uci(): 10 for move in quiet_root(0).legal_moves}
-    short = rank_root_moves(quiet_root(0), Scripted(moves, Wdl.LOSS))
+    short = rank_root_moves(quiet_root(0), Scripted(moves | {"a1a2": 14}, Wdl.LOSS))
     assert short is not None
     assert len(short.best) == len(moves)
     long = rank_root_moves(quiet_root(40), Scripted(moves | {"a1a2": 70}, Wdl.LOSS))

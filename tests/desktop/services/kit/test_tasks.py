@@ -85,6 +85,7 @@ def test_a_bug_reaches_the_crash_report_even_if_its_answer_was_dropped(qtbot: Qt
     assert worker.close()
 
 
+@pytest.mark.timing
 def test_closing_waits_for_what_was_promised_and_no_longer_than_allowed(qtbot: QtBot) -> None:
     written: list[int] = []
     worker = Worker("test", finish=True)

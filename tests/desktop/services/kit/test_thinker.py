@@ -4,6 +4,7 @@ import threading
 import time
 from functools import partial
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.analysis import AnalysisState
@@ -37,6 +38,7 @@ def _itself(engine: Flooding) -> Flooding:
     return engine
 
 
+@pytest.mark.timing
 def test_a_flood_of_reports_becomes_at_most_twenty_a_second_and_the_last_one_counts(qtbot: QtBot) -> None:
     engine, thinker = Flooding(), Thinker("test")
     seen: list[AnalysisState] = []
@@ -86,6 +88,7 @@ def test_a_stop_before_the_search_begins_is_not_lost(qtbot: QtBot) -> None:
     assert thinker.close()
 
 
+@pytest.mark.timing
 def test_closing_ends_a_running_search_at_once(qtbot: QtBot) -> None:
     thinker, engine = Thinker("test"), Flooding()
     thinker.start(START, START_FEN, Limits(infinite=True), lambda: engine)

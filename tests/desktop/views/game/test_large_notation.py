@@ -59,6 +59,7 @@ def view(qtbot: QtBot) -> NotationView:
 
 
 @pytest.mark.parametrize("variations", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.timing
 def test_the_window_lives_while_a_large_game_is_opened_and_edited(
     qtbot: QtBot, make_window: MakeWindow, variations: int
 ) -> None:
@@ -81,6 +82,7 @@ def test_the_window_lives_while_a_large_game_is_opened_and_edited(
     is_whole(sheet, window.services.game.state.game)
 
 
+@pytest.mark.timing
 def test_a_file_of_many_signs_leaves_the_window_free(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
     window = make_window()
     path = tmp_path / "signs.pgn"

@@ -68,6 +68,7 @@ def test_the_engine_finds_the_move_that_colossus_missed(library: Library) -> Non
     assert learned_choice(library, 1_000_000) == after(VIENNA).parse_san("Nf3")
 
 
+@pytest.mark.timing
 def test_background_learning_stops_at_once_and_goes_on_later(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "LOW_PRIORITY", 0)  # on a busy machine the low one would wait for minutes
     told: list[Lesson] = []

@@ -94,6 +94,7 @@ def test_a_bad_engine_is_named_in_one_sentence_and_leaves_nobody_behind(behaviou
 @pytest.mark.parametrize(
     "behaviour", ["ignores quit", "dies after quit", "not text", "NUL", "stderr flood", "grandchild"]
 )
+@pytest.mark.timing
 def test_an_engine_that_is_only_odd_plays_on_and_leaves_nobody_behind(behaviour: str, mark: str) -> None:
     before = memory_mb()
     engine = supervised(behaviour, mark)
