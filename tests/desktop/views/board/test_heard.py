@@ -26,10 +26,10 @@ class Speech(QObject):
     said: list[tuple[str, str]]
     voices: tuple[str, ...]
 
-    def availableVoices(self) -> tuple[str, ...]:
+    def availableVoices(self) -> tuple[str, ...]:  # noqa: N802 - as Qt names it
         return self.voices
 
-    def setLocale(self, locale: QLocale) -> None:
+    def setLocale(self, locale: QLocale) -> None:  # noqa: N802 - as Qt names it
         self._locale = locale
 
     def enqueue(self, text: str) -> None:
