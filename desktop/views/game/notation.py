@@ -21,7 +21,6 @@ from desktop.views.kit import theme
 from engine.game.tree import ROOT, Game
 from engine.publishing.wording import JOINER
 
-
 _READING_KEYS = (
     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
     Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape,

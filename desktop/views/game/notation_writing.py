@@ -87,7 +87,9 @@ class Writing(QObject):
     def begin(self, game: Game, *, running: bool, scores: bool, anew: bool) -> None:
         """Writes another sheet; what was still to be written of the old one is dropped.
 
-        `running`: the main line as running text. `scores`: of the engine, behind its moves. `anew`: nothing of what is shown can stay, as after a change of looks.
+        `running`: the main line as running text. `scores`: those of the engine, behind its moves.
+
+        `anew`: nothing of what is shown can stay, as after a change of looks.
         """
         before, detailed = self._game, has_details(game)
         anew = anew or (running, detailed) != (self._running, self._detailed) or game.root.key != before.root.key

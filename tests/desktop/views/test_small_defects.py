@@ -48,6 +48,7 @@ def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make
     shell.fill(window)
     qtbot.waitUntil(lambda: window.services.game.state.node.san == "e4")
     assert window.body.controls.entry.text() == ""
+    window.setParent(None)  # each is closed by itself
 
 
 def test_the_key_of_the_line_pressed_twice_is_no_text(make_window: MakeWindow) -> None:
