@@ -1,7 +1,7 @@
 """The real program in a session of its own, driven by a user who knows only the accessible tree.
 
-The user is `tests/helpers/screen_reader.py`. It needs what a desktop has: dbus-run-session, at-spi2-core, xvfb-run, a window manager, and the AT-SPI bindings of the system's
-Python (Debian: python3-gi, gir1.2-atspi-2.0).
+The user is `tests/helpers/screen_reader.py`. It needs what a desktop has: dbus-run-session, at-spi2-core, xvfb-run, openbox, and
+the AT-SPI bindings of the system's Python (Debian: python3-gi, gir1.2-atspi-2.0).
 """
 
 import os

@@ -9,6 +9,7 @@ from desktop.model.game.state import ClockState, GameState
 from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
 from desktop.views.board.board_pieces import PieceSet
+from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
 from desktop.views.kit import theme, words
@@ -197,8 +198,9 @@ class PlayerBar(QWidget):
         self._face.setVisible(bool(person))
         self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
         self._name.setText(player_name(state, self.side))
-        self.setAccessibleName(f"{words.side(str(self.side))}: {self._name.text()}")
-        self.clock.setAccessibleDescription(self.tr("Clock of %1").replace("%1", words.side(str(self.side))))
+        side = words.side(str(self.side))
+        self.setAccessibleName(side if side == self._name.text() else f"{side}: {self._name.text()}")
+        self.clock.setAccessibleDescription(self.tr("Clock of %1").replace("%1", side))
         engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
         live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
         self._thinking.setVisible(state.thinking and engine and live_turn)

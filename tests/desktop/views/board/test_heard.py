@@ -138,5 +138,5 @@ def test_players_clocks_and_captured_pieces_are_said_in_words(make_window: MakeW
     for move in ("e2e4", "d7d5", "e4d5", "d8d5"):
         window.services.game.play_move(move)
     below = window.body.panel.lower_bar
-    assert below.accessibleName() == "White: White" and below.clock.accessibleDescription() == "Clock of White"
+    assert below.accessibleName() == "White" and below.clock.accessibleDescription() == "Clock of White"
     assert below.findChildren(CapturedMen)[0].accessibleName() == "Captured: black pawn, ahead by 0"
