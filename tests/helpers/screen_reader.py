@@ -208,6 +208,7 @@ def has_focus(node):
 
 if __name__ == "__main__":
     Atspi.init()
+    Atspi.set_timeout(30_000, 60_000)  # a dialog may be long in the making on a busy machine
     APP = until("the program", program)
     for part in sys.argv[1:]:
         globals()[part]()
