@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWidget
 
-from desktop.model.collected import CollectionQuery
+from books.collection.query import Query
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, Record, opponents
@@ -255,7 +255,7 @@ class HomePage(QFrame):
             self.games_wanted.emit()
 
     def _list_imported(self) -> None:
-        self._services.collection.search(CollectionQuery())
+        self._services.collection.search(Query())
 
     def _open(self, one: PlayedGame) -> None:
         path = self._services.files.played_games

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -222,7 +222,9 @@ def test_a_person_is_played_in_two(qtbot: QtBot, make_window: MakeWindow) -> Non
     window.start_game()
     hand = Hand(qtbot, window)
     page = home(qtbot, hand, window)
-    hand.click(page.opponents.findChildren(QAbstractButton)[0])
+    people = page.opponents.findChildren(QToolButton)
+    wait(qtbot, people[0].isVisible)
+    hand.click(people[0])
     match = window.services.game.state.match
     assert match is not None and match.human_side is not None and match.contestant(match.human_side.other).person
     assert hand.count == 2
@@ -239,9 +241,9 @@ def test_tactics_are_trained_in_three(qtbot: QtBot, make_window: MakeWindow) -> 
     assert hand.count == 3
 
 
-def test_games_are_imported_and_one_is_opened_in_three(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+def test_games_are_imported_and_one_is_opened_in_five(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
     path = tmp_path / "mine.pgn"
-    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n' * 3)
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n')
     window = make_window()
     window.start_game()
     hand = Hand(qtbot, window)
@@ -251,9 +253,12 @@ def test_games_are_imported_and_one_is_opened_in_three(qtbot: QtBot, make_window
     hand.count += 1  # Enter, after the name
     chooser.filesSelected.emit([str(path)])
     chooser.close()
-    wait(qtbot, lambda: window.services.lists.state.total > 0 and not window.services.lists.state.loading)
+    wait(qtbot, lambda: window.services.collection.state.games == 1)
+    page = home(qtbot, hand, window)
+    hand.click(page.imported)
+    wait(qtbot, lambda: window.services.lists.state.total == 1 and not window.services.lists.state.loading)
     table = window.findChild(GamesTable)
     assert isinstance(table, GamesTable)
     hand.press(table, Qt.Key.Key_Return)
     wait(qtbot, lambda: window.services.game.state.game.header("White") == "Anna")
-    assert hand.count == 3
+    assert hand.count == 5
