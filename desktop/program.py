@@ -19,6 +19,7 @@ from desktop.model.remembered import session_from, session_text
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.stages import Stage, Stages
+from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
 from engine.log_file import RecentLines
 from engine.version import VERSION
@@ -176,6 +177,8 @@ class Program(QObject):
         self._settings = SettingsStore(self._folders.settings_file, self)
 
     def _show_shell(self) -> None:
+        # Before anything is shown: an empty window in other colours than the filled one is a flash.
+        theme().set_scheme(Scheme(self._settings.settings.text("theme")))
         self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
         shell.closed.connect(self._close)
         shell.installEventFilter(self)

@@ -104,6 +104,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
+    Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting("use_book", True, "The engine plays from the opening book", "Engine", option="OwnBook"),
     Setting(

@@ -5,13 +5,16 @@ Each line of standing output is what it found or did. It looks for widgets by ro
 
 import sys
 import time
+import warnings
 
 import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402
 
+warnings.simplefilter("ignore", DeprecationWarning)  # of names that older bindings lack the newer form of
 WAIT_S = 30.0
+KEYS = {"Down": 0xFF54}  # keysyms of X11
 
 
 def walk(node):
@@ -23,9 +26,9 @@ def walk(node):
             yield from walk(child)
 
 
-def until(what, asked):
+def until(what, asked, seconds=WAIT_S):
     """The first true answer of `asked`; a widget may go while it is looked at."""
-    end = time.monotonic() + WAIT_S
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
             found = asked()
@@ -98,7 +101,12 @@ def move(start, end):
     say(f"{before[start].get_name()}; {before[end].get_name()}")
     press(before[start])
     press(before[end])
-    until(f"{word} on {end}", lambda: squares()[end].get_name() == f"{word} on {end}")
+    stands(end, word)
+
+
+def stands(square, piece, root=None):
+    """Waits until a piece is on a square."""
+    until(f"{piece} on {square}", lambda: squares(root)[square].get_name() == f"{piece} on {square}")
 
 
 def text_of(node):
@@ -112,9 +120,9 @@ def sheet():
     return text_of(find_any("Moves of the game"))
 
 
-def find_any(name):
+def find_any(name, root=None):
     """A widget of any role."""
-    return until(name, lambda: next((one for one in walk(APP) if one.get_name().startswith(name)), None))
+    return until(name, lambda: next((one for one in walk(root or APP) if one.get_name().startswith(name)), None))
 
 
 def say(text):
@@ -125,11 +133,7 @@ def say(text):
 def key(name):
     """Presses a key by its name in X11."""
     say(f"key {name}")
-    Atspi.generate_keyboard_event(getattr(Gdk_KEYS, name), None, Atspi.KeySynthType.SYM)
-
-
-class Gdk_KEYS:
-    Down, Return, Escape, Tab = 0xFF54, 0xFF0D, 0xFF1B, 0xFF09
+    Atspi.generate_keyboard_event(KEYS[name], None, Atspi.KeySynthType.SYM)
 
 
 def choose(label, value):
@@ -141,9 +145,8 @@ def choose(label, value):
         if box.get_name() == value:
             say(f"{label}: {value}")
             return
-        before = box.get_name()
         key("Down")
-        until("another value", lambda: box.get_name() != before)
+        time.sleep(0.3)  # it may come to nothing while the dialog is not active yet
     raise SystemExit(f"{label} has no {value}")
 
 
@@ -166,6 +169,33 @@ def play_a_game():
     say("sheet: " + until("the end", lambda: sheet() if "h4" in sheet() else ""))
 
 
+def review_it():
+    """The review of the game that was just played."""
+    say("== a review")
+    press(find("push button", "Review"))
+    said = until("the review in the sheet", lambda: sheet() if "??" in sheet() else "", 4 * WAIT_S)
+    say("review: " + find_any("Summary of the review").get_description())
+    say("sheet: " + said)
+
+
+def set_up_a_position():
+    """King and queen against king, put square by square; the squares of the board say the same then."""
+    say("== a position")
+    menu("Set up a position …")
+    dialog = find("dialog", "Set up a position")
+    press(find("push button", "Clear", dialog))
+    for piece, square in (("white king", "e6"), ("white queen", "d1"), ("black king", "e8")):
+        press(find_any(piece, dialog))
+        press(squares(dialog)[square])
+        stands(square, piece, dialog)
+    fen = find("text", "FEN", dialog)
+    say("FEN: " + text_of(fen))
+    press(find("push button", "Analyse", dialog))
+    stands("d1", "white queen")
+    found = sorted(cell.get_name() for cell in squares().values() if " on " in cell.get_name())
+    say("board: " + ", ".join(found))
+
+
 def is_field(one):
     """Whether it is a named field that has the focus."""
     return has_focus(one) and one.get_name() and one.get_role_name() not in ("list item", "filler")
@@ -178,6 +208,7 @@ def has_focus(node):
 
 if __name__ == "__main__":
     Atspi.init()
+    Atspi.set_timeout(30_000, 60_000)  # a dialog may be long in the making on a busy machine
     APP = until("the program", program)
     for part in sys.argv[1:]:
         globals()[part]()

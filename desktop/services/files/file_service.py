@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
 _WRITE_MS = 10_000  # for the last writes when the program ends
+_NO_NAME = re.compile(r"[^\w .,()-]+")  # what some systems do not allow in the name of a file
+_LONGEST_NAME = 80
 MOST_PASTED = 10  # games that are opened from one text
 _log = logging.getLogger(__name__)
 
@@ -205,6 +208,16 @@ class FileService(Service):
         state = self._games.state
         job = partial(_save_alone, path, state.game)
         self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
+
+    def proposed_name(self) -> str:
+        """A file name for the shown game: the one that it has, or `Anna - Ratsu 2026.05.17.pgn` as far as that is known."""
+        state = self._games.state
+        if state.path:
+            return Path(state.path).name
+        players = [name for side in ("White", "Black") if (name := state.game.header(side).strip("?. "))]
+        date = state.game.header("Date")
+        words = " - ".join(players) + (f" {date}" if "?" not in date else "")
+        return (_NO_NAME.sub(" ", words).strip()[:_LONGEST_NAME] or "game") + ".pgn"
 
     def append_to(self, path: Path) -> None:
         """Adds the shown game at the end of a file, packed or not, in the background; says how it went."""

@@ -74,7 +74,7 @@ class MatchService(MatchRun):
     @Slot(object, bool)
     def restore(self, kept: Snapshot, go_on: bool) -> None:
         """Opens a game that was interrupted, its clocks as they were kept. A match continues at once, or it is adjourned."""
-        tab = self._games.open_tab(kept.game, current=kept.current, saved=False)
+        tab = self._games.open_tab(kept.game, current=kept.current, path=kept.path, saved=False)
         if not kept.playing or kept.match is None:
             return
         clock = kept.clock or clock_at(kept.game, kept.live, kept.match)

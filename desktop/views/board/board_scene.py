@@ -72,7 +72,7 @@ def piece_word(letter: str) -> str:
 
 
 def square_words(square: int, letter: str) -> str:
-    """`white knight on f3`, `e6, empty`: a square and what stands there, in the language in use."""
+    """`white knight on f3`, `e6, empty`: a square and the piece on it, in the language in use."""
     name = "abcdefgh"[square & 7] + str((square >> 3) + 1)
     if not letter:
         return name + ", " + QCoreApplication.translate("Men", "empty")

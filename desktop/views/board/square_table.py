@@ -112,7 +112,7 @@ class SquareTable(QTableView):
             header.setDefaultSectionSize(max(1, round(geometry.side)))
 
     def focus_square(self, square: int) -> None:
-        """Tells a screen reader that the cursor is on a square."""
+        """Announces to a screen reader that the cursor is on a square."""
         cell = self.squares.cell(square)
         self.selectionModel().setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)
         if QAccessible.isActive():

@@ -9,6 +9,7 @@ from desktop.model.game.state import ClockState, GameState
 from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
 from desktop.views.board.board_pieces import PieceSet
+from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
 from desktop.views.kit import theme, words
@@ -110,7 +111,8 @@ class CapturedMen(QWidget):
         """`men` as lower-case letters; `white_men` shows their colour."""
         if (men, lead, white_men) != (self._men, self._lead, self._white_men):
             self._men, self._lead, self._white_men = men, lead, white_men
-            self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", men).replace("%2", str(lead)))
+            names = ", ".join(piece_word(letter.upper() if white_men else letter) for letter in men) or "–"
+            self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", names).replace("%2", str(lead)))
             self.update()
 
     def set_drawn(self, drawn: bool) -> None:
@@ -196,6 +198,9 @@ class PlayerBar(QWidget):
         self._face.setVisible(bool(person))
         self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
         self._name.setText(player_name(state, self.side))
+        side = words.side(str(self.side))
+        self.setAccessibleName(side if side == self._name.text() else f"{side}: {self._name.text()}")
+        self.clock.setAccessibleDescription(self.tr("Clock of %1").replace("%1", side))
         engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
         live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
         self._thinking.setVisible(state.thinking and engine and live_turn)

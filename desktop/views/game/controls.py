@@ -57,11 +57,11 @@ class MoveEntry(QLineEdit):
             self.move_typed.emit(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves."""
+        """Escape leaves. The key that leads here is no text: no move and no question begins with it."""
         if event.key() == Qt.Key.Key_Escape:
             self.clear()
             self.left.emit()
-        else:
+        elif event.text() != "/" or self.text():
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -110,9 +110,8 @@ class GameSheet(QFrame):
         self.graph = GraphCard(services)
         inner.addWidget(self.graph)
         services.settings.changed.connect(self._update_settings)
-        self._update_settings(services.settings.settings)
         services.game.state_changed.connect(self._update_game)
-        self._update_game(services.game.state)
+        self._update_settings(services.settings.settings)
 
     def minimumSizeHint(self) -> QSize:
         """Five rows of moves, and the tabs, the heading and the graph where there are some."""
@@ -130,7 +129,9 @@ class GameSheet(QFrame):
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         self.notation.set_running(settings.text("notation") == "running")
+        self._update_game(self._services.game.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
+        self.notation.set_scores(not state.playing or self._services.settings.settings.flag("running_scores"))
         self.notation.show_game(state.game, state.current)

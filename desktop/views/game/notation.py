@@ -1,10 +1,13 @@
 """The notation: a score sheet with variations, comments and signs; a click goes to a move."""
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QRectF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFocusEvent,
     QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -18,11 +21,17 @@ from desktop.views.kit import theme
 from engine.game.tree import ROOT, Game
 from engine.publishing.wording import JOINER
 
+_READING_KEYS = (
+    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
+    Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape,
+)  # fmt: skip
+
 
 class NotationView(QTextBrowser):
     """Shows the moves of a game. Only what changed is written again, so a move in a long game costs as little as the first."""
 
     node_chosen = Signal(int)
+    left = Signal()  # the keyboard goes back to the board
     proof_wanted = Signal(int)  # of the claim at a move
     menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
 
@@ -31,14 +40,17 @@ class NotationView(QTextBrowser):
         self._game: Game | None = None
         self._current = ROOT
         self._running = False  # as running text instead of two columns
+        self._scores = True  # of the engine, behind its moves
         self._marked: QTextCursor | None = None  # the current move, where it is written
         self._top: int | None = None  # of the marked move, before a slice is written
         self.setOpenLinks(False)
-        # No keyboard: the cursor keys and Ctrl+C belong to the window.
         self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.TextSelectableByMouse
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # Only who comes by Tab reads with the cursor keys: after a click they go through the game.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self._writing = Writing(self)
@@ -64,6 +76,12 @@ class NotationView(QTextBrowser):
             self._write()
             self._mark()
 
+    def set_scores(self, shown: bool) -> None:
+        """The engine's scores behind the moves, or only the times."""
+        if shown is not self._scores:
+            self._scores = shown
+            self._rewrite()
+
     def place_of(self, node: int) -> tuple[int, int] | None:
         """The block and column where a move is written, None if it is not shown."""
         spot = self._writing.spot(node)
@@ -75,6 +93,35 @@ class NotationView(QTextBrowser):
         if link.scheme() == "move":
             self._clicked(link)
         self.menu_wanted.emit(event.globalPos())
+
+    def event(self, event: QEvent) -> bool:
+        """While the keyboard is here, the cursor keys read, and are no shortcuts of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in _READING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                event.accept()
+                return True
+            if event.matches(QKeySequence.StandardKey.Copy) and not self.textCursor().hasSelection():
+                return False
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Reading begins at the current move."""
+        super().focusInEvent(event)
+        if self._marked is not None:
+            cursor = QTextCursor(self._marked)
+            cursor.setPosition(cursor.selectionStart())
+            self.setTextCursor(cursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes to the move where the caret is, Escape back to the board."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            behind = QTextCursor(self.textCursor())
+            behind.movePosition(QTextCursor.MoveOperation.NextCharacter)
+            self._clicked(QUrl(behind.charFormat().anchorHref()))
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied can be read as moves elsewhere: nothing unseen in it."""
@@ -96,7 +143,7 @@ class NotationView(QTextBrowser):
     def _write(self, *, anew: bool = False) -> None:
         """Writes what differs from what is shown. `anew`: another game, or in other looks."""
         if self._game is not None:
-            self._writing.begin(self._game, running=self._running, anew=anew)
+            self._writing.begin(self._game, running=self._running, scores=self._scores, anew=anew)
 
     @Slot()
     def _before_slice(self) -> None:

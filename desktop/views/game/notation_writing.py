@@ -87,17 +87,19 @@ class Writing(QObject):
                     return Spot(number, column, units(run.text))
         return None
 
-    def begin(self, game: Game, *, running: bool, anew: bool) -> None:
+    def begin(self, game: Game, *, running: bool, scores: bool, anew: bool) -> None:
         """Writes another sheet; what was still to be written of the old one is dropped.
 
-        `running`: the main line as running text. `anew`: nothing of what is shown can stay, as after a change of looks.
+        `running`: the main line as running text. `scores`: those of the engine, behind its moves.
+
+        `anew`: nothing of what is shown can stay, as after a change of looks.
         """
         before, detailed = self._game, has_details(game)
         anew = anew or (running, detailed) != (self._running, self._detailed) or game.root.key != before.root.key
         self._game, self._running, self._detailed = game, running, detailed
         removed = None if anew or self._unlisted is not None else self._lines.edit(before, game)
         if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
-            self._wording = words.wording()
+            self._wording = words.wording(scores)
             self._paper.set_looks(detailed)
             self._paper.clear()
             self._lines = SheetLines(running=running)

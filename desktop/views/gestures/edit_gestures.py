@@ -1,10 +1,14 @@
 """Gestures that edit the shown game: undo, signs, comments, variations, headers, and the clipboard."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
@@ -18,8 +22,8 @@ class EditGestures(QObject):
         game, files = self._services.game, self._services.files
         context.on(
             {
-                "undo": game.undo,
-                "redo": game.redo,
+                "undo": lambda: self._step(back=True),
+                "redo": lambda: self._step(back=False),
                 "copy_fen": lambda: self._copy(files.fen_text(), self.tr("The position is on the clipboard (FEN).")),
                 "copy_pgn": lambda: self._copy(files.pgn_text(), self.tr("The game is on the clipboard (PGN).")),
                 "paste": lambda: files.paste(QGuiApplication.clipboard().text()),
@@ -32,16 +36,54 @@ class EditGestures(QObject):
                 "delete": lambda: game.delete(game.state.current),
             }
         )
+        self._book_last = False  # the user's book was edited after the game
         game.state_changed.connect(self._update_game)
+        game.game_changed.connect(self._game_edited)
+        self._services.book.edited.connect(self._book_edited)
+        self._services.lists.changed.connect(self._update_steps)
+        self._services.book.changed.connect(self._update_steps)
+        context.body.mode_bar.mode_shown.connect(self._update_steps)
         self._update_game(game.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         enable = self._context.enable
-        enable(state.can_undo, "undo")
-        enable(state.can_redo, "redo")
+        self._update_steps()
         enable(not state.playing, "annotate")
         enable(state.current != 0 and not state.playing, "good", "mistake", "promote", "demote", "delete")
+
+    @Slot()
+    def _game_edited(self) -> None:
+        self._book_last = False
+        self._update_steps()
+
+    @Slot()
+    def _book_edited(self) -> None:
+        self._book_last = True
+        self._update_steps()
+
+    def _stepper(self, *, back: bool) -> Callable[[], object] | None:
+        """What undoes or redoes the last change of the list that is shown: of games, of the book's moves, or of the game."""
+        services, shown = self._services, self._context.body.mode_bar.shown
+        if shown is Mode.GAMES:
+            listed = services.lists.state
+            return partial(services.lists.take_back, back) if (listed.undo if back else listed.redo) else None
+        book, game = services.book, services.game
+        if shown is Mode.BOOK and self._book_last and (book.state.undo if back else book.state.redo):
+            return book.undo if back else book.redo
+        if game.state.can_undo if back else game.state.can_redo:
+            return game.undo if back else game.redo
+        return None
+
+    def _step(self, *, back: bool) -> None:
+        step = self._stepper(back=back)
+        if step is not None:
+            step()
+
+    @Slot()
+    def _update_steps(self) -> None:
+        self._context.enable(self._stepper(back=True) is not None, "undo")
+        self._context.enable(self._stepper(back=False) is not None, "redo")
 
     def _copy(self, text: str, done: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.views.kit import messages
@@ -56,6 +56,7 @@ class FileGestures(QObject):
         dialog = self._dialog(self.tr("Save the game"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
+        dialog.selectFile(self._services.files.proposed_name())
         dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name)))
         dialog.open()
 
@@ -107,7 +108,8 @@ class FileGestures(QObject):
         SearchDialog(self._services, self._window).open()
 
     def _dialog(self, title: str) -> QFileDialog:
-        folder = self._services.settings.settings.text("last_folder")
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folder = self._services.settings.settings.text("last_folder") or documents
         dialog = QFileDialog(self._window, title, folder, _PGN)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog

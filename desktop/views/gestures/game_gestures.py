@@ -71,12 +71,17 @@ class GameGestures(QObject):
         answers: tuple[Answer, ...] = (
             (
                 self.tr("Open them all") if several else self.tr("Resume it"),
-                lambda: autosave.restore_all(recoveries),
+                lambda: autosave.restore_all(recoveries, then=self._show_recovered),
             ),
             (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
         )
         text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
         self._context.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
+
+    def _show_recovered(self) -> None:
+        """An analysis continues as one."""
+        if self._services.game.state.match is None:
+            self._context.show_mode(Mode.ANALYSE)
 
     def _name_of(self, one: Recovery) -> str:
         text = self.tr("%1 – %2, move %3 (%4), was not finished.")

@@ -28,7 +28,8 @@ class ViewGestures(QObject):
                 "type_move": lambda: context.body.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
             }
         )
-        context.body.controls.entry.left.connect(context.body.panel.board.setFocus)
+        for left in (context.body.controls.entry.left, context.body.side.notation.left):
+            left.connect(context.body.panel.board.setFocus)
         actions["analysis"].toggled.connect(self._toggle_analysis)
         actions["panels"].setChecked(True)
         actions["panels"].toggled.connect(context.body.show_side)

@@ -44,7 +44,7 @@ class ChoiceField(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def setAccessibleName(self, name: str) -> None:
-        """The label. On Linux Qt tells a screen reader the value in the place of the name, so the label is the description."""
+        """The label. On Linux Qt gives a screen reader the value in place of the name, so the label is the description."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
 

@@ -150,11 +150,10 @@ def alone(text: str) -> QMessageBox:
 
 
 def ask(parent: QWidget, question: str, yes: str, on_yes: Callable[[], None], *, no: str = "") -> QMessageBox:
-    """Asks before something that cannot be undone. Does not wait: `on_yes` is called if the answer is yes."""
+    """Asks before something that cannot be undone: Enter says no. Does not wait: `on_yes` is called if the answer is yes."""
     box = _box(parent, question)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(accept)
+    box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
 
     def answered() -> None:
         if box.clickedButton() is accept:

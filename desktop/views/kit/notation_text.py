@@ -123,7 +123,9 @@ class _Writer:
         elif kind is Kind.MARKS:
             self._mark(unbreakable(piece.text))
         elif kind is Kind.DETAIL:
-            self._runs.append(Run(self._wording.figures(piece.text), Role.DETAIL))
+            text = self._wording.figures(piece.text)
+            if text:
+                self._runs.append(Run(text, Role.DETAIL))
         elif kind is Kind.COMMENT:
             self._comment(Run(piece.text, Role.COMMENT))
         elif kind is Kind.CLAIM:

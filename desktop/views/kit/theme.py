@@ -293,6 +293,7 @@ def _fields(c: Colours, images: str, scheme: str) -> str:
     QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px 12px; border: 0;
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
+    QTabBar::tab:selected:focus {{ color: {c.ink}; border: 2px solid {c.accent}; padding: 6px 10px 8px 10px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}
@@ -304,6 +305,7 @@ def _lists(c: Colours, images: str, scheme: str) -> str:
     return f"""
     QTextBrowser {{ background: transparent; border: 0; }}
     QListWidget {{ background: transparent; border: 0; outline: 0; }}
+    QListWidget:focus, QTextBrowser:focus {{ border: 1px solid {c.accent}; border-radius: {RADIUS}px; }}
     QDialog QListWidget, QTreeView {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; outline: 0; }}
     QDialog QListWidget:focus, QTreeView:focus {{ border: 1px solid {c.accent}; }}
     QDialog QListWidget::item, QTreeView::item {{ padding: 3px 6px; }}

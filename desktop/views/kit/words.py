@@ -110,9 +110,15 @@ def remark(phrase: str, of: str) -> str:
     return QCoreApplication.translate("Signs", phrase).replace("%1", side(of))
 
 
-def wording() -> Wording:
-    """How the sheet, print and PDF write a game in the language in use."""
-    return Wording(moves, figures, ending, remark, claims, lambda name: player(player_of(name)), date, said)
+def wording(scores: bool = True) -> Wording:
+    """How the sheet, print and PDF write a game in the language in use; without `scores` only the times behind its moves."""
+    detail = figures if scores else _only_time
+    return Wording(moves, detail, ending, remark, claims, lambda name: player(player_of(name)), date, said)
+
+
+def _only_time(detail: str) -> str:
+    last = detail.rpartition(" ")[2]
+    return last if ":" in last else ""
 
 
 def outcome(ended: Outcome) -> str:

@@ -1,10 +1,11 @@
 """The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 USUAL = QSize(1280, 840)
+_MOST_TYPED = 100  # keys; a cat sleeps on the others
 _FRAME = QSize(16, 48)  # what the desktop draws around a window, about
 
 
@@ -22,6 +23,7 @@ class Shell(QMainWindow):
         """`geometry`: place and size as `place` gave them, or nothing."""
         super().__init__()
         self.contents: QMainWindow | None = None
+        self._typed: list[QKeyEvent] = []  # before there is anything that keys could be for
         self.setWindowTitle("Ratsu")
         self.resize(usual_size(self.screen().availableSize()))
         if geometry:
@@ -39,6 +41,29 @@ class Shell(QMainWindow):
         self.setCentralWidget(contents)
         self._follow_title()
         contents.installEventFilter(self)
+        QTimer.singleShot(0, self._type)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keeps what is typed until there is somebody to hear it."""
+        if self.contents is None and len(self._typed) < _MOST_TYPED:
+            self._typed.append(QKeyEvent(event))
+        else:
+            super().keyPressEvent(event)
+
+    def _type(self) -> None:
+        """Hands what was typed early to the action of the key, or to what has the keyboard now."""
+        typed, self._typed = self._typed, []
+        for event in typed:
+            pressed = QKeySequence(event.keyCombination())
+            actions = self.contents.actions() if self.contents is not None else []
+            action = next((one for one in actions if pressed in one.shortcuts()), None)
+            target = self.focusWidget()
+            if isinstance(target, QLineEdit) and event.text().isprintable() and event.text():
+                QApplication.sendEvent(target, event)
+            elif action is not None:
+                action.trigger()
+            elif target is not None:
+                QApplication.sendEvent(target, event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes if the contents agree."""

@@ -19,7 +19,7 @@ HINTS: dict[Mode, str] = {
     Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
     Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),
     Mode.GAMES: _t("Enter opens a game in a tab. Drop a PGN file on the window to see its games here."),
-    Mode.TABLES: _t("With seven pieces or fewer, the tables know the result of every move."),
+    Mode.TABLES: _t("Endgame tables know the result of every move, for the pieces whose tables are installed."),
     Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
 }
 

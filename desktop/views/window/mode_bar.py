@@ -30,6 +30,7 @@ class ModeBar(QFrame):
     """One button for each mode; below, actions."""
 
     mode_chosen = Signal(object)  # Mode
+    mode_shown = Signal()  # `shown` is another
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,4 +114,6 @@ class ModeBar(QFrame):
 
     def show_mode(self, mode: Mode) -> None:
         """Marks a mode."""
+        self.shown = mode
         self.buttons[mode].setChecked(True)
+        self.mode_shown.emit()

@@ -153,7 +153,7 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     window.actions_by_key["resign"].trigger()
     box = window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox) and window.services.game.state.playing
-    QTest.mouseClick(box.defaultButton(), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(next(one for one in box.buttons() if one.text() == "Resign"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.services.game.state.playing)
     assert window.services.game.state.game.result == "0-1"
     card = window.body.side.panel("game")

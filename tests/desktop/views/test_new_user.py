@@ -9,13 +9,15 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from desktop.model.review import ReviewPhase
 from desktop.model.training import TrainingPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
+from desktop.views.games.games_table import GamesTable
+from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.empty_window import usual_size
@@ -193,3 +195,71 @@ def test_a_pgn_is_opened_annotated_and_saved_in_eight(qtbot: QtBot, make_window:
     wait(qtbot, lambda: "best by test" in path.read_text())
     assert hand.count <= 8
     print(f"saved: {hand.count}")
+
+
+def home(qtbot: QtBot, hand: Hand, window: MainWindow) -> HomePage:
+    hand.click(window.body.mode_bar.buttons[Mode.HOME])
+    page = window.findChild(HomePage)
+    assert isinstance(page, HomePage)
+    wait(qtbot, lambda: window.services.home.state.played is not None)
+    return page
+
+
+def test_an_own_game_is_found_again_in_two(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    played = tmp_path / "played games.pgn"
+    played.write_text('[White "You"]\n[Black "Aino"]\n[Result "0-1"]\n\n1. e4 e5 0-1\n')
+    window = make_window()
+    window.services.files.played_games = played
+    window.start_game()
+    hand = Hand(qtbot, window)
+    page = home(qtbot, hand, window)
+    hand.button("You – Aino  0–1", page)
+    wait(qtbot, lambda: window.services.game.state.path == str(played))
+    assert hand.count == 2
+
+
+def test_a_person_is_played_in_two(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    page = home(qtbot, hand, window)
+    people = page.opponents.findChildren(QToolButton)
+    wait(qtbot, people[0].isVisible)
+    hand.click(people[0])
+    match = window.services.game.state.match
+    assert match is not None and match.human_side is not None and match.contestant(match.human_side.other).person
+    assert hand.count == 2
+
+
+def test_tactics_are_trained_in_three(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    page = home(qtbot, hand, window)
+    hand.click(page.due.rows()[2])
+    hand.button("Train", window.body.side)
+    wait(qtbot, lambda: window.services.tactics.state.attempt is not None)
+    assert hand.count == 3
+
+
+def test_games_are_imported_and_one_is_opened_in_five(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    path = tmp_path / "mine.pgn"
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n')
+    window = make_window()
+    window.start_game()
+    hand = Hand(qtbot, window)
+    hand.key("import")
+    chooser = hand.dialog(QFileDialog)
+    assert isinstance(chooser, QFileDialog)
+    hand.count += 1  # Enter, after the name
+    chooser.filesSelected.emit([str(path)])
+    chooser.close()
+    wait(qtbot, lambda: window.services.collection.state.games == 1)
+    page = home(qtbot, hand, window)
+    hand.click(page.imported)
+    wait(qtbot, lambda: window.services.lists.state.total == 1 and not window.services.lists.state.loading)
+    table = window.findChild(GamesTable)
+    assert isinstance(table, GamesTable)
+    hand.press(table, Qt.Key.Key_Return)
+    wait(qtbot, lambda: window.services.game.state.game.header("White") == "Anna")
+    assert hand.count == 5

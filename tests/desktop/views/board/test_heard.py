@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.services.kit.voice import Voice
 from desktop.views.board.position_scene import square_number
+from desktop.views.game.clocks import CapturedMen
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.kit import messages
 from desktop.views.main_window import MainWindow
@@ -26,10 +27,10 @@ class Speech(QObject):
     said: list[tuple[str, str]]
     voices: tuple[str, ...]
 
-    def availableVoices(self) -> tuple[str, ...]:
+    def availableVoices(self) -> tuple[str, ...]:  # noqa: N802 - as Qt names it
         return self.voices
 
-    def setLocale(self, locale: QLocale) -> None:
+    def setLocale(self, locale: QLocale) -> None:  # noqa: N802 - as Qt names it
         self._locale = locale
 
     def enqueue(self, text: str) -> None:
@@ -130,3 +131,12 @@ def test_without_a_voice_nothing_is_said_but_that(
     assert "There is no voice." in window.body.messages.notices[-1].accessibleName()
     window.services.game.play_move("e2e4")
     assert not Voice().found and speech.said == []
+
+
+def test_players_clocks_and_captured_pieces_are_said_in_words(make_window: MakeWindow) -> None:
+    window = make_window()
+    for move in ("e2e4", "d7d5", "e4d5", "d8d5"):
+        window.services.game.play_move(move)
+    below = window.body.panel.lower_bar
+    assert below.accessibleName() == "White" and below.clock.accessibleDescription() == "Clock of White"
+    assert below.findChildren(CapturedMen)[0].accessibleName() == "Captured: black pawn, ahead by 0"

@@ -1,0 +1,203 @@
+"""What a demanding user found, each once: keys that were lost, defaults that destroy, scores and hints that are not wanted."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget, QMainWindow, QMessageBox, QTabBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.model.game.match import NewGame
+from desktop.services.game import match_run
+from desktop.views.kit import messages, theme
+from desktop.views.kit.theme import Scheme
+from desktop.views.main_window import MainWindow
+from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.window.empty_window import Shell
+from desktop.views.window.mode_bar import Mode
+from engine.game.evaluation import Evaluation
+from engine.game.info import PovScore, Score
+from engine.game.move_choice import Source
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
+
+ANSWERS = [("e7e5", Source.SEARCH, "depth 8, +0.10"), ("b8c6", Source.SEARCH, "depth 8, +0.10")]
+
+
+def press(widget: QWidget, key: Qt.Key, with_ctrl: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ControlModifier if with_ctrl else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(widget, key, modifier)
+
+
+def awake(window: QMainWindow, qtbot: QtBot) -> None:
+    """Keys of actions are heard by the active window only."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+
+
+def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window, shell = make_window(), Shell("")
+    qtbot.addWidget(shell)
+    shell.show()
+    awake(shell, qtbot)
+    press(shell, Qt.Key.Key_Slash)
+    for key in (Qt.Key.Key_E, Qt.Key.Key_4, Qt.Key.Key_Return):
+        press(shell, key)
+    shell.fill(window)
+    qtbot.waitUntil(lambda: window.services.game.state.node.san == "e4")
+    assert window.body.controls.entry.text() == ""
+    window.setParent(None)  # each is closed by itself
+
+
+def test_the_key_of_the_line_pressed_twice_is_no_text(make_window: MakeWindow) -> None:
+    entry = make_window().body.controls.entry
+    entry.setFocus()
+    QTest.keyClicks(entry, "/")
+    assert entry.text() == ""
+    QTest.keyClicks(entry, "pieces / squares")
+    assert entry.text() == "pieces / squares"
+
+
+def test_enter_does_nothing_that_cannot_be_undone(qtbot: QtBot) -> None:
+    parent, done = QWidget(), []
+    qtbot.addWidget(parent)
+    box = messages.ask(parent, "Delete all?", "Delete", lambda: done.append("deleted"))
+    press(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not box.isVisible())
+    assert done == []
+    box = messages.ask(parent, "Delete all?", "Delete", lambda: done.append("deleted"))
+    assert isinstance(box, QMessageBox)
+    next(button for button in box.buttons() if button.text() == "Delete").click()
+    assert done == ["deleted"]
+
+
+def test_saving_proposes_the_players_and_a_folder_of_the_user(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    window.services.files.paste('[White "Anna/Bo"]\n[Black "Tal, Mihail"]\n[Date "1960.03.15"]\n\n1. e4 *')
+    window.actions_by_key["save_as"].trigger()
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert Path(dialog.selectedFiles()[0]).name == "Anna Bo - Tal, Mihail 1960.03.15.pgn"
+    assert dialog.directory().absolutePath() != str(Path.cwd())
+    dialog.reject()
+    for name, proposed in (("", "game.pgn"), ("../..\\x", "x.pgn")):
+        window.services.files.paste(f'[White "{name}"]\n\n1. e4 *')
+        assert window.services.files.proposed_name().removesuffix(".pgn").strip(". ") + ".pgn" == proposed
+
+
+def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.actions_by_key["new_game"].trigger()
+    dialog = window.findChildren(NewGameDialog)[0]
+    awake(window, qtbot)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.opponent.hasFocus)
+    assert dialog.opponent.accessibleDescription() == dialog.opponent.accessibleName() == "Who plays"
+    dialog.reject()
+
+
+@pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+def test_the_empty_window_has_the_colours_of_the_filled_one(qtbot: QtBot, scheme: Scheme) -> None:
+    theme.theme().set_scheme(scheme)
+    shell = Shell("")
+    qtbot.addWidget(shell)
+    shell.show()
+    qtbot.waitExposed(shell)
+    assert shell.grab().toImage().pixelColor(40, 40) == QColor(theme.colours().window)
+    theme.theme().set_scheme(Scheme.LIGHT)
+
+
+@pytest.mark.parametrize("kind", ["list", "tabs"])
+def test_where_the_keyboard_is_can_be_seen(qtbot: QtBot, kind: str) -> None:
+    theme.theme()
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    widget: QListWidget | QTabBar = QListWidget() if kind == "list" else QTabBar()
+    widget.addItem("one") if isinstance(widget, QListWidget) else widget.addTab("one")
+    widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    window.setCentralWidget(widget)
+    window.show()
+    widget.clearFocus()
+    without = widget.grab().toImage()
+    awake(window, qtbot)
+    widget.setFocus()
+    qtbot.waitUntil(widget.hasFocus)
+    assert widget.grab().toImage() != without
+
+
+def sheet(window: MainWindow) -> str:
+    return window.body.side.sheet.notation.toPlainText()
+
+
+def test_the_sheet_of_a_running_game_has_no_score_unless_wished(
+    qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Evaluation(PovScore(Score(centipawns=46), False), 8)
+    monkeypatch.setattr(match_run, "evaluation_of", lambda _choice, _side: found)
+    window = make_window(ScriptedChooser(ANSWERS))
+    match, game, settings = window.services.match, window.services.game, window.services.settings
+    match.new_game(NewGame())
+    match.user_move("e2e4")
+    qtbot.waitUntil(lambda: game.state.user_may_move, timeout=10_000)
+    score = "-0.46"
+    assert game.state.node.evaluation == found and score not in sheet(window)
+    settings.set("running_scores", True)
+    assert score in sheet(window)
+    settings.set("running_scores", False)
+    assert score not in sheet(window)
+    match.resign()
+    assert score in sheet(window)
+
+
+def test_the_sheet_is_read_by_keys_and_left_with_escape(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    for move in ("e2e4", "e7e5", "g1f3"):
+        window.services.game.play_move(move)
+    awake(window, qtbot)
+    notation = window.body.side.sheet.notation
+    notation.setFocus(Qt.FocusReason.TabFocusReason)
+    assert notation.textCursor().block().text()[notation.textCursor().positionInBlock() :].startswith("Nf3")
+    press(notation, Qt.Key.Key_Up)
+    press(notation, Qt.Key.Key_Home)
+    assert window.services.game.state.node.san == "Nf3"  # reading is not walking
+    cursor = notation.document().find("e5")
+    cursor.setPosition(cursor.selectionStart(), QTextCursor.MoveMode.MoveAnchor)
+    notation.setTextCursor(cursor)
+    press(notation, Qt.Key.Key_Return)
+    assert window.services.game.state.node.san == "e5"
+    press(notation, Qt.Key.Key_Escape)
+    assert window.body.panel.board.hasFocus()
+    press(window.body.panel.board, Qt.Key.Key_Left)
+    assert window.services.game.state.node.san == "e4"
+
+
+def test_undo_takes_back_the_last_change_of_what_is_shown(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    services, undo = window.services, window.actions_by_key["undo"]
+    services.game.play_move("e2e4")
+    path = tmp_path / "two.pgn"
+    path.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n')
+    services.lists.open(path)
+    settled(lambda: not services.lists.state.loading and services.lists.state.total == 2)
+    window.show_mode(Mode.GAMES)
+    assert not undo.isEnabled()  # nothing of the shown list: the hidden game is not touched
+    services.lists.delete([0])
+    settled(lambda: bool(services.lists.state.undo) and not services.lists.state.loading)
+    undo.trigger()
+    settled(lambda: '"A"' in path.read_text())
+    assert services.game.state.node.san == "e4"
+    window.show_mode(Mode.PLAY)
+    undo.trigger()
+    assert services.game.state.node.san == ""
+
+
+def settled(asked: object) -> None:
+    assert callable(asked)
+    for _ in range(400):
+        QApplication.processEvents()
+        QTest.qWait(10)
+        if asked():
+            return
+    raise AssertionError("it does not come")
