@@ -45,6 +45,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -146,6 +147,7 @@ def services_of(
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
         tactics=TacticsTrainer(games, data / TACTICS if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
+        mirror=MirrorService(games, sources.library, data),
         findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),

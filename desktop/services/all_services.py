@@ -38,6 +38,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.thinker import Thinker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -70,6 +71,7 @@ class Services:
     mistakes: MistakeTrainer
     tactics: TacticsTrainer
     review: ReviewService
+    mirror: MirrorService
     findable: FindableService
     lists: GameListService
     files: FileService

@@ -7,16 +7,17 @@ from pathlib import Path
 
 from books.folder import default_folder
 from engine.coach.claim_words import english
+from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
 from engine.console.saved import saved
 from engine.pgn.reader import read_games
-from engine.pgn.values import PgnGame
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
-from engine.play.review.mirror import Mirror
+from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
 from engine.play.review.own_judge import own_judge
+from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
 from engine.play.user_files import MISTAKES
 
@@ -42,10 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
     deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
     deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
-    limits, mirror, found, new = review_limits(arguments), Mirror(), 0, 0
+    limits, games, found, new = review_limits(arguments), list[OwnGame](), 0, 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
         for game in read_games(arguments.file):
-            white = _side_of(game, arguments.player)
+            white = side_of(game, arguments.player)
             if white is None or (chosen is not None and game.number not in chosen):
                 continue
             judge = own_judge(limits, tables)
@@ -54,22 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
                 break
             own = exercises_of(game, review, white)
             kept = tuple(one for one in own if has_one_answer(one, judge))
-            mirror.add(review, white)
+            games.append(reviewed_game(game.number, review, white))
             found, new = found + len(own), new + add_exercises(deck, kept)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
-    text = f"{mirror.text()}\n\n" if mirror.games else ""
-    text += f"{mirror.games} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
+    text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
+    text += f"{len(games)} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter)
-
-
-def _side_of(game: PgnGame, player: str) -> bool | None:
-    """Whether the player was White; None where he did not play."""
-    for tag in ("White", "Black"):
-        if player.casefold() in game.headers.get(tag, "").casefold():
-            return tag == "White"
-    return None
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

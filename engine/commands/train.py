@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.errors import RatsuError
 from engine.training.human import steps as human_steps
+from engine.training.rating import steps as rating_steps
 
 HELP = "Make training positions, fit the network, check it (fitting needs the extra `train`)."
 
@@ -17,6 +18,7 @@ EPILOG = """examples:
   ratsu train wdl games.pgn
   ratsu train check ratsu.nnue positions.bin
   ratsu train human extract people games.pgn.gz
+  ratsu train rating collect people games.pgn.gz
 """
 
 
@@ -62,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("data", type=Path)
     check.add_argument("--positions", type=int, default=10_000)
     human_steps.configure(steps.add_parser("human", help="teach what people of a rating play, in steps"))
+    rating_steps.configure(steps.add_parser("rating", help="make the tables of the rating from moves, in steps"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         "wdl": _wdl,
         "check": _check,
         "human": human_steps.run,
+        "rating": rating_steps.run,
     }
     return steps[arguments.step](arguments)
 

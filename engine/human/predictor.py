@@ -52,6 +52,15 @@ class Predictor:
         order = sorted(range(len(shares)), key=lambda index: -shares[index])
         return {judged[index][0]: shares[index] for index in order}
 
+    def likelihoods(self, board: CoreBoard, move: int, asked: Sequence[Question]) -> list[float]:
+        """How likely each of those asked is to play a legal core move, by the network alone."""
+        found = []
+        for question in asked:
+            judged = self._network.judge(board, *question)
+            shares = softmax([logit for _, logit in judged], heat_at(self._table.heats, question.elo))
+            found.append(next(share for (one, _), share in zip(judged, shares, strict=True) if one == move))
+        return found
+
 
 def softmax(logits: Sequence[float], heat: float) -> list[float]:
     """Probabilities from numbers that are divided by `heat` (above 0)."""

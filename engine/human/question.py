@@ -1,6 +1,7 @@
 """Who is asked for a move: ratings, time control and where the ratings come from."""
 
 import re
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -32,3 +33,11 @@ def seconds_of(time_control: str) -> tuple[int, int]:
     if found is None:
         return 0, 0
     return min(int(found[1]), 65_535), min(int(found[2] or 0), 255)
+
+
+def site_of(headers: Mapping[str, str]) -> Site:
+    """Where a game was played, which decides what its ratings mean."""
+    text = (headers.get("Site", "") + headers.get("Source", "")).lower()
+    if "lichess" in text:
+        return Site.LICHESS
+    return Site.CHESS_COM if "chess.com" in text or "chesscom" in text else Site.OTHER

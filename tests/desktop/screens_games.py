@@ -21,6 +21,10 @@ GAMES = (
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
     Screen("headers-light", "headers"),
+    Screen("mirror-light", "mirror", 1280, 800),
+    Screen("mirror-fi-dark", "mirror", scheme="dark", language="fi"),
+    Screen("mirror-fi-small", "mirror", 960, 540, language="fi"),
+    Screen("mirror-empty-light", "mirror-empty"),
 )
 
 
@@ -87,6 +91,26 @@ def _headers(window: "MainWindow") -> "QWidget":
     return _dialog("headers")(window)
 
 
+def _mirror_empty(window: "MainWindow") -> "QWidget":
+    window.actions_by_key["mirror"].trigger()
+    return window
+
+
+def _mirror(window: "MainWindow") -> "QWidget":
+    from desktop.model.mirror import MirrorState
+    from desktop.views.games.mirror_page import MirrorPage
+    from tests.helpers.mirror_games import mirror
+
+    _mirror_empty(window)
+    titles = {number: f"Virtanen – Aalto {number}" for number in range(1, 13)}
+    state = MirrorState("games.pgn", (("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", titles=titles, mirror=mirror())
+    window.services.mirror.changed.emit(state)
+    page = window.findChild(MirrorPage)
+    assert isinstance(page, MirrorPage)
+    page.rows.buttons()[1].click()
+    return window
+
+
 def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from PySide6.QtWidgets import QDialog
@@ -108,4 +132,6 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "annotated": _annotated,
     "annotate": _annotate,
     "headers": _headers,
+    "mirror": _mirror,
+    "mirror-empty": _mirror_empty,
 }

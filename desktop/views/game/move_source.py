@@ -39,6 +39,7 @@ NEXT = (
     ("rematch", _t("Rematch")),
     ("review", _t("Review")),
     ("analysis", _t("Analyse")),
+    ("mirror", _t("Mirror")),
     ("book_report", _t("Book report")),
     ("save", _t("Save")),
     ("new_game", _t("New game")),

@@ -20,6 +20,7 @@ class ViewGestures(QObject):
         context.on(
             {
                 "games": lambda: context.show_mode(Mode.GAMES),
+                "mirror": lambda: context.show_mode(Mode.MIRROR),
                 "first": game.go_first,
                 "back": game.go_back,
                 "forward": game.go_forward,

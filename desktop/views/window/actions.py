@@ -100,6 +100,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
     ActionSpec("remove_review", "&Analyse", _t("Remove the revie&w from the game"), "", (), 3),
+    ActionSpec("mirror", "&Analyse", _t("Mirror of my games"), "chart-line-up", ("Ctrl+Alt+M",), 3),
     ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "plus", ("Ctrl+B",)),
     ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
     ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+Shift+K",)),

@@ -24,6 +24,7 @@ class Mode(Enum):
     GAMES = "games"
     TABLES = "tables"
     TRAIN = "train"
+    MIRROR = "mirror"  # no button of its own: Train leads back from it
 
 
 class ModeBar(QFrame):
@@ -115,5 +116,5 @@ class ModeBar(QFrame):
     def show_mode(self, mode: Mode) -> None:
         """Marks a mode."""
         self.shown = mode
-        self.buttons[mode].setChecked(True)
+        self.buttons[Mode.TRAIN if mode is Mode.MIRROR else mode].setChecked(True)
         self.mode_shown.emit()

@@ -110,4 +110,13 @@ def _home_page(modes: Modes) -> QWidget:
     return page
 
 
-PAGES: dict[Mode, Page] = {Mode.HOME: _home_page, Mode.GAMES: _games_page}
+def _mirror_page(modes: Modes) -> QWidget:
+    """What many games say of a player."""
+    from desktop.views.games.mirror_page import MirrorPage
+
+    page = MirrorPage(modes.services)
+    page.left.connect(modes.leave_page)
+    return page
+
+
+PAGES: dict[Mode, Page] = {Mode.HOME: _home_page, Mode.GAMES: _games_page, Mode.MIRROR: _mirror_page}

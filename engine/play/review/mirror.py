@@ -1,55 +1,303 @@
-"""What many reviews say of one player: losses by the part of the game, and the motifs that were allowed and missed."""
+"""The mirror: what many games say of one player, beside people of the same rating. Values only: see `mirror_work` for the work.
+
+Every number keeps the moves behind it, the dearest first. Losses are points of winning probability (0 to 100) by a search of few
+nodes (`engine.play.review.rating.look`), for people and for the player alike.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
 
 from engine.coach.claims import Motif, Role
+from engine.play.review.judging import THRESHOLDS, move_accuracy
+from engine.play.review.rating.estimate import Guess, Rating
+from engine.play.review.rating.features import OPENING_PLIES
+from engine.play.review.rating.look import MoveLook
 from engine.play.review.values import GameReview, Phase
+from engine.text import Text, plain
+
+PEOPLE = Path(__file__).parents[2] / "data" / "people.json"
+BAND = 200  # Elo of a column of the table of people
+FAULT = THRESHOLDS[-1][0]  # points; a move that loses more is a fault
+SHORT_OF_TIME, AMPLE_TIME = 0.1, 0.5  # shares of the base time
+MOST_OPENINGS = 12
 
 
-@dataclass
-class Part:
-    """One part of the game: own moves outside the book, what they gave away in points of winning probability, and how many
-    were faulted."""
+class Place(NamedTuple):
+    """A move: the game's number in its file, counted from 1, and the ply, counted from 1."""
 
-    moves: int = 0
-    lost: float = 0.0
-    faults: int = 0
+    game: int
+    ply: int
 
 
-@dataclass
+class OwnMove(NamedTuple):
+    """One move of the player. `clock`: what was left before it as a share of the base time, None where that is not known."""
+
+    ply: int
+    lost: float
+    piece: str
+    phase: Phase
+    motifs: tuple[tuple[Role, Motif], ...] = ()
+    clock: float | None = None
+
+
+class OwnGame(NamedTuple):
+    """One game of the player. `points`: 0, 0.5, 1, None where it was not finished; ratings None where not known. `guess`: what
+    its moves alone say of the player's rating."""
+
+    number: int
+    white: bool
+    opening: str
+    points: float | None
+    elo: int | None
+    opponent: int | None
+    guess: Guess | None
+    moves: tuple[OwnMove, ...]
+
+
+class Section(Enum):
+    """What the moves are sorted by."""
+
+    PHASE = "phase"
+    COLOUR = "colour"
+    PIECE = "piece"
+    CLOCK = "clock"
+    OPENING = "opening"
+    ALLOWED = "allowed"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a section. `lost`: points a move, `accuracy`: 0 to 100, `faults`: of 100 moves; `people`: what people of the
+    same rating lose a move, None where that was not measured. `places`: of its faults, the dearest first; of a motif, all."""
+
+    key: str
+    name: Text
+    moves: int
+    lost: float
+    accuracy: float
+    faults: float
+    people: float | None
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
 class Mirror:
-    """Filled game by game."""
+    """What the games say. `scored` and `expected`: points from games with both ratings, and what the ratings promise."""
 
-    games: int = 0
-    parts: dict[Phase, Part] = field(default_factory=lambda: {phase: Part() for phase in Phase})
-    allowed: Counter[Motif] = field(default_factory=Counter)
-    missed: Counter[Motif] = field(default_factory=Counter)
+    games: int
+    moves: int
+    rating: Rating | None
+    scored: float
+    expected: float
+    rated_games: int
+    sections: Mapping[Section, tuple[Row, ...]]
 
-    def add(self, review: GameReview, white: bool) -> None:
-        """Counts one side of a game."""
-        self.games += 1
-        for move in review.moves:
-            if move.white is not white or move.book:
-                continue
-            part = self.parts[move.phase]
-            part.moves += 1
-            part.lost += move.loss
-            part.faults += move.judgement is not None
-            for claim in move.claims:
-                if claim.motif is not Motif.SLIPS and claim.role is not Role.WORKS:
-                    (self.allowed if claim.role is Role.ALLOWS else self.missed)[claim.motif] += 1
+    @property
+    def data(self) -> dict[str, object]:
+        """For `--json`."""
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "rating": self.rating.data if self.rating else None,
+            "results": {"games": self.rated_games, "scored": self.scored, "expected": round(self.expected, 2)},
+            "sections": {section.value: [_row_data(row) for row in rows] for section, rows in self.sections.items()},
+        }
 
-    def text(self, most: int = 6) -> str:
-        """A table of the parts, and the most frequent motifs."""
-        lines = [f"{'':<12}{'moves':>8}{'lost a move':>14}{'faults in 100':>16}"]
-        for phase, part in self.parts.items():
-            if part.moves:
-                share = f"{part.lost / part.moves:.1f} %"
-                lines.append(f"{phase.value:<12}{part.moves:>8}{share:>14}{100 * part.faults / part.moves:>16.1f}")
-        for name, motifs in (("allowed", self.allowed), ("missed", self.missed)):
-            told = ", ".join(f"{motif.value} {count}" for motif, count in motifs.most_common(most))
-            lines.append(f"{name:<12}{told or 'nothing that could be named'}")
-        return "\n".join(lines)
+
+def mirror_of(games: Sequence[OwnGame], rating: Rating | None) -> Mirror:
+    """Sums the games up; `rating` is what their moves say together, and chooses the people to compare with."""
+    own = [(Place(game.number, move.ply), game, move) for game in games for move in game.moves]
+    people = people_of(rating.elo) if rating else {}
+    sections: dict[Section, tuple[Row, ...]] = {}
+    for section, kind in _KINDS.items():
+        sorted_in: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
+        for place, game, move in own:
+            if key := kind(game, move):
+                sorted_in[key].append((place, move))
+        rows = [_row(section, key, found, people) for key, found in sorted_in.items()]
+        sections[section] = _ordered(section, rows)
+    for section, role in ((Section.ALLOWED, Role.ALLOWS), (Section.MISSED, Role.MISSES)):
+        sections[section] = _motif_rows([(place, move) for place, _, move in own], role)
+    rated = [game for game in games if None not in (game.points, game.elo, game.opponent)]
+    return Mirror(
+        games=len(games),
+        moves=len(own),
+        rating=rating,
+        scored=sum(game.points or 0.0 for game in rated),
+        expected=sum(1 / (1 + 10 ** (((game.opponent or 0) - (game.elo or 0)) / 400)) for game in rated),
+        rated_games=len(rated),
+        sections=sections,
+    )
+
+
+def reviewed_game(number: int, review: GameReview, white: bool) -> OwnGame:
+    """One side of a game that was reviewed, without its moves of the book."""
+    moves = tuple(
+        OwnMove(
+            move.ply,
+            move.loss,
+            move.san[0] if move.san[0] in "NBRQ" else "K" if move.san[0] in "KO" else "P",
+            move.phase,
+            tuple(dict.fromkeys((claim.role, claim.motif) for claim in move.claims if claim.role is not Role.WORKS)),
+        )
+        for move in review.moves
+        if move.white is white and not move.book
+    )
+    return OwnGame(number, white, review.opening.split(":")[0], None, None, None, None, moves)
+
+
+def people_of(elo: int) -> Mapping[str, float]:
+    """What people of about this rating lose a move, by `section:key`; of the nearest rating that was measured."""
+    bands = _people()
+    if not bands:
+        return {}
+    return bands[min(bands, key=lambda band: abs(band + BAND / 2 - elo))]
+
+
+@cache
+def _people() -> dict[int, dict[str, float]]:
+    found = json.loads(PEOPLE.read_text(encoding="utf-8"))
+    return {int(band): row["lost"] for band, row in found.items()}
+
+
+def own_phase(look: MoveLook, ply: int) -> Phase:
+    """The part of the game of a move that was looked at, the same for everybody: no book is asked."""
+    return Phase.ENDGAME if look.endgame else Phase.OPENING if ply <= OPENING_PLIES else Phase.MIDDLEGAME
+
+
+def key_of(motif: Motif) -> str:
+    """The group of a motif, a key of MOTIFS; empty where nothing was proved."""
+    return "mate" if motif.value.endswith("mate") else _OF_MOTIF.get(motif, "position")
+
+
+def _clock_key(_game: OwnGame, move: OwnMove) -> str:
+    if move.clock is None:
+        return ""
+    return "ample" if move.clock >= AMPLE_TIME else "half" if move.clock >= SHORT_OF_TIME else "short"
+
+
+_KINDS: dict[Section, Callable[[OwnGame, OwnMove], str]] = {
+    Section.PHASE: lambda _game, move: move.phase.value,
+    Section.COLOUR: lambda game, _move: "white" if game.white else "black",
+    Section.PIECE: lambda _game, move: move.piece,
+    Section.CLOCK: _clock_key,
+    Section.OPENING: lambda game, _move: game.opening,
+}
+MOTIFS: dict[str, Text] = {
+    "mate": Text("Mates"),
+    "fork": Text("Forks"),
+    "line": Text("Pins and skewers"),
+    "discovered": Text("Discovered attacks and double checks"),
+    "trapped": Text("Trapped pieces"),
+    "guard": Text("Guards captured, driven away or overloaded"),
+    "hanging": Text("Unprotected pieces"),
+    "promotion": Text("Promotions"),
+    "draw": Text("Draws that could be avoided or reached"),
+    "material": Text("Other losses of material"),
+    "position": Text("Position: pawns, king, pieces"),
+}
+_OF_MOTIF = {
+    Motif.FORK: "fork",
+    Motif.PIN: "line",
+    Motif.SKEWER: "line",
+    Motif.X_RAY: "line",
+    Motif.DISCOVERED_ATTACK: "discovered",
+    Motif.DISCOVERED_CHECK: "discovered",
+    Motif.DOUBLE_CHECK: "discovered",
+    Motif.TRAPPED: "trapped",
+    Motif.DEFENDER_CAPTURED: "guard",
+    Motif.DEFLECTION: "guard",
+    Motif.OVERLOADED: "guard",
+    Motif.ATTRACTION: "guard",
+    Motif.INTERFERENCE: "guard",
+    Motif.HANGING: "hanging",
+    Motif.PROMOTION: "promotion",
+    Motif.STALEMATE: "draw",
+    Motif.REPETITION: "draw",
+    Motif.PERPETUAL: "draw",
+    Motif.MATERIAL: "material",
+    Motif.ATTACKS: "material",
+    Motif.THREATENS: "material",
+    Motif.DESPERADO: "material",
+    Motif.INTERMEZZO: "material",
+    Motif.THREATENS_MATE: "mate",
+    Motif.SLIPS: "",
+}
+NAMES: dict[Section, dict[str, Text]] = {
+    Section.PHASE: {
+        "opening": Text("Opening"),
+        "middlegame": Text("Middlegame"),
+        "endgame": Text("Endgame"),
+    },
+    Section.COLOUR: {"white": Text("White"), "black": Text("Black")},
+    Section.PIECE: {
+        "P": Text("Pawn moves"),
+        "N": Text("Knight moves"),
+        "B": Text("Bishop moves"),
+        "R": Text("Rook moves"),
+        "Q": Text("Queen moves"),
+        "K": Text("King moves"),
+    },
+    Section.CLOCK: {
+        "ample": Text("More than half of the time left"),
+        "half": Text("A tenth to a half left"),
+        "short": Text("Less than a tenth left"),
+    },
+}
+
+
+def _row(section: Section, key: str, found: list[tuple[Place, OwnMove]], people: Mapping[str, float]) -> Row:
+    faults = sorted((pair for pair in found if pair[1].lost > FAULT), key=lambda pair: -pair[1].lost)
+    return Row(
+        key=key,
+        name=NAMES[section][key] if section in NAMES else plain(key),
+        moves=len(found),
+        lost=fmean(move.lost for _, move in found),
+        accuracy=fmean(move_accuracy(move.lost) for _, move in found),
+        faults=100 * len(faults) / len(found),
+        people=people.get(f"{section.value}:{key}"),
+        places=tuple(place for place, _ in faults),
+    )
+
+
+def _ordered(section: Section, rows: list[Row]) -> tuple[Row, ...]:
+    if section in NAMES:
+        order = list(NAMES[section])
+        return tuple(sorted(rows, key=lambda row: order.index(row.key)))
+    return tuple(sorted(rows, key=lambda row: -row.moves)[:MOST_OPENINGS])
+
+
+def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: Role) -> tuple[Row, ...]:
+    found: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
+    for place, move in own:
+        for key in {key_of(motif) for one, motif in move.motifs if one is role} - {""}:
+            found[key].append((place, move))
+    rows = []
+    for key, pairs in found.items():
+        pairs.sort(key=lambda pair: -pair[1].lost)
+        lost = fmean(move.lost for _, move in pairs)
+        accuracy = fmean(move_accuracy(move.lost) for _, move in pairs)
+        rows.append(Row(key, MOTIFS[key], len(pairs), lost, accuracy, 100.0, None, tuple(place for place, _ in pairs)))
+    return tuple(sorted(rows, key=lambda row: -row.moves))
+
+
+def _row_data(row: Row) -> dict[str, object]:
+    return {
+        "key": row.key,
+        "moves": row.moves,
+        "lost": round(row.lost, 2),
+        "accuracy": round(row.accuracy, 1),
+        "faults_in_100": round(row.faults, 1),
+        "people_lose": row.people,
+        "places": [list(place) for place in row.places],
+    }

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import RatsuError
-from engine.human.question import Question, Site, seconds_of
+from engine.human.question import Question, Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import blocks
 
@@ -67,14 +67,6 @@ def _part(name: str) -> str:
     return "test" if byte < TEST_SHARE else "tune" if byte < TEST_SHARE + TUNE_SHARE else "teach"
 
 
-def site_of(headers: dict[str, str]) -> Site:
-    """Where a game was played, which decides what its ratings mean."""
-    text = (headers.get("Site", "") + headers.get("Source", "")).lower()
-    if "lichess" in text:
-        return Site.LICHESS
-    return Site.CHESS_COM if "chess.com" in text or "chesscom" in text else Site.OTHER
-
-
 def extract(sources: list[Path], folder: Path) -> Counter[str]:
     """Writes `teach.games`, `tune.games` and `test.games`, the last also as they stood, `test.pgn`. Returns how many
     games each part has.
@@ -82,7 +74,7 @@ def extract(sources: list[Path], folder: Path) -> Counter[str]:
     :raises PgnError: if a source cannot be read. :raises OSError: if the folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    lines = [line for source in sources for line in _lines(source)]
+    lines = [line for source in sources for line in people_games(source)]
     played = Counter(line.headers[side].lower() for line in lines for side in ("White", "Black"))
     counts: Counter[str] = Counter()
     with ExitStack() as stack:
@@ -96,7 +88,8 @@ def extract(sources: list[Path], folder: Path) -> Counter[str]:
     return counts
 
 
-def _lines(source: Path) -> Iterator[MainLine]:
+def people_games(source: Path) -> Iterator[MainLine]:
+    """The games of a PGN file that may teach or measure: rated, from the usual start, FEWEST_PLIES or longer."""
     reader = MainLineReader(str(source), HEADERS, keys=False)
     for block in blocks(source):
         yield from (line for line in reader.feed(block) if _usable(line))

@@ -1,0 +1,222 @@
+"""The page of the mirror: whose games, what they say, and the moves behind each number. It takes the place of the board."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from desktop.model.mirror import MirrorState
+from desktop.services.all_services import Services
+from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.games.mirror_plot import BarRow, RatingScale
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import decimal, said, whole
+from engine.play.review.mirror import Mirror, Place, Row, Section
+
+_PLACES = 280  # pixels of the list of moves
+_PLAYER = 200
+_MOST_PLACES = 200
+
+
+class MirrorPage(QFrame):
+    """Constructed on the service; `left` asks for the board."""
+
+    left = Signal()
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._service = services.mirror
+        self._state = self._service.state
+        self._shown: Mirror | None = None
+        self.setProperty("look", "page")
+        self.title = plain_label(self.tr("Mirror"), look="title")
+        self.choose = push_button(self.tr("Choose games …"), self._ask_games)
+        self.played = push_button(self.tr("Games played here"), self._look_at_played)
+        self.player = ChoiceField()
+        self.player.setAccessibleName(self.tr("Player"))
+        self.player.setMinimumWidth(_PLAYER)
+        self.player.activated.connect(self._choose_player)
+        self.stop = push_button(self.tr("Stop"), self._service.stop)
+        self.back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
+        self.bar = thin_bar()
+        self.bar.setAccessibleName(self.tr("How many games were looked at"))
+        self.status = wrapped("", "quiet")
+        self.rating = plain_label(look="heading", wrap=True)
+        self.scale = RatingScale()
+        self.results = plain_label(look="quiet", wrap=True)
+        self.area, self._column = listing(self.tr("What the games say"))
+        self.rows = QButtonGroup(self)
+        self.rows.buttonClicked.connect(self._show_places)
+        self.places_title = plain_label(look="heading", wrap=True)
+        self.places_detail = plain_label(look="quiet", wrap=True)
+        self.places = QListWidget()
+        self.places.setAccessibleName(self.tr("Moves behind the number"))
+        self.places.itemActivated.connect(self._open)
+        self.places.itemClicked.connect(self._open)
+        self._arrange()
+        self.setFocusProxy(self.choose)
+        self._service.changed.connect(self._update_mirror)
+        self._update_mirror(self._service.state)
+        self._service.resume()
+
+    def _arrange(self) -> None:
+        head = in_row(self.title, self.player, self.choose, self.played, STRETCH, self.stop, self.back, spacing=2)
+        aside = QWidget()
+        aside.setFixedWidth(_PLACES)
+        in_column(self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=0, spacing=2)
+        self._aside = aside
+        body = in_row((self.area, 1), aside, spacing=3)
+        summary = in_row((in_column(self.rating, self.results, spacing=1), 1), (self.scale, 1), spacing=3)
+        in_column(head, self.bar, self.status, summary, (body, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+
+    # Gestures
+
+    @Slot()
+    def _ask_games(self) -> None:
+        ask_games(self, self.tr("Games"), self.choose_files, several=False)
+
+    @Slot(list)
+    def choose_files(self, names: list[str]) -> None:
+        """Looks at the games of a file."""
+        if names:
+            self._service.look(Path(names[0]))
+
+    @Slot()
+    def _look_at_played(self) -> None:
+        path = self._service.played_games
+        if path is not None:
+            self._service.look(path)
+
+    @Slot()
+    def _choose_player(self) -> None:
+        self._service.look(Path(self._state.path), self.player.currentData())
+
+    @Slot(object)
+    def _show_places(self, button: BarRow) -> None:
+        row, titles = button.row, self._state.titles
+        self.places_title.setText(said(row.name))
+        self.places_detail.setText(button.detail)
+        self.places.clear()
+        for place in row.places[:_MOST_PLACES]:
+            move = f"{(place.ply + 1) // 2}{'.' if place.ply % 2 else '…'}"
+            text = self.tr("Game %1, move %2").replace("%1", whole(place.game)).replace("%2", move)
+            item = QListWidgetItem(f"{text}\n{titles.get(place.game, '')}")
+            item.setData(Qt.ItemDataRole.UserRole, place)
+            self.places.addItem(item)
+        self._aside.setVisible(True)
+
+    @Slot(object)
+    def _open(self, item: QListWidgetItem) -> None:
+        place: Place = Place(*item.data(Qt.ItemDataRole.UserRole))
+        self._service.show(place)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # What the service says
+
+    @Slot(object)
+    def _update_mirror(self, state: MirrorState) -> None:
+        self._state = state
+        self._show_players(state)
+        self.stop.setVisible(state.running)
+        self.bar.setVisible(state.running)
+        self.bar.setRange(0, state.total)  # 0 to 0: the file is being read
+        self.bar.setValue(state.done)
+        self.played.setVisible(self._service.played_games is not None)
+        show_status(self.status, state.problem, self._status(state), "quiet")
+        self.status.setVisible(bool(self.status.text()))
+        if state.mirror is not self._shown or state.mirror is None:
+            self._show(state.mirror)
+
+    def _show_players(self, state: MirrorState) -> None:
+        self.player.setVisible(bool(state.players))
+        wanted = [(name, f"{name} ({whole(games)})") for name, games in state.players]
+        if [self.player.itemData(at) for at in range(self.player.count())] != [name for name, _ in wanted]:
+            self.player.clear()
+            for name, text in wanted:
+                self.player.addItem(text, name)
+        self.player.setCurrentIndex(next((at for at, (name, _) in enumerate(wanted) if name == state.player), -1))
+
+    def _status(self, state: MirrorState) -> str:
+        if state.running:
+            if not state.total:
+                return self.tr("Reading the file …")
+            text = self.tr("%1 of %2 games. You can keep using the window; what was found is kept.")
+            return text.replace("%1", whole(state.done)).replace("%2", whole(state.total))
+        if not state.path:
+            return self.tr(
+                "Choose a PGN file with games of yours. Ratsu looks at each move and shows what you lose by phase, colour, "
+                "piece, clock and opening, beside people of your strength. It also estimates your rating."
+            )
+        if state.mirror is None or not state.mirror.games:
+            return self.tr("The file holds no game of this player that can be looked at.")
+        text = self.tr(
+            "%1 games, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
+        )
+        return text.replace("%1", whole(state.mirror.games)).replace("%2", whole(state.mirror.moves))
+
+    def _show(self, mirror: Mirror | None) -> None:
+        self._shown = mirror
+        for button in self.rows.buttons():
+            self.rows.removeButton(button)
+        emptied(self._column)
+        self._aside.setVisible(False)
+        there = mirror is not None and bool(mirror.games)
+        self.scale.show_rating(mirror.rating if mirror is not None else None)
+        self.rating.setVisible(there)
+        self.results.setVisible(there)
+        if mirror is None or not there:
+            return
+        self.rating.setText(self._rating_text(mirror))
+        self.results.setText(self._results_text(mirror))
+        for section, rows in mirror.sections.items():
+            if rows:
+                self._column.addWidget(self._card(section, rows))
+        self._column.addStretch(1)
+
+    def _card(self, section: Section, rows: tuple[Row, ...]) -> QFrame:
+        card = QFrame()
+        card.setProperty("look", "card")
+        column = QVBoxLayout(card)
+        column.addWidget(plain_label(self._section_name(section), look="heading"))
+        counts = section in (Section.ALLOWED, Section.MISSED)
+        full = max(float(row.moves) if counts else max(row.lost, row.people or 0.0) for row in rows)
+        for row in rows:
+            bar = BarRow(section, row, full or 1.0)
+            self.rows.addButton(bar)
+            column.addWidget(bar)
+        return card
+
+    def _rating_text(self, mirror: Mirror) -> str:
+        if mirror.rating is None:
+            return self.tr("Too few moves for a rating")
+        text = self.tr("Rating from the moves alone: %1 (%2 to %3)").replace("%1", str(mirror.rating.elo))
+        return text.replace("%2", str(mirror.rating.low)).replace("%3", str(mirror.rating.high))
+
+    def _results_text(self, mirror: Mirror) -> str:
+        if not mirror.rated_games:
+            return ""
+        text = self.tr("Results: %1 points from %2 rated games; the ratings promise %3.")
+        text = text.replace("%1", decimal(mirror.scored, 1)).replace("%2", whole(mirror.rated_games))
+        return text.replace("%3", decimal(mirror.expected, 1))
+
+    def _section_name(self, section: Section) -> str:
+        return {
+            Section.PHASE: self.tr("Phase"),
+            Section.COLOUR: self.tr("Colour"),
+            Section.PIECE: self.tr("Piece"),
+            Section.CLOCK: self.tr("Clock"),
+            Section.OPENING: self.tr("Openings"),
+            Section.ALLOWED: self.tr("What your moves allowed"),
+            Section.MISSED: self.tr("What your moves missed"),
+        }[section]

@@ -1,0 +1,140 @@
+"""The plots of the mirror: bars that are buttons, and the rating with its interval."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from desktop.views.kit import theme, words
+from engine.play.review.mirror import Row, Section
+from engine.play.review.rating.estimate import Rating
+
+_NAME = 230  # pixels of the names
+_FIGURE = 60  # of the figure at the right
+_BAR = 8
+_LOWEST, _HIGHEST = 600, 2600  # Elo at the ends of the scale
+
+
+class BarRow(QAbstractButton):
+    """One row: its name, a bar, its figure. A diamond marks what people of the same rating lose. `full`: the value of a bar of
+    full length. Pressed, it shows the moves behind it."""
+
+    def __init__(self, section: Section, row: Row, full: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.section, self.row, self._full = section, row, full
+        self._counts = section in (Section.ALLOWED, Section.MISSED)
+        self.setCheckable(True)
+        self.setMinimumHeight(theme.ROW)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(f"{words.said(row.name)}: {self.detail}")
+        self.setToolTip(self.accessibleName())  # own text
+        theme.theme().changed.connect(self.update)
+
+    @property
+    def figure(self) -> str:
+        """As it is shown: points lost a move, or how often."""
+        return words.whole(self.row.moves) if self._counts else words.percent(self.row.lost / 100, 1)
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(_NAME + _FIGURE + 120, theme.ROW)
+
+    @property
+    def detail(self) -> str:
+        """All its numbers in words."""
+        if self._counts:
+            return self.tr("%1 times").replace("%1", self.figure)
+        text = self.tr("%1 moves, %2 lost a move, %3 faults").replace("%1", words.whole(self.row.moves))
+        text = text.replace("%2", self.figure).replace("%3", words.whole(len(self.row.places)))
+        if self.row.people is None:
+            return text
+        people = self.tr("people of this rating lose %1").replace("%1", words.percent(self.row.people / 100, 1))
+        return f"{text}; {people}"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The name, the bar with its diamond, the figure."""
+        c = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked() or self.underMouse() or self.hasFocus():
+            painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent_soft if self.isChecked() else c.hover))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        painter.setPen(QColor(c.ink))
+        painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        name = QRectF(2 * theme.SPACE, 0, _NAME - 3 * theme.SPACE, self.height())
+        text = painter.fontMetrics().elidedText(
+            words.said(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
+        )
+        painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
+        figure = QRectF(self.width() - _FIGURE, 0, _FIGURE - 2 * theme.SPACE, self.height())
+        painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, self.figure)
+        self._paint_bar(painter, QRectF(_NAME, 0, self.width() - _NAME - _FIGURE - theme.SPACE, self.height()))
+
+    def _paint_bar(self, painter: QPainter, room: QRectF) -> None:
+        c, centre = theme.colours(), room.center().y()
+        value = float(self.row.moves) if self._counts else self.row.lost
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(c.line))
+        painter.drawRoundedRect(QRectF(room.left(), centre - 1, room.width(), 2), 1, 1)
+        painter.setBrush(QColor(c.accent))
+        length = room.width() * min(1.0, value / self._full)
+        painter.drawRoundedRect(QRectF(room.left(), centre - _BAR / 2, max(2.0, length), _BAR), 2, 2)
+        if self.row.people is not None and not self._counts:
+            _diamond(painter, QPointF(room.left() + room.width() * min(1.0, self.row.people / self._full), centre))
+
+
+class RatingScale(QWidget):
+    """The estimated rating on a scale, with the interval that holds most players."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rating: Rating | None = None
+        self.setFixedHeight(44)
+        self.setMinimumWidth(200)
+        theme.theme().changed.connect(self.update)
+
+    def show_rating(self, rating: Rating | None) -> None:
+        """Shows another one."""
+        self._rating = rating
+        if rating is not None:
+            text = self.tr("Estimated rating %1, between %2 and %3").replace("%1", str(rating.elo))
+            self.setAccessibleName(text.replace("%2", str(rating.low)).replace("%3", str(rating.high)))
+        self.setVisible(rating is not None)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The scale, the interval as a band, the rating as a diamond."""
+        if self._rating is None:
+            return
+        c = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, width, line = 16.0, self.width() - 32.0, 14.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(c.line))
+        painter.drawRoundedRect(QRectF(left, line - 1, width, 2), 1, 1)
+        low, high = (left + width * _share(value) for value in (self._rating.low, self._rating.high))
+        painter.setBrush(QColor(c.accent))
+        painter.drawRoundedRect(QRectF(low, line - _BAR / 2, high - low, _BAR), 3, 3)
+        _diamond(painter, QPointF(left + width * _share(self._rating.elo), line))
+        painter.setPen(QColor(c.quiet))
+        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        for elo in range(800, _HIGHEST, 400):
+            room = QRectF(left + width * _share(elo) - 24, line + 8, 48, 18)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(elo))
+
+
+def _share(elo: float) -> float:
+    return max(0.0, min(1.0, (elo - _LOWEST) / (_HIGHEST - _LOWEST)))
+
+
+def _diamond(painter: QPainter, centre: QPointF) -> None:
+    """A mark that is told from a bar by its shape, in ink on the ground's colour."""
+    c = theme.colours()
+    painter.setPen(QPen(QColor(c.card), 2))
+    painter.setBrush(QColor(c.ink))
+    x, y = centre.x(), centre.y()
+    painter.drawPolygon(QPolygonF([QPointF(x, y - 8), QPointF(x + 6, y), QPointF(x, y + 8), QPointF(x - 6, y)]))

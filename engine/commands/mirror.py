@@ -1,0 +1,54 @@
+"""`ratsu mirror FILE.pgn --player NAME`: what many games say of one player."""
+
+import argparse
+import contextlib
+from pathlib import Path
+
+from books.choice.library import library_in
+from books.folder import default_folder
+from engine.console.mirror_text import mirror_text
+from engine.console.pgn.common import Meter, add_json, ended, show
+from engine.errors import RatsuError
+from engine.pgn.reader import read_games
+from engine.play.review.mirror import OwnGame
+from engine.play.review.mirror_work import FILE, MirrorFile, MirrorWorker, mirror_from
+from engine.play.review.rating.games import side_of
+
+HELP = "shows a player's strengths and weaknesses over many games"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
+    parser.add_argument("--player", required=True, metavar="NAME", help="whose games: a name, or a part of it")
+    add_json(parser)
+    parser.epilog = (
+        "example:\n  ratsu mirror mine.pgn --player Virtanen\n\n"
+        "What was found is kept: the same games cost nothing the next time. `people`: what people of the estimated rating lose.\n"
+        "`worst`: game and ply of the dearest moves."
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the mirror. Raises RatsuError."""
+    folder = default_folder()
+    try:
+        kept = MirrorFile(folder.parent / FILE)
+    except OSError as error:
+        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", folder.parent / FILE, error) from error
+    games: list[OwnGame] = []
+    with Meter().listening() as meter, contextlib.closing(library_in(folder)) as library:
+        worker = MirrorWorker(kept, lambda board: str(library.name_of(board) or ""))
+        for game in read_games(arguments.file):
+            white = side_of(game, arguments.player)
+            if white is None or game.refused:
+                continue
+            found = worker.game(game, white, meter)
+            if found is None:
+                break
+            games.append(found)
+    if not games and not meter.cancelled:
+        raise RatsuError("no game of %1 was found", arguments.player)
+    mirror = mirror_from(games)
+    show(arguments, mirror.data, mirror_text(mirror))
+    return ended(meter)

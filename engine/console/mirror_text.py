@@ -1,0 +1,57 @@
+"""A mirror as a table for people."""
+
+from engine.play.review.mirror import Mirror, Row, Section
+from engine.play.review.rating.estimate import INTERVAL, Rating
+
+_TITLES = {
+    Section.PHASE: "by phase",
+    Section.COLOUR: "by colour",
+    Section.PIECE: "by piece",
+    Section.CLOCK: "by clock",
+    Section.OPENING: "by opening",
+    Section.ALLOWED: "allowed",
+    Section.MISSED: "missed",
+}
+_PLACES = 4  # named behind each number
+
+
+def rating_text(rating: Rating | None) -> str:
+    """`1520 (1330 to 1710 holds 80 % of players)`."""
+    if rating is None:
+        return "too few moves for a rating"
+    return f"{rating.elo} ({rating.low} to {rating.high} holds {100 * INTERVAL:.0f} % of players)"
+
+
+def mirror_text(mirror: Mirror) -> str:
+    """The rating, the results, and a table for each section. `worst`: game and ply of the dearest moves."""
+    lines = [f"{mirror.games} games, {mirror.moves} moves"]
+    if mirror.rating is not None:
+        lines.append(f"rating from the moves alone: {rating_text(mirror.rating)}")
+    if mirror.rated_games:
+        scored = f"{mirror.scored:g} points from {mirror.rated_games} rated games"
+        lines.append(f"{scored}; the ratings promise {mirror.expected:.1f}")
+    for section, rows in mirror.sections.items():
+        if rows:
+            lines += ["", *_section(section, rows)]
+    return "\n".join(lines)
+
+
+def _section(section: Section, rows: tuple[Row, ...]) -> list[str]:
+    if section in (Section.ALLOWED, Section.MISSED):
+        return [f"{_TITLES[section]:<44}{'times':>7}   worst", *(_motif(row) for row in rows)]
+    head = f"{_TITLES[section]:<32}{'moves':>7}{'accuracy':>10}{'lost a move':>13}{'people':>8}{'faults in 100':>15}   worst"
+    return [head, *(_row(row) for row in rows)]
+
+
+def _row(row: Row) -> str:
+    people = "-" if row.people is None else f"{row.people:.1f} %"
+    figures = f"{row.moves:>7}{row.accuracy:>8.1f} %{row.lost:>11.1f} %{people:>8}{row.faults:>15.1f}"
+    return f"{str(row.name)[:31]:<32}{figures}   {_worst(row)}".rstrip()
+
+
+def _motif(row: Row) -> str:
+    return f"{str(row.name)[:43]:<44}{row.moves:>7}   {_worst(row)}"
+
+
+def _worst(row: Row) -> str:
+    return " ".join(f"{place.game}:{place.ply}" for place in row.places[:_PLACES])

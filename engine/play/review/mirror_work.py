@@ -1,0 +1,195 @@
+"""The work behind the mirror: looks at each game of a player, and keeps what was found.
+
+The file has one JSON line a game and colour, found by a hash of its moves and of how they were looked at; so a game that
+was looked at once costs nothing again, whatever file it is in. Lines that cannot be read are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from engine.coach.claims import Motif, Role
+from engine.files import append_durably, read_file
+from engine.game.limits import Limits
+from engine.game.tree import Game
+from engine.human.question import seconds_of
+from engine.json_text import JsonError, JsonValue, parse
+from engine.pgn.values import PgnGame
+from engine.play.review.coaching import explain_move
+from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
+from engine.play.review.own_judge import own_judge
+from engine.play.review.rating.estimate import Guess, tables
+from engine.play.review.rating.features import points_lost
+from engine.play.review.rating.games import guess_of, look_at
+from engine.play.review.rating.look import NODES, Looker, MoveLook
+from engine.play.review.values import Phase
+
+if TYPE_CHECKING:
+    from engine.play.review.judge import PositionJudge
+
+FILE = "mirror.jsonl"
+MOST_BYTES = 256 << 20
+EXPLAIN_NODES = 50_000  # a position of a fault
+_VERSION = 1  # of what a line holds, and of how it was found
+_HIGHEST = 10_000
+Progress = Callable[[int, int], bool]
+OpeningOf = Callable[[chess.Board], str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of one side of a game."""
+
+    guess: Guess | None
+    moves: tuple[OwnMove, ...]
+
+
+class MirrorFile:
+    """What was found earlier. One thread at a time; `path` None keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Reads the file. :raises OSError: it is there and cannot be read."""
+        self._path = path
+        self._found: dict[str, Found] = {}
+        with suppress(FileNotFoundError):
+            text = read_file(path, MOST_BYTES).decode("utf-8", "replace") if path is not None else ""
+            for line in text.splitlines():
+                with suppress(JsonError, ValueError):
+                    row = parse(line)
+                    self._found[row[0].text()] = _of_json(row)
+
+    def get(self, key: str) -> Found | None:
+        """What is known of a game."""
+        return self._found.get(key)
+
+    def add(self, key: str, found: Found) -> None:
+        """Keeps one. :raises OSError: the disk does not take it."""
+        self._found[key] = found
+        if self._path is not None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            moves = [
+                [
+                    move.ply,
+                    round(move.lost, 2),
+                    move.piece,
+                    move.phase.value,
+                    [(r.value, m.value) for r, m in move.motifs],
+                ]
+                for move in found.moves
+            ]
+            append_durably(self._path, json.dumps([key, found.guess, moves]).encode() + b"\n", private=True)
+
+
+class MirrorWorker:
+    """Looks at games; one thread at a time. It makes its engine when the first game needs it."""
+
+    def __init__(self, kept: MirrorFile, opening_of: OpeningOf | None = None) -> None:
+        self._kept, self._opening_of = kept, opening_of
+        self._looker: Looker | None = None
+        self._judge: PositionJudge | None = None
+
+    def game(self, game: PgnGame, white: bool, progress: Progress | None = None) -> OwnGame | None:
+        """One side of a game. None where `progress(done, plies)` stopped it by returning False.
+
+        :raises RatsuError: the engine cannot be made. :raises OSError: the disk does not take what was found.
+        """
+        key = _key(game, white)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._look(game, white, progress)
+            if found is None:
+                return None
+            self._kept.add(key, found)
+        line = game.main_line()
+        base_s, _ = seconds_of(game.header("TimeControl"))
+        clocks = {node.ply + 2: node.clock_ms / 1000 / base_s for node in line if base_s and node.clock_ms is not None}
+        moves = tuple(move._replace(clock=clocks.get(move.ply)) for move in found.moves)
+        own, other = ("White", "Black") if white else ("Black", "White")
+        return OwnGame(
+            number=game.number,
+            white=white,
+            opening=self._opening(game),
+            points={"1-0": float(white), "0-1": float(not white), "1/2-1/2": 0.5}.get(game.result),
+            elo=_elo(game, own),
+            opponent=_elo(game, other),
+            guess=found.guess,
+            moves=moves,
+        )
+
+    def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> Found | None:
+        if self._looker is None:
+            self._looker = Looker()
+            self._judge = own_judge(Limits(nodes=EXPLAIN_NODES), None)
+        looks = look_at(self._looker, game, progress)
+        if looks is None:
+            return None
+        guess = guess_of(game, looks, white)
+        first_is_white = game.board().white_to_move
+        own = [(ply, look) for ply, look in enumerate(looks, 1) if (ply % 2 == 1) is (white is first_is_white)]
+        return Found(guess, tuple(self._own_move(game, ply, look) for ply, look in own))
+
+    def _own_move(self, game: Game, ply: int, look: MoveLook) -> OwnMove:
+        lost = round(points_lost(look), 2)  # as it is kept
+        motifs: tuple[tuple[Role, Motif], ...] = ()
+        if lost > FAULT and look.choices > 1:
+            motifs = self._motifs(game, ply)
+        return OwnMove(ply, lost, look.piece, own_phase(look, ply), motifs)
+
+    def _motifs(self, game: Game, ply: int) -> tuple[tuple[Role, Motif], ...]:
+        """What the coach says of a fault; nothing where a longer search finds none."""
+        assert self._judge is not None, "made before the look"
+        node = game.main_line()[ply - 1]
+        board = chess.Board(game.fen(node.parent), chess960=game.chess960)
+        found = explain_move(self._judge, board, board.parse_uci(node.uci))
+        if found is None or found.judgement is None:
+            return ()
+        return tuple(dict.fromkeys((claim.role, claim.motif) for claim in found.claims if claim.role is not Role.WORKS))
+
+    def _opening(self, game: PgnGame) -> str:
+        named = game.header("Opening")
+        if not named.strip("?") and self._opening_of is not None:
+            board = chess.Board(game.start_fen, chess960=game.chess960)
+            for node in game.main_line()[:40]:
+                board.push_uci(node.uci)
+            named = self._opening_of(board)
+        return named.split(":")[0].split(",")[0].strip("? ") or game.header("ECO").strip("? ")
+
+
+def mirror_from(games: Iterable[OwnGame]) -> Mirror:
+    """The mirror of these games."""
+    known = tuple(games)
+    guesses = [game.guess for game in known if game.guess is not None]
+    return mirror_of(known, tables()[True].rating(guesses))
+
+
+def _elo(game: Game, side: str) -> int | None:
+    text = game.header(f"{side}Elo")
+    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:9]) < _HIGHEST else None
+
+
+def _key(game: PgnGame, white: bool) -> str:
+    moves = " ".join(node.uci for node in game.main_line())
+    text = "\n".join((game.start_fen, moves, str(white), game.header("TimeControl"), f"{NODES} {_VERSION}"))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _of_json(row: JsonValue) -> Found:
+    """:raises JsonError: a value is missing or out of range. :raises ValueError: a word is not known."""
+    guess = None
+    if not row[1].missing:
+        guess = Guess(row[1][0].number(-_HIGHEST, _HIGHEST), row[1][1].number(-_HIGHEST, _HIGHEST))
+    moves = []
+    for one in row[2]:
+        motifs = tuple((Role(pair[0].text()), Motif(pair[1].text())) for pair in one[4])
+        moves.append(
+            OwnMove(one[0].whole(1, _HIGHEST), one[1].number(0, 100), one[2].text(), Phase(one[3].text()), motifs)
+        )
+    return Found(guess, tuple(moves))

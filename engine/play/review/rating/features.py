@@ -1,0 +1,64 @@
+"""Numbers that tell a player's strength from one game: how likely people of several ratings are to play as this one did, and
+what the moves lost. The opponent's numbers stand beside them, because people are paired with their like."""
+
+import math
+from collections.abc import Sequence
+from statistics import fmean
+
+from engine.evaluation.wdl import win_draw_loss
+from engine.human.question import Site
+from engine.play.review.judging import THRESHOLDS, move_accuracy
+from engine.play.review.rating.look import RATINGS, MoveLook
+
+TAGS = 6  # the first of the numbers are of tags, colour and length
+OPENING_PLIES = 20  # the first ten moves of both sides
+FEWEST_MOVES = 5  # of a side: with fewer, nothing is said
+MOST_LOST_CP = 600
+DECIDED_CP = 600  # beyond this a game is decided, and people play as they like
+LONGEST_S = 3_600  # of a time control
+
+
+def points_lost(look: MoveLook) -> float:
+    """What a move gave away in points of winning probability, 0 to 100."""
+    return 0.0 if look.move == look.best else max(0.0, 100 * (_share(look.before) - _share(look.after)))
+
+
+def features(
+    looks: Sequence[MoveLook], white: bool, clock: tuple[int, int], site: Site, with_opponent: bool = True
+) -> list[float] | None:
+    """The numbers of one side of a game, those of the opponent last; None where a side made fewer than FEWEST_MOVES.
+    `clock`: base time and increment in seconds. Without the opponent (a computer, perhaps) the list is shorter."""
+    sides = (white, not white) if with_opponent else (white,)
+    if any(len(looks[not side :: 2]) < FEWEST_MOVES for side in sides):
+        return None
+    seconds = min(LONGEST_S, clock[0] + 40 * clock[1])
+    about = [float(site is Site.LICHESS), float(site is Site.CHESS_COM), math.log(seconds) if seconds else 6.0]
+    about += [float(not seconds), math.log(len(looks)), float(white)]
+    return about + [value for side in sides for value in _side(looks, side)]
+
+
+def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
+    own = [(ply, look) for ply, look in enumerate(looks) if (ply % 2 == 0) is white]
+    opening = [look for ply, look in own if ply < OPENING_PLIES]
+    later = [look for ply, look in own if ply >= OPENING_PLIES]
+    open_game = [look for _, look in own if abs(look.before) < DECIDED_CP and look.choices > 1]
+    values: list[float] = []
+    for group in (opening, later):
+        values += [_mean([look.chances[at] for look in group]) for at in range(len(RATINGS))]
+    for group in (opening, later, open_game):
+        values += [_mean([float(min(MOST_LOST_CP, look.lost)) for look in group]), _mean(list(map(points_lost, group)))]
+    points = [points_lost(look) for look in open_game]
+    values += [_mean([float(lost > least) for lost in points]) for least, _ in THRESHOLDS]
+    values += [_mean([float(look.move == look.best) for look in open_game]), _mean(list(map(move_accuracy, points)))]
+    values += [math.sqrt(_mean([lost * lost for lost in points])), math.log1p(_mean(points))]
+    values += [_mean([float(look.endgame) for _, look in own]), _mean([math.log(look.choices) for _, look in own])]
+    return values
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fmean(values) if values else 0.0
+
+
+def _share(centipawns: int) -> float:
+    win, draw, _ = win_draw_loss(centipawns)
+    return (win + draw / 2) / 1000

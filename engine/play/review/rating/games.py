@@ -1,0 +1,45 @@
+"""Games of files under the eyes of the estimate: whose game it is, and what its moves say of the player's rating."""
+
+from collections.abc import Callable
+
+from engine.game.tree import Game
+from engine.human.question import seconds_of, site_of
+from engine.play.review.rating.estimate import Guess, tables
+from engine.play.review.rating.features import features
+from engine.play.review.rating.look import Looker, MoveLook
+
+PROGRAMS = ("ratsu", "stockfish", "maia")  # names that begin so are of no person
+
+
+def side_of(game: Game, player: str) -> bool | None:
+    """Whether the player was White: whose whole name it is goes first, then whose name holds it. None where neither does."""
+    names = [game.header(tag).casefold() for tag in ("White", "Black")]
+    wanted = player.casefold()
+    found = wanted if wanted in names else next((name for name in names if wanted in name), None)
+    return None if found is None else names[0] == found
+
+
+def is_program(game: Game, white: bool) -> bool:
+    """Whether a player of a game is a program by its tags: its moves say nothing of the opponent's rating."""
+    side = "White" if white else "Black"
+    return game.header(f"{side}Type").lower() == "program" or game.header(side).lower().startswith(PROGRAMS)
+
+
+def look_at(
+    looker: Looker, game: Game, progress: Callable[[int, int], bool] | None = None
+) -> tuple[MoveLook, ...] | None:
+    """The looks of a game's main line, up to a null move; None where `progress(done, plies)` stopped it by returning False."""
+    moves = [node.move for node in game.main_line()]
+    if 0 in moves:
+        moves = moves[: moves.index(0)]
+    return looker.look(game.board(), moves, seconds_of(game.header("TimeControl")), site_of(game.headers), progress)
+
+
+def guess_of(game: Game, looks: tuple[MoveLook, ...], white: bool) -> Guess | None:
+    """What one game says of a player's rating; None where it is too short, or does not begin with White."""
+    if not game.board().white_to_move:
+        return None
+    person = not is_program(game, not white)
+    clock, site = seconds_of(game.header("TimeControl")), site_of(game.headers)
+    numbers = features(looks, white, clock, site, person)
+    return None if numbers is None else tables()[person].guess(numbers)

@@ -1,0 +1,114 @@
+"""Looks at games of people, in a file that can be continued: what the estimate of ratings is fitted to.
+
+One JSON line a game: file and number of the game, both names, ratings, time control and site, and of each ply the numbers of
+a `MoveLook`. Players are split as in `engine.training.human.games`; games of sealed players are never read.
+"""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.human.question import Site, seconds_of, site_of
+from engine.pgn.mainlines import MainLine
+from engine.play.review.rating.look import Looker, MoveLook
+from engine.rules.board import CoreBoard
+from engine.training.human.games import part_of, people_games
+
+A_PLAYER = 20  # games of one player whose group is measured
+GROUPS = {"test": 60, "tune": 10, "teach": 80}  # players of each part with so many games
+SINGLES = {"test": 700, "tune": 100, "teach": 1_700}  # games beside them, drawn by chance
+
+
+class Person(NamedTuple):
+    """A player of a game and the rating at that time."""
+
+    name: str
+    elo: int
+
+
+class LookedGame(NamedTuple):
+    """One game. `group`: the player for whose group it was drawn, or "". `players`: White first. `looks`: of all plies."""
+
+    part: str
+    group: str
+    players: tuple[Person, Person]
+    clock: tuple[int, int]
+    site: Site
+    result: str
+    looks: tuple[MoveLook, ...]
+
+
+class Drawn(NamedTuple):
+    """A game before it is looked at."""
+
+    part: str
+    group: str
+    line: MainLine
+
+
+def draw(sources: list[Path], seed: int = 1) -> list[Drawn]:
+    """The games to look at, the same each time, in an order that may be broken off anywhere between groups.
+
+    :raises PgnError: if a source cannot be read.
+    """
+    rng = random.Random(seed)
+    by_player: dict[str, list[MainLine]] = defaultdict(list)
+    singles: dict[str, list[MainLine]] = defaultdict(list)
+    for source in sources:
+        for line in people_games(source):
+            names = line.headers["White"].lower(), line.headers["Black"].lower()
+            part = part_of(*names)
+            singles[part].append(line)
+            for name in names:
+                if part_of(name) == part:
+                    by_player[name].append(line)
+    units: list[list[Drawn]] = []
+    for part, count in GROUPS.items():
+        players = sorted(name for name, lines in by_player.items() if part_of(name) == part and len(lines) >= A_PLAYER)
+        for name in rng.sample(players, min(count, len(players))):
+            units.append([Drawn(part, name, line) for line in rng.sample(by_player[name], A_PLAYER)])
+        chosen = rng.sample(singles[part], min(SINGLES[part], len(singles[part])))
+        units += [
+            [Drawn(part, "", line) for line in chosen[at : at + A_PLAYER]] for at in range(0, len(chosen), A_PLAYER)
+        ]
+    rng.shuffle(units)
+    return [drawn for unit in units for drawn in unit]
+
+
+def collect(sources: list[Path], target: Path, say: Callable[[str], None], share: tuple[int, int] = (0, 1)) -> None:
+    """Looks at the games that `draw` chose and appends them to `target`, game by game; continues where it was broken off.
+    `share`: (number, processes) where several write files of their own, each a share of the groups.
+
+    :raises PgnError: if a source cannot be read. :raises OSError: if the file cannot be written.
+    """
+    done = target.read_bytes().count(b"\n") if target.exists() else 0
+    drawn = [one for at, one in enumerate(draw(sources)) if at // A_PLAYER % share[1] == share[0]]
+    looker = Looker()
+    with target.open("a", encoding="utf-8") as out:
+        for number, one in enumerate(drawn[done:], done + 1):
+            out.write(_packed(one, looker) + "\n")
+            if number % A_PLAYER == 0:
+                out.flush()
+                say(f"{number} of {len(drawn)} games")
+
+
+def _packed(one: Drawn, looker: Looker) -> str:
+    tags = one.line.headers
+    clock, site = seconds_of(tags.get("TimeControl", "")), site_of(tags)
+    looks = looker.look(CoreBoard.start(), one.line.moves, clock, site)
+    players = [(tags[side], int(tags[side + "Elo"])) for side in ("White", "Black")]
+    rows = [[*look[:4], [round(value, 3) for value in look.chances], *look[5:]] for look in looks or ()]
+    return json.dumps([one.part, one.group, players, clock, site, one.line.result, rows])
+
+
+def read_looked(paths: Sequence[Path]) -> Iterator[LookedGame]:
+    """The games of files of `collect`. :raises OSError: if one cannot be read."""
+    for path in paths:
+        for text in path.read_text(encoding="utf-8").splitlines():
+            part, group, players, clock, site, result, rows = json.loads(text)
+            looks = tuple(MoveLook._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
+            white, black = (Person(*player) for player in players)
+            yield LookedGame(part, group, (white, black), tuple(clock), Site(site), result, looks)

@@ -1,0 +1,44 @@
+"""What people of each rating lose a move, by phase, colour and piece: what the mirror compares with."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.play.review.mirror import BAND, own_phase
+from engine.play.review.rating.features import points_lost
+from engine.play.review.rating.look import MoveLook
+from engine.training.rating.collect import LookedGame
+
+LOWEST, HIGHEST = 600, 2400  # bands
+FEWEST_GAMES = 30  # sides of games behind a band
+
+
+def people(games: Iterable[LookedGame]) -> dict[int, dict[str, object]]:
+    """By the lower end of each band: `games`, and `lost`: points a move by `section:key`."""
+    lost: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    sides: dict[int, int] = defaultdict(int)
+    for game in games:
+        for side, person in enumerate(game.players):
+            band = person.elo // BAND * BAND
+            sides[band] += 1
+            for ply, look in list(enumerate(game.looks, 1))[side::2]:
+                for key in _keys(look, ply, side == 0):
+                    lost[band][key].append(points_lost(look))
+    return {
+        band: {
+            "games": sides[band],
+            "lost": {key: round(sum(values) / len(values), 2) for key, values in sorted(lost[band].items())},
+        }
+        for band in sorted(sides)
+        if LOWEST <= band <= HIGHEST and sides[band] >= FEWEST_GAMES
+    }
+
+
+def _keys(look: MoveLook, ply: int, white: bool) -> tuple[str, str, str]:
+    return f"phase:{own_phase(look, ply).value}", f"colour:{'white' if white else 'black'}", f"piece:{look.piece}"
+
+
+def write(path: Path, found: dict[int, dict[str, object]]) -> None:
+    """Writes the file that ships. :raises OSError: it cannot be written."""
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

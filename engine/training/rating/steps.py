@@ -1,0 +1,68 @@
+"""The steps of `ratsu train rating`: games looked at, the tables made from them, the figures of both."""
+
+import argparse
+from pathlib import Path
+
+from engine.errors import RatsuError
+
+EPILOG = """the steps, in this order, in one folder:
+  ratsu train rating collect FOLDER games.pgn.gz     looks at some 5,300 games (0.2 s each); --share 0/2 and 1/2 side by side
+  ratsu train rating fit FOLDER                      FOLDER/rating.json and people.json, and how far the estimate errs
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the steps."""
+    parser.epilog = EPILOG
+    steps = parser.add_subparsers(dest="rating_step", required=True, metavar="STEP")
+    collecting = steps.add_parser("collect", help="look at games of people; a killed run is resumed")
+    collecting.add_argument("folder", type=Path)
+    collecting.add_argument("games", type=Path, nargs="+", help="PGN files with both ratings")
+    collecting.add_argument("--share", default="0/1", metavar="N/M", help="one of M processes, counted from 0")
+    fitting = steps.add_parser("fit", help="make the tables that ship, and measure them")
+    fitting.add_argument("folder", type=Path)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs one step; returns the exit code."""
+    (_collect if arguments.rating_step == "collect" else _fit)(arguments)
+    return 0
+
+
+def _collect(arguments: argparse.Namespace) -> None:
+    from engine.training.rating.collect import collect
+
+    number, _, processes = str(arguments.share).partition("/")
+    if not (number.isdecimal() and processes.isdecimal() and int(number) < int(processes)):
+        raise RatsuError("the share %1 is not understood: write 0/2 and 1/2 for two processes", arguments.share)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    target = arguments.folder / f"looks{number}.jsonl"
+    collect(arguments.games, target, lambda text: print(text, flush=True), (int(number), int(processes)))
+
+
+def _fit(arguments: argparse.Namespace) -> None:
+    try:
+        import numpy  # noqa: F401
+    except ImportError as error:
+        raise RatsuError("this step needs NumPy: pip install 'ratsu[train]'") from error
+    from engine.training.rating import people
+    from engine.training.rating.collect import read_looked
+    from engine.training.rating.fit import fit, measure, samples, write
+
+    games = list(read_looked(sorted(arguments.folder.glob("looks*.jsonl"))))
+    if not games:
+        raise RatsuError("%1 holds no games that were looked at: `ratsu train rating collect`", arguments.folder)
+    tables = {}
+    for with_opponent in (True, False):
+        taught = samples(games, with_opponent, test=False)
+        table = tables[with_opponent] = fit(taught)
+        print("with the opponent's moves" if with_opponent else "own moves alone", f"{len(taught)} sides of games")
+        print(f"spread {table.spread:.0f}, lean {table.lean:.2f}, ", end="")
+        print(f"noise {table.noise:.0f}, style {table.style:.0f}")
+        for count in (1, 5, 20):
+            for row in measure(table, samples(games, with_opponent, test=True), count):
+                band = "all" if row.band is None else f"{row.band[0]}-{row.band[1] - 1}"
+                figures = f"MAE {row.error:4.0f} (constant {row.constant:4.0f})  bias {row.bias:+5.0f}"
+                print(f"{count:3} games  {band:>10}  n {row.estimates:5}  {figures}  inside {100 * row.inside:3.0f} %")
+    write(arguments.folder / "rating.json", tables)
+    people.write(arguments.folder / "people.json", people.people(games))

@@ -1,0 +1,47 @@
+"""The arithmetic of the estimate, and what the shipped tables say."""
+
+import math
+from dataclasses import replace
+
+from engine.play.review.rating.estimate import SHIPPED, Guess, Table, tables
+
+TABLE = Table((1500.0, 10.0), (1500.0, 10.0, 2.0), spread=300.0, lean=0.5, noise=300.0, style=0.0)
+
+
+def test_a_guess_stands_beside_what_is_usual_for_its_tags() -> None:
+    assert TABLE.guess([4.0, 50.0]) == Guess(1540.0, 1640.0)
+
+
+def test_without_a_game_there_is_no_rating() -> None:
+    assert TABLE.rating([]) is None
+
+
+def test_one_game_is_stretched_and_drawn_back_to_the_usual_rating() -> None:
+    rating = TABLE.rating([Guess(1500.0, 1600.0)])  # 200 above once stretched; trusted by a half, for noise = spread
+    assert rating is not None
+    assert (rating.elo, rating.games) == (1600, 1)
+    assert rating.high - rating.elo == round(1.2816 * 300 * math.sqrt(0.5))
+
+
+def test_many_games_are_trusted_more_and_narrow_the_interval() -> None:
+    one, many = (TABLE.rating([Guess(1500.0, 1600.0)] * count) for count in (1, 20))
+    assert one is not None
+    assert many is not None
+    assert 1600 < many.elo < 1700
+    assert many.high - many.low < (one.high - one.low) / 2
+
+
+def test_what_a_players_games_have_in_common_does_not_average_out() -> None:
+    rating = replace(TABLE, style=300.0).rating([Guess(1500.0, 1600.0)] * 10_000)
+    assert rating is not None
+    assert rating.elo == 1600
+    assert rating.high - rating.low > 500
+
+
+def test_the_shipped_tables_are_small_and_sensible() -> None:
+    assert SHIPPED.stat().st_size < 200_000
+    with_opponent, alone = tables()[True], tables()[False]
+    assert len(with_opponent.weights) > len(alone.weights) > len(alone.usual)
+    for table in (with_opponent, alone):
+        assert 0 < table.lean < 1
+        assert table.noise > table.style > 0

@@ -1,0 +1,108 @@
+"""Looks at games: the same each time, and true of mistakes that need no engine to be seen."""
+
+import pytest
+
+from engine.human.predictor import Predictor
+from engine.human.question import Question, Site
+from engine.pgn.reader import first_game
+from engine.play.review.rating.features import FEWEST_MOVES, TAGS, features, points_lost
+from engine.play.review.rating.games import guess_of, is_program, look_at, side_of
+from engine.play.review.rating.look import RATINGS, Looker, MoveLook, is_endgame, piece_at
+from engine.rules.board import CoreBoard
+
+OPENING = [
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "b8c6",
+    "f1b5",
+    "a7a6",
+    "b5a4",
+    "g8f6",
+    "e1g1",
+    "f8e7",
+    "h2h3",
+    "e7a3",
+]  # the bishop gives itself up
+PGN = '[White "Virtanen, A"]\n[Black "Ratsu 1500"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n'
+
+
+@pytest.fixture(scope="module")
+def looks() -> tuple[MoveLook, ...]:
+    return _look()
+
+
+def _look() -> tuple[MoveLook, ...]:
+    board, moves = CoreBoard.start(), []
+    for text in OPENING:
+        moves.append(board.parse_uci(text))
+        board.push(moves[-1])
+    found = Looker().look(CoreBoard.start(), moves)
+    assert found is not None
+    return found
+
+
+def test_the_same_game_gets_the_same_look(looks: tuple[MoveLook, ...]) -> None:
+    assert _look() == looks
+
+
+def test_a_piece_given_away_is_dear_and_a_book_move_is_not(looks: tuple[MoveLook, ...]) -> None:
+    assert looks[-1].lost > 150
+    assert points_lost(looks[-1]) > 20
+    assert looks[2].lost < 60
+
+
+def test_what_everybody_plays_is_likelier_than_a_piece_given_away(looks: tuple[MoveLook, ...]) -> None:
+    for natural, absurd in zip(looks[2].chances, looks[-1].chances, strict=True):
+        assert 0 > natural > absurd
+    assert len(looks[2].chances) == len(RATINGS)
+
+
+def test_the_likelihoods_of_all_moves_make_one_whole() -> None:
+    board, asked = CoreBoard.start(), [Question(1000, 1000), Question(2000, 2000)]
+    predictor = Predictor()
+    rows = [predictor.likelihoods(board, move, asked) for move in board.legal_moves()]
+    assert [sum(row[at] for row in rows) for at in range(2)] == pytest.approx([1.0, 1.0])
+
+
+def test_a_look_can_be_stopped() -> None:
+    board = CoreBoard.start()
+    assert Looker().look(board, [board.parse_uci("e2e4")], progress=lambda done, plies: False) is None
+
+
+def test_the_numbers_of_a_short_game_say_nothing(looks: tuple[MoveLook, ...]) -> None:
+    assert features(looks[: 2 * FEWEST_MOVES - 1], False, (300, 0), Site.LICHESS) is None
+
+
+def test_the_opponents_numbers_come_last(looks: tuple[MoveLook, ...]) -> None:
+    both = features(looks, True, (300, 0), Site.LICHESS)
+    alone = features(looks, True, (300, 0), Site.LICHESS, with_opponent=False)
+    other = features(looks, False, (300, 0), Site.LICHESS, with_opponent=False)
+    assert both is not None
+    assert alone is not None
+    assert other is not None
+    assert both == alone + other[TAGS:]
+
+
+def test_a_program_is_known_by_its_name_and_a_player_by_a_part_of_it() -> None:
+    game = first_game(PGN)
+    assert side_of(game, "virtanen") is True
+    assert side_of(game, "ratsu 1500") is False
+    assert side_of(game, "Nobody") is None
+    assert is_program(game, False)
+    assert not is_program(game, True)
+
+
+def test_too_short_a_game_has_no_guess() -> None:
+    game = first_game(PGN)
+    looks = look_at(Looker(), game)
+    assert looks is not None
+    assert len(looks) == 6
+    assert guess_of(game, looks, True) is None
+
+
+def test_pieces_and_endgames_are_read_from_the_board() -> None:
+    placed = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    assert [piece_at(placed, square) for square in (0, 1, 3, 4, 8, 60, 63)] == ["R", "N", "Q", "K", "P", "K", "R"]
+    assert not is_endgame(placed)
+    assert is_endgame("4k2r/8/8/8/8/8/8/R3K2R")

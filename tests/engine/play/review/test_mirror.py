@@ -1,0 +1,144 @@
+"""The mirror: every number from the moves behind it, kept so that looking again costs nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.coach.claims import Motif, Role
+from engine.pgn.reader import games_of
+from engine.play.review import mirror_work
+from engine.play.review.mirror import FAULT, MOTIFS, Mirror, OwnGame, Place, Section, key_of, mirror_of, people_of
+from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
+from engine.play.review.rating.estimate import Guess, Rating
+from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
+
+BLUNDER = (
+    '[White "Virtanen"]\n[Black "Aalto"]\n[WhiteElo "1500"]\n[BlackElo "1700"]\n[TimeControl "100+0"]\n[Result "1-0"]\n\n'
+    "1. e4 {[%clk 0:01:40]} e5 2. Qh5 {[%clk 0:01:00]} Ke7 3. Qxe5# {[%clk 0:00:05]} 1-0\n"
+)
+
+
+@pytest.fixture(scope="module")
+def looked(tmp_path_factory: pytest.TempPathFactory) -> tuple[OwnGame, OwnGame, Path]:
+    """Both sides of the game above, and the file that keeps what was found."""
+    path = tmp_path_factory.mktemp("mirror") / "mirror.jsonl"
+    game = games_of(BLUNDER)[0]
+    worker = MirrorWorker(MirrorFile(path), lambda board: "Open Game: Wayward Queen")
+    white, black = worker.game(game, True), worker.game(game, False)
+    assert white is not None
+    assert black is not None
+    return white, black, path
+
+
+def _rows(found: Mirror, section: Section) -> dict[str, tuple[int, float]]:
+    return {row.key: (row.moves, row.lost) for row in found.sections[section]}
+
+
+def test_each_move_is_in_one_row_of_each_section() -> None:
+    found = mirror()
+    for section in (Section.PHASE, Section.COLOUR, Section.PIECE, Section.CLOCK, Section.OPENING):
+        assert sum(row.moves for row in found.sections[section]) == found.moves
+
+
+def test_the_places_of_a_row_are_its_faults_the_dearest_first() -> None:
+    games = [own_game(3, True)]
+    found = mirror_of(games, RATING)
+    faults = {move.ply: move.lost for move in games[0].moves if move.lost > FAULT}
+    row = found.sections[Section.COLOUR][0]
+    assert {place.ply for place in row.places} == set(faults)
+    assert [faults[place.ply] for place in row.places] == sorted(faults.values(), reverse=True)
+    assert {place.game for place in row.places} == {3}
+    assert row.faults == pytest.approx(100 * len(faults) / row.moves)
+
+
+def test_what_is_lost_is_the_mean_of_the_moves() -> None:
+    game = own_game(1)._replace(moves=(own_move(1, 0.0, 1.0), own_move(3, 30.0, 0.05)))
+    assert _rows(mirror_of([game], None), Section.PHASE) == {"opening": (2, 15.0)}
+    assert _rows(mirror_of([game], None), Section.CLOCK) == {"ample": (1, 0.0), "short": (1, 30.0)}
+
+
+def test_results_are_held_against_the_ratings() -> None:
+    equal = own_game(2)._replace(elo=1500, opponent=1500, points=1.0)
+    found = mirror_of([equal, equal._replace(opponent=1900, points=0.5), equal._replace(elo=None)], None)
+    assert (found.rated_games, found.scored) == (2, 1.5)
+    assert found.expected == pytest.approx(0.5 + 1 / 11, abs=0.01)
+
+
+def test_people_of_a_lower_rating_lose_more() -> None:
+    weak, strong = people_of(900), people_of(2000)
+    assert set(weak) == set(strong)
+    assert weak["phase:middlegame"] > strong["phase:middlegame"]
+
+
+def test_only_with_a_rating_there_are_people_to_compare_with() -> None:
+    assert all(row.people is None for row in mirror_of([own_game(1)], None).sections[Section.PHASE])
+    assert all(row.people for row in mirror_of([own_game(1)], Rating(1500, 1400, 1600, 1)).sections[Section.PIECE])
+
+
+def test_every_motif_has_a_group_with_a_name() -> None:
+    assert {key_of(motif) for motif in Motif} - {""} <= set(MOTIFS)
+    assert key_of(Motif.SLIPS) == ""
+
+
+def test_json_names_the_places() -> None:
+    data = json.loads(json.dumps(mirror().data))
+    assert data["sections"]["colour"][0]["places"][0] == list(mirror().sections[Section.COLOUR][0].places[0])
+    assert data["rating"]["elo"] == RATING.elo
+
+
+def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame, Path]) -> None:
+    _, black, _ = looked
+    dear = max(black.moves, key=lambda move: move.lost)
+    assert (dear.ply, dear.piece) == (4, "K")
+    assert any(role is Role.ALLOWS and key_of(motif) == "mate" for role, motif in dear.motifs)
+    found = mirror_from([black])
+    assert found.sections[Section.ALLOWED][0].key == "mate"
+    assert found.sections[Section.ALLOWED][0].places == (Place(1, 4),)
+
+
+def test_a_game_knows_its_clocks_result_ratings_and_opening(looked: tuple[OwnGame, OwnGame, Path]) -> None:
+    white, black, _ = looked
+    assert (white.points, white.elo, white.opponent) == (1.0, 1500, 1700)
+    assert (black.points, black.elo, black.opponent) == (0.0, 1700, 1500)
+    assert white.opening == "Open Game"
+    assert [move.clock for move in white.moves] == [None, 1.0, 0.6]  # what was left before the move
+
+
+def test_what_was_found_is_not_looked_for_again(
+    looked: tuple[OwnGame, OwnGame, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_engine() -> None:
+        raise AssertionError("the game was looked at again")
+
+    monkeypatch.setattr(mirror_work, "Looker", no_engine)
+    white, _, path = looked
+    again = MirrorWorker(MirrorFile(path), lambda board: "Open Game: Wayward Queen").game(games_of(BLUNDER)[0], True)
+    assert again is not None
+    assert again._replace(moves=()) == white._replace(moves=())
+    assert [move.ply for move in again.moves] == [move.ply for move in white.moves]
+
+
+def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Path], tmp_path: Path) -> None:
+    lines = looked[2].read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "mirror.jsonl"
+    path.write_text(
+        "\n".join(['["key", null, [[1, 500, "P", "opening", []]]]', lines[0], lines[1][:40]]), encoding="utf-8"
+    )
+    kept = MirrorFile(path)
+    assert kept.get("key") is None
+    assert kept.get(json.loads(lines[0])[0]) is not None
+    assert kept.get(json.loads(lines[1])[0]) is None
+
+
+def test_a_guess_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "mirror.jsonl"
+    MirrorFile(path).add("key", mirror_work.Found(Guess(1500.0, 1600.0), ()))
+    found = MirrorFile(path).get("key")
+    assert found is not None
+    assert found.guess == Guess(1500.0, 1600.0)
+
+
+def test_stopping_gives_nothing(tmp_path: Path) -> None:
+    worker = MirrorWorker(MirrorFile(tmp_path / "mirror.jsonl"))
+    assert worker.game(games_of(BLUNDER)[0], True, lambda done, plies: False) is None

@@ -1,0 +1,29 @@
+"""The fit of the estimate, on players whose strength is known because it was made up."""
+
+import random
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from engine.training.rating.fit import Sample, fit, measure  # noqa: E402
+
+
+def _players(seed: int, count: int) -> list[Sample]:
+    """Twenty games each; the numbers are tags (six, all alike) and two noisy views of the rating."""
+    rng, found = random.Random(seed), []
+    for number in range(count):
+        elo = round(rng.gauss(1500, 300))
+        for _ in range(20):
+            views = [elo / 400 + rng.gauss(0, 1), elo / 400 + rng.gauss(0, 1)]
+            found.append(Sample(f"player {seed} {number}", elo, [1.0, 0.0, 6.0, 0.0, 4.0, 1.0, *views]))
+    return found
+
+
+def test_more_games_err_less_and_the_interval_holds_what_it_promises() -> None:
+    table, unseen = fit(_players(1, 80)), _players(2, 60)
+    one, five, twenty = (measure(table, unseen, games)[0] for games in (1, 5, 20))
+    assert one.error > five.error > twenty.error
+    assert twenty.error < 100 < one.constant
+    for row in (one, five, twenty):
+        assert 0.7 < row.inside < 0.9
