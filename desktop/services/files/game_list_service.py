@@ -22,7 +22,6 @@ from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
     from engine.pgn.edit import Change
+    from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -38,31 +38,8 @@ SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted 
 MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
-class _Load:
-    """A file that is being walked over; what was listed stays when it is stopped."""
-
-    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
-        """`make` is called on the loader's thread."""
-        self._make = make
-        self.games: GameList | CollectedGames | None = None
-        self.fraction = 0.0
-        self.done = False
-        self.stopper = Stopper()
-
-    def run(self) -> None:
-        """On the loader's thread. :raises PgnError: the file cannot be read."""
-        games = self.games = self._make()
-        for _ in games.load(self._progress):
-            if self.stopper.asked():
-                break
-
-    def _progress(self, done: int, total: int) -> bool:
-        self.fraction = done / total if total else 1.0
-        return not self.stopper.asked()
-
-
 class GameListService(Service):
-    """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
+    """One listed file at a time. The file is only read, until a change or `save_as` is asked for."""
 
     changed = Signal(object)  # ListState
     facts_known = Signal()  # of more games
@@ -73,7 +50,7 @@ class GameListService(Service):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = ListState()
-        self._load: _Load | None = None
+        self._load: work.Load | None = None
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         # Sorts, searches, reads single games, writes.
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
@@ -109,7 +86,7 @@ class GameListService(Service):
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self._load = _Load(make)
+        load = self._load = work.Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
         self._set(state)
@@ -216,18 +193,37 @@ class GameListService(Service):
         games, chosen = self._games, tuple(numbers)
         if not chosen or not self.state.path or not isinstance(games, work.list_type()):
             return
-        if self.state.loading:
-            self._tell_error(Text("The file is still being read; wait until all its games are listed, then delete."))
-            return
-        self._set(replace(self.state, busy=Text("Deleting …")))
-        changes: dict[int, str | None] = dict.fromkeys(chosen)
         done = Text("%1 games were deleted from %2.", len(chosen), games.path.name)
-        words = Text("deleting %1 games", len(chosen))
-        self._reader.submit(
-            partial(work.change, games, changes),
-            lambda change: self._changed(games.path, change, words, done),
-            self._write_failed,
-        )
+        self._rewrite(partial(work.deleted, games, chosen), Text("deleting %1 games", len(chosen)), done)
+
+    def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
+        """Changes tags of games of the file; one step of undo."""
+        games, chosen = self._games, tuple(numbers)
+        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
+            return
+        self._cancelled.clear()
+        done = Text("The headers of %1 games of %2 were changed.", len(chosen), games.path.name)
+        job = partial(work.retagged, games, chosen, edit, self._cancelled)
+        self._rewrite(job, Text("changing the headers of %1 games", len(chosen)), done)
+
+    def merge(self, numbers: Sequence[int]) -> None:
+        """Makes one tree of the games; `game_read` answers."""
+        games, chosen = self._games, tuple(numbers)
+        if games is not None and chosen:
+            self._cancelled.clear()
+            ticket = self._reader.submit(
+                partial(work.merge, games, chosen, self._cancelled), self.game_read.emit, self._tell_error
+            )
+            self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
+
+    def _rewrite(self, job: Callable[[], Change | None], words: Text, done: Text) -> None:
+        """Changes the listed file on the reader's thread, and lists it again."""
+        path = self.state.path
+        if self.state.loading:
+            self._tell_error(Text("The file is still being read; wait until all its games are listed."))
+            return
+        self._set(replace(self.state, busy=Text("Writing …")))
+        self._reader.submit(job, lambda change: self._changed(Path(path), change, words, done), self._write_failed)
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:
@@ -271,7 +267,7 @@ class GameListService(Service):
             old.stopper.stop()
             self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
-    def _give_back(self, old: _Load) -> None:
+    def _give_back(self, old: work.Load) -> None:
         """The loader is through with it; the reader may not be."""
         if old.games is not None:
             self._reader.submit(old.games.close, lambda _: None)
@@ -295,7 +291,7 @@ class GameListService(Service):
             if not self._arranging:
                 self._arrange()
 
-    def _loaded(self, load: _Load) -> None:
+    def _loaded(self, load: work.Load) -> None:
         if load is not self._load:
             return
         self._timer.stop()
@@ -305,7 +301,7 @@ class GameListService(Service):
         if not self.state.everything:
             self._arrange()
 
-    def _failed(self, load: _Load, problem: Text) -> None:
+    def _failed(self, load: work.Load, problem: Text) -> None:
         """The disk is full, or the file is damaged further on: what was listed until then can be used."""
         total = len(load.games) if load.games is not None else 0
         if load is self._load and total:
