@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from engine.errors import RatsuError
 from engine.game.node import Node
 from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
-from engine.text import Text
 
 MOST_NODES = 200_000  # of a tree that a window can still show
 
@@ -101,9 +100,7 @@ def merged(games: Iterable[Game]) -> Game:
         shared = {name: value for name, value in shared.items() if game.header(name) == value}
         _add(tree, game)
         if len(tree.nodes) > MOST_NODES:
-            raise MergeError(
-                "the tree of these games has more than %1 moves; choose fewer games", Text(f"{MOST_NODES:,}")
-            )
+            raise MergeError("the tree of these games has more than %1 moves; choose fewer games", MOST_NODES)
     if tree is None or first is None:
         raise MergeError("there is no game to be merged")
     headers = {**SEVEN_TAGS, **shared, "Result": "*"}

@@ -113,7 +113,7 @@ class PlayerPage:
 
 
 def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
-    """The page of a player, by the name as it stands in the games."""
+    """The page of a player, by the name as it is written in the games."""
     page = PlayerPage(name)
     years: list[int] = []
     own: list[int] = []

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
+    from engine.game.tree import Game
     from engine.pgn.edit import Change
     from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
@@ -190,21 +191,21 @@ class GameListService(Service):
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
-        games, chosen = self._games, tuple(numbers)
-        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
-            return
-        done = Text("%1 games were deleted from %2.", len(chosen), games.path.name)
-        self._rewrite(partial(work.deleted, games, chosen), Text("deleting %1 games", len(chosen)), done)
+        chosen, name = tuple(numbers), Path(self.state.path).name
+        done = Text("%1 games were deleted from %2.", len(chosen), name)
+        self.rewrite(lambda games: work.deleted(games, chosen), Text("deleting %1 games", len(chosen)), done)
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file; one step of undo."""
-        games, chosen = self._games, tuple(numbers)
-        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
-            return
-        self._cancelled.clear()
-        done = Text("The headers of %1 games of %2 were changed.", len(chosen), games.path.name)
-        job = partial(work.retagged, games, chosen, edit, self._cancelled)
-        self._rewrite(job, Text("changing the headers of %1 games", len(chosen)), done)
+        chosen, stopped = tuple(numbers), self._cancelled
+        stopped.clear()
+        done = Text("The headers of %1 games of %2 were changed.", len(chosen), Path(self.state.path).name)
+        words = Text("changing the headers of %1 games", len(chosen))
+        self.rewrite(lambda games: work.retagged(games, chosen, edit, stopped), words, done)
+
+    def begin_study(self, path: Path, chapter: Game) -> None:
+        """Makes a file of one chapter and lists it."""
+        self._reader.submit(partial(work.begun, path, chapter), lambda _: self.open(path), self._tell_error)
 
     def merge(self, numbers: Sequence[int]) -> None:
         """Makes one tree of the games; `game_read` answers."""
@@ -216,14 +217,17 @@ class GameListService(Service):
             )
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
-    def _rewrite(self, job: Callable[[], Change | None], words: Text, done: Text) -> None:
-        """Changes the listed file on the reader's thread, and lists it again."""
-        path = self.state.path
+    def rewrite(self, change: Callable[[GameList], Change | None], words: Text, done: Text = NOTHING) -> None:
+        """Changes the listed file on the reader's thread, and lists it again; `words` for undo, `done` for the user."""
+        games, path = self._games, Path(self.state.path)
+        if not self.state.path or not isinstance(games, work.list_type()):
+            return
         if self.state.loading:
             self._tell_error(Text("The file is still being read; wait until all its games are listed."))
             return
         self._set(replace(self.state, busy=Text("Writing …")))
-        self._reader.submit(job, lambda change: self._changed(Path(path), change, words, done), self._write_failed)
+        job = partial(change, games)
+        self._reader.submit(job, lambda back: self._changed(path, back, words, done), self._write_failed)
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:

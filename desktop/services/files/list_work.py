@@ -103,6 +103,40 @@ def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelle
     return change_games(games, changes)
 
 
+def begun(path: Path, chapter: Game) -> None:
+    """Writes a file of one chapter. :raises RatsuError: it cannot be written."""
+    from engine.pgn.edit import save_games
+    from engine.pgn.writer import written_game
+
+    save_games(path, [written_game(chapter)])
+
+
+def chapter_added(games: GameList, chapter: Game) -> Change | None:
+    """Adds a chapter at the end. :raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.edit import append_games
+    from engine.pgn.writer import written_game
+
+    games.check_unchanged()
+    return append_games(games.path, [written_game(chapter)])
+
+
+def chapter_renamed(games: GameList, number: int, name: str) -> Change | None:
+    """:raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.edit import change_games
+    from engine.pgn.study import renamed
+    from engine.pgn.writer import written_game
+
+    game = games.game(number)
+    return change_games(games, {number: written_game(renamed(game, name), game.prelude)})
+
+
+def chapters_swapped(games: GameList, first: int) -> Change | None:
+    """:raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.study import swapped
+
+    return swapped(games, first)
+
+
 def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: threading.Event) -> FileGame:
     """One tree of the games, ready to be shown. :raises RatsuError: they cannot stand in one tree; the user stopped it."""
     from engine.pgn.merging import merged

@@ -114,7 +114,7 @@ class GamesPage(QFrame):
         self.delete_button = push_button(
             self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
         )
-        self.more_button = ListMenuButton(self._lists, self.table)
+        self.more_button = ListMenuButton(self._services, self.table)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(

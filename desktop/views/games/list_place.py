@@ -68,9 +68,10 @@ class ListPlace(QObject):
 
     def _number(self, place: _Place, state: ListState) -> int | None:
         """Of the game that was under the cursor; where it is gone, of its nearest neighbour that is not."""
-        first = place.games[0][0]
-        if state.total == place.total:
-            return first
+        first, row = place.games[0]
+        if state.total == place.total:  # edited in place, or moved by one
+            near = (number for number in (first, first - 1, first + 1) if 0 <= number < state.total)
+            return next((number for number in near if self._row_of(number) == row), first)
         headers = {row: rank for rank, (_, row) in reversed(list(enumerate(place.games)))}
         shift = abs(state.total - place.total) + _NEIGHBOURS
         reach = min(shift, _FURTHEST)
