@@ -48,6 +48,7 @@ class EditHeadersDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._change = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self._change.setText(self.tr("Change"))
+        self._change.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         in_column(form, buttons, inside=self, margins=4, spacing=4)
