@@ -6,6 +6,8 @@ but for the mates, one move only keeps the result. `tests/tablebases/test_lesson
 
 from typing import NamedTuple
 
+from tablebases.signature import normalise
+
 
 class Lesson(NamedTuple):
     """A position of a theme; `win`: it is to be won, else the draw is to be held."""
@@ -17,16 +19,10 @@ class Lesson(NamedTuple):
     @property
     def signature(self) -> str:
         """Its pieces, as tables are named: `KBPvK`."""
-        white, black = (
-            "".join(sorted(filter(test, self.fen.split()[0]), key=_ORDER.index)) for test in (str.isupper, str.islower)
-        )
-        stronger, weaker = sorted(
-            (white, black.upper()), key=lambda side: (-len(side), [_ORDER.index(sign) for sign in side])
-        )
-        return f"{stronger}v{weaker}"
+        white, black = ("".join(filter(test, self.fen.split()[0])) for test in (str.isupper, str.islower))
+        return normalise(white, black.upper())
 
 
-_ORDER = "KQRBNPkqrbnp"
 LESSONS = (
     Lesson("queen mate", "8/8/4K3/8/1k6/8/8/6Q1 w - - 0 1", True),
     Lesson("queen mate", "6k1/8/5Q2/8/8/8/1K6/8 w - - 0 1", True),
