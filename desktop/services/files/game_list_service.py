@@ -180,8 +180,7 @@ class GameListService(Service):
         if games is None:
             return
         if games.path.name and path.exists() and path.samefile(games.path):
-            self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
-            return
+            return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         chosen = tuple(numbers)
         self._cancelled.clear()
         self._set(replace(self.state, busy=Text("Saving …")))
@@ -191,17 +190,16 @@ class GameListService(Service):
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
-        chosen, name = tuple(numbers), Path(self.state.path).name
-        done = Text("%1 games were deleted from %2.", len(chosen), name)
+        chosen = tuple(numbers)
+        done = Text("%1 games were deleted from %2.", len(chosen), Path(self.state.path).name)
         self.rewrite(lambda games: work.deleted(games, chosen), Text("deleting %1 games", len(chosen)), done)
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file; one step of undo."""
         chosen, stopped = tuple(numbers), self._cancelled
         stopped.clear()
-        done = Text("The headers of %1 games of %2 were changed.", len(chosen), Path(self.state.path).name)
         words = Text("changing the headers of %1 games", len(chosen))
-        self.rewrite(lambda games: work.retagged(games, chosen, edit, stopped), words, done)
+        self.rewrite(lambda games: work.retagged(games, chosen, edit, stopped), words)
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes a file of one chapter and lists it."""
@@ -212,9 +210,8 @@ class GameListService(Service):
         games, chosen = self._games, tuple(numbers)
         if games is not None and chosen:
             self._cancelled.clear()
-            ticket = self._reader.submit(
-                partial(work.merge, games, chosen, self._cancelled), self.game_read.emit, self._tell_error
-            )
+            job = partial(work.merge, games, chosen, self._cancelled)
+            ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
     def rewrite(self, change: Callable[[GameList], Change | None], words: Text, done: Text = NOTHING) -> None:
@@ -223,17 +220,20 @@ class GameListService(Service):
         if not self.state.path or not isinstance(games, work.list_type()):
             return
         if self.state.loading:
-            self._tell_error(Text("The file is still being read; wait until all its games are listed."))
-            return
+            return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
         self._set(replace(self.state, busy=Text("Writing …")))
-        job = partial(change, games)
-        self._reader.submit(job, lambda back: self._changed(path, back, words, done), self._write_failed)
+
+        def changed(back: Change | None) -> None:
+            self._history.note(str(path), back, words)
+            self._written(done, str(path))
+
+        self._reader.submit(partial(change, games), changed, self._write_failed)
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:
         """Another service has changed a file: what it did can be taken back here, too."""
         self._history.note(path, change, words)
-        self._update_history()
+        self._set(self._with_history(self.state))
 
     def take_back(self, back: bool = True) -> None:
         """Takes the last change of the listed file back, or does it again; then it is listed again."""
@@ -251,7 +251,7 @@ class GameListService(Service):
         def failed(problem: Text) -> None:
             self._history.dropped(path)
             self._write_failed(problem)
-            self._update_history()
+            self._set(self._with_history(self.state))
 
         self._reader.submit(partial(work.take_back, step.change), taken, failed)
 
@@ -329,7 +329,12 @@ class GameListService(Service):
                 self._read_all_moves(games)
             return
         job = partial(work.arranged, games, state, self._all_facts)
-        self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
+
+        def arranged(order: array[int]) -> None:
+            self._arranging = 0
+            self._set(replace(self.state, order=order))
+
+        self._arranging = self._reader.submit(job, arranged, self._tell_error)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
         """What the list is to be sorted by is in the moves."""
@@ -349,12 +354,10 @@ class GameListService(Service):
             self._write_failed(problem)
             self.sort_by("")
 
-        go_on = partial(_not_set, self._cancelled)
-        self._loader.submit(partial(facts.read, games, go_on), read, failed)  # games can be opened meanwhile
-
-    def _arranged(self, order: array[int]) -> None:
-        self._arranging = 0
-        self._set(replace(self.state, order=order))
+        stopped = self._cancelled
+        self._loader.submit(
+            partial(facts.read, games, lambda _done, _all: not stopped.is_set()), read, failed
+        )  # games can be opened meanwhile
 
     def _drop_arranging(self) -> None:
         if self._arranging:
@@ -382,19 +385,12 @@ class GameListService(Service):
         """The file changed under us; opening a game shows it."""
         self._looking = False
 
-    def _changed(self, path: Path, change: Change | None, words: Text, done: Text) -> None:
-        self._history.note(str(path), change, words)
-        self._written(done, str(path))
-
     def _written(self, done: Text, anew: str = "") -> None:
         """`anew`: the path of the file that was changed."""
         self._set(replace(self.state, busy=NOTHING))
         self.reload(anew)
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
-
-    def _update_history(self) -> None:
-        self._set(self._with_history(self.state))
 
     def _with_history(self, state: ListState) -> ListState:
         back, forth = (self._history.last(state.path, side) for side in (True, False))
@@ -406,7 +402,3 @@ class GameListService(Service):
 
     def _tell_error(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
-
-
-def _not_set(cancelled: threading.Event, _done: int, _total: int) -> bool:
-    return not cancelled.is_set()
