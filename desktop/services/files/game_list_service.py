@@ -1,7 +1,4 @@
-"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read.
-
-The reader is imported by the first file: the start of the program needs none.
-"""
+"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read."""
 
 from __future__ import annotations
 
@@ -74,8 +71,6 @@ class GameListService(Service):
         services.files.changed.connect(self.keep_change)
         services.collection.searched.connect(self.show)
 
-    # -- reading
-
     def open(self, path: Path) -> None:
         """Lists a file; another one that was listed is left."""
         self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
@@ -134,8 +129,6 @@ class GameListService(Service):
                 self._looking = True
                 QTimer.singleShot(0, self, self._look)
         return known
-
-    # -- order
 
     def search(self, words: str) -> None:
         """Shows only games in which every word occurs in some column."""
