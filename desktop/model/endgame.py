@@ -116,12 +116,16 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Wish:
-    """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate."""
+    """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
+
+    `lesson`: the number of a lesson (`tablebases.lessons`), whose position is taken; -1: any position that fits.
+    """
 
     signature: str = "KQvK"
     goal: Goal = Goal.WIN
     shortest: int = 1
     longest: int = 60
+    lesson: int = -1
 
 
 @dataclass(frozen=True)

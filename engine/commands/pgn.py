@@ -1,4 +1,4 @@
-"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, counted."""
+"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, counted, merged, tabled."""
 
 import argparse
 from collections import Counter
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.console.pgn.common import Meter, add_command, add_language, ended, language_of, listed, show
 from engine.console.pgn.rewriting import check, convert_games, extract_games
+from engine.console.pgn.tables import merge_games, show_player, show_table
 from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
 
@@ -59,6 +60,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         count_games,
         "ratsu pgn stats games.pgn.gz --json",
     )
+    merging = _add(
+        actions,
+        "merge",
+        "writes one tree of many games: their lines, comments, counts and results",
+        merge_games,
+        "ratsu pgn merge games.pgn --find tal -o tree.pgn",
+    )
+    merging.add_argument("-o", "--output", type=Path, required=True, help="file to write")
+    table = _add(actions, "table", "prints the cross table of the games", show_table, "ratsu pgn table event.pgn")
+    for parser in (merging, table):
+        parser.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
+    player = _add(actions, "player", "prints what a player did", show_player, "ratsu pgn player games.pgn tal")
+    player.add_argument("name", nargs="?", help="words of the name (default: the player with most games)")
     for parser in (checking, convert, counting):
         add_language(parser)
 

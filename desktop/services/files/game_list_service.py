@@ -1,7 +1,4 @@
-"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read.
-
-The reader is imported by the first file: the start of the program needs none.
-"""
+"""The games of a PGN file as a list: read in the background, sorted, searched and opened while it is being read."""
 
 from __future__ import annotations
 
@@ -22,7 +19,6 @@ from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
@@ -30,7 +26,9 @@ if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
+    from engine.game.tree import Game
     from engine.pgn.edit import Change
+    from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -38,31 +36,8 @@ SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted 
 MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
-class _Load:
-    """A file that is being walked over; what was listed stays when it is stopped."""
-
-    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
-        """`make` is called on the loader's thread."""
-        self._make = make
-        self.games: GameList | CollectedGames | None = None
-        self.fraction = 0.0
-        self.done = False
-        self.stopper = Stopper()
-
-    def run(self) -> None:
-        """On the loader's thread. :raises PgnError: the file cannot be read."""
-        games = self.games = self._make()
-        for _ in games.load(self._progress):
-            if self.stopper.asked():
-                break
-
-    def _progress(self, done: int, total: int) -> bool:
-        self.fraction = done / total if total else 1.0
-        return not self.stopper.asked()
-
-
 class GameListService(Service):
-    """One listed file at a time. The file is only read, until `delete` or `save_as` is asked for."""
+    """One listed file at a time. The file is only read, until a change or `save_as` is asked for."""
 
     changed = Signal(object)  # ListState
     facts_known = Signal()  # of more games
@@ -73,7 +48,7 @@ class GameListService(Service):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = ListState()
-        self._load: _Load | None = None
+        self._load: work.Load | None = None
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         # Sorts, searches, reads single games, writes.
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
@@ -96,8 +71,6 @@ class GameListService(Service):
         services.files.changed.connect(self.keep_change)
         services.collection.searched.connect(self.show)
 
-    # -- reading
-
     def open(self, path: Path) -> None:
         """Lists a file; another one that was listed is left."""
         self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
@@ -109,7 +82,7 @@ class GameListService(Service):
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self._load = _Load(make)
+        load = self._load = work.Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
         self._set(state)
@@ -157,8 +130,6 @@ class GameListService(Service):
                 QTimer.singleShot(0, self, self._look)
         return known
 
-    # -- order
-
     def search(self, words: str) -> None:
         """Shows only games in which every word occurs in some column."""
         self._set(replace(self.state, words=" ".join(words.split())))
@@ -202,8 +173,7 @@ class GameListService(Service):
         if games is None:
             return
         if games.path.name and path.exists() and path.samefile(games.path):
-            self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
-            return
+            return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         chosen = tuple(numbers)
         self._cancelled.clear()
         self._set(replace(self.state, busy=Text("Saving …")))
@@ -213,27 +183,50 @@ class GameListService(Service):
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
+        chosen = tuple(numbers)
+        done = Text("%1 games were deleted from %2.", len(chosen), Path(self.state.path).name)
+        self.rewrite(lambda games: work.deleted(games, chosen), Text("deleting %1 games", len(chosen)), done)
+
+    def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
+        """Changes tags of games of the file; one step of undo."""
+        chosen, stopped = tuple(numbers), self._cancelled
+        stopped.clear()
+        words = Text("changing the headers of %1 games", len(chosen))
+        self.rewrite(lambda games: work.retagged(games, chosen, edit, stopped), words)
+
+    def begin_study(self, path: Path, chapter: Game) -> None:
+        """Makes a file of one chapter and lists it."""
+        self._reader.submit(partial(work.begun, path, chapter), lambda _: self.open(path), self._tell_error)
+
+    def merge(self, numbers: Sequence[int]) -> None:
+        """Makes one tree of the games; `game_read` answers."""
         games, chosen = self._games, tuple(numbers)
-        if not chosen or not self.state.path or not isinstance(games, work.list_type()):
+        if games is not None and chosen:
+            self._cancelled.clear()
+            job = partial(work.merge, games, chosen, self._cancelled)
+            ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
+            self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
+
+    def rewrite(self, change: Callable[[GameList], Change | None], words: Text, done: Text = NOTHING) -> None:
+        """Changes the listed file on the reader's thread, and lists it again; `words` for undo, `done` for the user."""
+        games, path = self._games, Path(self.state.path)
+        if not self.state.path or not isinstance(games, work.list_type()):
             return
         if self.state.loading:
-            self._tell_error(Text("The file is still being read; wait until all its games are listed, then delete."))
-            return
-        self._set(replace(self.state, busy=Text("Deleting …")))
-        changes: dict[int, str | None] = dict.fromkeys(chosen)
-        done = Text("%1 games were deleted from %2.", len(chosen), games.path.name)
-        words = Text("deleting %1 games", len(chosen))
-        self._reader.submit(
-            partial(work.change, games, changes),
-            lambda change: self._changed(games.path, change, words, done),
-            self._write_failed,
-        )
+            return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
+        self._set(replace(self.state, busy=Text("Writing …")))
+
+        def changed(back: Change | None) -> None:
+            self._history.note(str(path), back, words)
+            self._written(done, str(path))
+
+        self._reader.submit(partial(change, games), changed, self._write_failed)
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:
         """Another service has changed a file: what it did can be taken back here, too."""
         self._history.note(path, change, words)
-        self._update_history()
+        self._set(self._with_history(self.state))
 
     def take_back(self, back: bool = True) -> None:
         """Takes the last change of the listed file back, or does it again; then it is listed again."""
@@ -251,7 +244,7 @@ class GameListService(Service):
         def failed(problem: Text) -> None:
             self._history.dropped(path)
             self._write_failed(problem)
-            self._update_history()
+            self._set(self._with_history(self.state))
 
         self._reader.submit(partial(work.take_back, step.change), taken, failed)
 
@@ -271,7 +264,7 @@ class GameListService(Service):
             old.stopper.stop()
             self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
-    def _give_back(self, old: _Load) -> None:
+    def _give_back(self, old: work.Load) -> None:
         """The loader is through with it; the reader may not be."""
         if old.games is not None:
             self._reader.submit(old.games.close, lambda _: None)
@@ -295,7 +288,7 @@ class GameListService(Service):
             if not self._arranging:
                 self._arrange()
 
-    def _loaded(self, load: _Load) -> None:
+    def _loaded(self, load: work.Load) -> None:
         if load is not self._load:
             return
         self._timer.stop()
@@ -305,7 +298,7 @@ class GameListService(Service):
         if not self.state.everything:
             self._arrange()
 
-    def _failed(self, load: _Load, problem: Text) -> None:
+    def _failed(self, load: work.Load, problem: Text) -> None:
         """The disk is full, or the file is damaged further on: what was listed until then can be used."""
         total = len(load.games) if load.games is not None else 0
         if load is self._load and total:
@@ -329,7 +322,12 @@ class GameListService(Service):
                 self._read_all_moves(games)
             return
         job = partial(work.arranged, games, state, self._all_facts)
-        self._arranging = self._reader.submit(job, self._arranged, self._tell_error)
+
+        def arranged(order: array[int]) -> None:
+            self._arranging = 0
+            self._set(replace(self.state, order=order))
+
+        self._arranging = self._reader.submit(job, arranged, self._tell_error)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
         """What the list is to be sorted by is in the moves."""
@@ -349,12 +347,10 @@ class GameListService(Service):
             self._write_failed(problem)
             self.sort_by("")
 
-        go_on = partial(_not_set, self._cancelled)
-        self._loader.submit(partial(facts.read, games, go_on), read, failed)  # games can be opened meanwhile
-
-    def _arranged(self, order: array[int]) -> None:
-        self._arranging = 0
-        self._set(replace(self.state, order=order))
+        stopped = self._cancelled
+        self._loader.submit(
+            partial(facts.read, games, lambda _done, _all: not stopped.is_set()), read, failed
+        )  # games can be opened meanwhile
 
     def _drop_arranging(self) -> None:
         if self._arranging:
@@ -382,19 +378,12 @@ class GameListService(Service):
         """The file changed under us; opening a game shows it."""
         self._looking = False
 
-    def _changed(self, path: Path, change: Change | None, words: Text, done: Text) -> None:
-        self._history.note(str(path), change, words)
-        self._written(done, str(path))
-
     def _written(self, done: Text, anew: str = "") -> None:
         """`anew`: the path of the file that was changed."""
         self._set(replace(self.state, busy=NOTHING))
         self.reload(anew)
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
-
-    def _update_history(self) -> None:
-        self._set(self._with_history(self.state))
 
     def _with_history(self, state: ListState) -> ListState:
         back, forth = (self._history.last(state.path, side) for side in (True, False))
@@ -406,7 +395,3 @@ class GameListService(Service):
 
     def _tell_error(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
-
-
-def _not_set(cancelled: threading.Event, _done: int, _total: int) -> bool:
-    return not cancelled.is_set()

@@ -4,18 +4,45 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
+from engine.errors import RatsuError
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts
     from engine.game.tree import Game
     from engine.pgn.edit import Change
+    from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
+    from engine.pgn.values import PgnGame
+
+
+class Load:
+    """A file that is being walked over; what was listed stays when it is stopped."""
+
+    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
+        """`make` is called on the loader's thread."""
+        self._make = make
+        self.games: GameList | CollectedGames | None = None
+        self.fraction = 0.0
+        self.done = False
+        self.stopper = Stopper()
+
+    def run(self) -> None:
+        """On the loader's thread. :raises PgnError: the file cannot be read."""
+        games = self.games = self._make()
+        for _ in games.load(self._progress):
+            if self.stopper.asked():
+                break
+
+    def _progress(self, done: int, total: int) -> bool:
+        self.fraction = done / total if total else 1.0
+        return not self.stopper.asked()
 
 
 def list_type() -> type[GameList]:
@@ -46,11 +73,84 @@ def read(games: GameList | CollectedGames, number: int) -> FileGame:
     return FileGame(path, number, games.content(number), games.game(number))
 
 
-def change(games: GameList, changes: dict[int, str | None]) -> Change | None:
+def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
     from engine.pgn.edit import change_games
 
+    return change_games(games, dict.fromkeys(numbers))
+
+
+class StoppedError(RatsuError):
+    """The user has stopped the work; nothing was written."""
+
+
+def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: threading.Event) -> Change | None:
+    """Changes the tags of games; those that stay as they are keep their bytes.
+
+    :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
+    """
+    from engine.pgn.edit import change_games
+    from engine.pgn.writer import written_game
+
+    changes: dict[int, str | None] = {}
+    for number in numbers:
+        if cancelled.is_set():
+            raise StoppedError("The change was stopped; the file is as it was.")
+        game = games.game(number)
+        after = edit.applied(game)
+        if after is not game:
+            changes[number] = written_game(after, game.prelude)
     return change_games(games, changes)
+
+
+def begun(path: Path, chapter: Game) -> None:
+    """Writes a file of one chapter. :raises RatsuError: it cannot be written."""
+    from engine.pgn.edit import save_games
+    from engine.pgn.writer import written_game
+
+    save_games(path, [written_game(chapter)])
+
+
+def chapter_added(games: GameList, chapter: Game) -> Change | None:
+    """Adds a chapter at the end. :raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.edit import append_games
+    from engine.pgn.writer import written_game
+
+    games.check_unchanged()
+    return append_games(games.path, [written_game(chapter)])
+
+
+def chapter_renamed(games: GameList, number: int, name: str) -> Change | None:
+    """:raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.edit import change_games
+    from engine.pgn.study import renamed
+    from engine.pgn.writer import written_game
+
+    game = games.game(number)
+    return change_games(games, {number: written_game(renamed(game, name), game.prelude)})
+
+
+def chapters_swapped(games: GameList, first: int) -> Change | None:
+    """:raises RatsuError: the file cannot be written, or was changed by another program."""
+    from engine.pgn.study import swapped
+
+    return swapped(games, first)
+
+
+def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: threading.Event) -> FileGame:
+    """One tree of the games, ready to be shown. :raises RatsuError: they cannot stand in one tree; the user stopped it."""
+    from engine.pgn.merging import merged
+    from engine.pgn.reader import games_of
+    from engine.pgn.writer import written_game
+
+    def chosen() -> Iterator[PgnGame]:
+        for number in numbers:
+            if cancelled.is_set():
+                raise StoppedError("The merging was stopped.")
+            yield games.game(number)
+
+    content = written_game(merged(chosen())).encode()
+    return FileGame("", 0, content, games_of(content)[0])
 
 
 def take_back(step: Change) -> Change | None:

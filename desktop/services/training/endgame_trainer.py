@@ -71,10 +71,14 @@ def find(open_tables: Open, wish: Wish) -> Found:
     """
     import chess
 
+    from tablebases.lessons import LESSONS
     from tablebases.trainer import exercise
     from tablebases.wdl import Wdl
 
     tables = open_tables()
+    if wish.lesson >= 0:
+        fen = LESSONS[wish.lesson].fen
+        return Found(fen, tables.probe_dtz(chess.Board(fen)) or 0)
     wdl = Wdl.WIN if wish.goal is Goal.WIN else Wdl.DRAW
     shortest, longest = max(1, 2 * wish.shortest - 1), 2 * wish.longest
     tries = 1 if wish.goal is Goal.WIN else DRAW_TRIES
@@ -161,8 +165,19 @@ class EndgameTrainer(Service):
         self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
 
     def next(self) -> None:
-        """Another position of the same kind."""
-        self.begin(self._state.wish)
+        """Another position of the same kind; of a theme, the next lesson."""
+        if self._state.wish.lesson >= 0:
+            self.begin_lesson(self._state.wish.lesson + 1)
+        else:
+            self.begin(self._state.wish)
+
+    def begin_lesson(self, number: int) -> None:
+        """Sets a lesson up; behind the last one the first comes again."""
+        from tablebases.lessons import LESSONS
+
+        number %= len(LESSONS)
+        lesson = LESSONS[number]
+        self.begin(Wish(lesson.signature, Goal.WIN if lesson.win else Goal.DRAW, lesson=number))
 
     def retry(self) -> None:
         """Back to before the move that slipped."""

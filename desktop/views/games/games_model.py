@@ -53,6 +53,11 @@ class GamesModel(QAbstractTableModel):
         """The numbers of the games shown, top to bottom."""
         return self._state.order
 
+    @property
+    def listed(self) -> ListState:
+        """What is shown."""
+        return self._state
+
     def show_state(self, state: ListState) -> bool:
         """Shows another order or more rows. Returns whether the rows that stood there still stand there."""
         before, self_order = self._state, self._state.order

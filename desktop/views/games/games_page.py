@@ -22,6 +22,8 @@ from desktop.model.game_list import NUMBER, ListState
 from desktop.services.all_services import Services
 from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
+from desktop.views.games.list_menu import ListMenuButton
+from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -48,6 +50,7 @@ class GamesPage(QFrame):
         self._words = ""
         self._searched = False  # other words were searched for than those of the rows that are shown
         self.table = GamesTable(self._model)
+        self._place = ListPlace(self.table, self._model, self._lists.row)
         self.search = QLineEdit()
         self.title = plain_label()
         self.count = plain_label()
@@ -111,6 +114,7 @@ class GamesPage(QFrame):
         self.delete_button = push_button(
             self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
         )
+        self.more_button = ListMenuButton(self._services, self.table)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
@@ -118,6 +122,7 @@ class GamesPage(QFrame):
             self.copy_button,
             self.save_button,
             self.delete_button,
+            self.more_button,
             self.undo_button,
             STRETCH,
             self.back_button,
@@ -157,10 +162,15 @@ class GamesPage(QFrame):
         self._words = state.words
         current = self.table.current_number
         empty_before = not self._model.rowCount()
+        if not state.total:
+            self._place.emptied(state)
         stands = self._model.show_state(state)
         if not stands or (empty_before and self._model.rowCount()):
-            self.table.go_to(None if self._searched or empty_before else current)
+            if not self._place.restore(state):
+                self.table.go_to(None if self._searched or empty_before else current)
             self._searched = False
+        elif not state.loading:
+            self._place.restore(state)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._services.files.played_games
         name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)
@@ -174,7 +184,7 @@ class GamesPage(QFrame):
         section = next((place for place, spec in enumerate(COLUMNS) if spec[1] == state.column), -1)
         order = Qt.SortOrder.DescendingOrder if state.descending else Qt.SortOrder.AscendingOrder
         self._show_sorting(section, order)
-        for button in (self.open_button, self.copy_button, self.save_button):
+        for button in (self.open_button, self.copy_button, self.save_button, self.more_button):
             button.setVisible(state.listed)
         self.delete_button.setVisible(bool(state.path))
         self._update_buttons()

@@ -14,13 +14,15 @@ _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
 class GamesTable(QTableView):
     """Enter or a double click: `chosen`. Delete: `removed`. Ctrl+C: `copied`. Slash: `sought`. Escape: `left`.
 
-    Ctrl+Z and Ctrl+Shift+Z: `taken_back`.
+    Ctrl+Z and Ctrl+Shift+Z: `taken_back`. F2: `renamed`. Alt with up or down: `moved`.
     """
 
     chosen = Signal(int)  # number of the game
     removed = Signal()
     copied = Signal()
     taken_back = Signal(bool)  # False: done again
+    renamed = Signal()
+    moved = Signal(int)  # one up (-1) or down (1)
     sought = Signal()
     left = Signal()
 
@@ -117,6 +119,10 @@ class GamesTable(QTableView):
             self.taken_back.emit(True)
         elif event.matches(_KEYS.Redo):
             self.taken_back.emit(False)
+        elif key == Qt.Key.Key_F2:
+            self.renamed.emit()
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.moved.emit(-1 if key == Qt.Key.Key_Up else 1)
         elif key == Qt.Key.Key_Slash:
             self.sought.emit()
         elif key == Qt.Key.Key_Escape:

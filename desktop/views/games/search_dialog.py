@@ -70,6 +70,7 @@ class SearchDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         search = buttons.addButton(self.tr("Search"), QDialogButtonBox.ButtonRole.AcceptRole)
         search.setDefault(True)
+        search.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         in_column(self._form, buttons, inside=self, margins=4, spacing=4)

@@ -9,6 +9,7 @@ from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
 from desktop.views.window.window_context import WindowContext
+from engine.game.tree import Game
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
@@ -25,6 +26,7 @@ class FileGestures(QObject):
                 "save": self.save,
                 "save_as": self.ask_save,
                 "append": self.ask_append,
+                "new_study": self._new_study,
                 "import": self.ask_import,
                 "search": self._search_collection,
                 "close_tab": self.close_tab,
@@ -101,6 +103,24 @@ class FileGestures(QObject):
         self._services.game.close_tab(tab)
         if last:
             self._context.show_mode(Mode.HOME)
+
+    def _new_study(self) -> None:
+        """Asks for the first chapter, then for the file."""
+        from desktop.views.games.chapter_dialog import ChapterDialog
+
+        ChapterDialog(self._services, "", self._ask_study, self._window).open()
+
+    def _ask_study(self, chapter: Game) -> None:
+        dialog = self._dialog(self.tr("Save the study"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pgn")
+        dialog.fileSelected.connect(lambda name: self.begin_study(Path(name), chapter))
+        dialog.open()
+
+    def begin_study(self, path: Path, chapter: Game) -> None:
+        """Makes the file and lists its chapters."""
+        self._services.lists.begin_study(path, chapter)
+        self._context.show_mode(Mode.GAMES)
 
     def _search_collection(self) -> None:
         from desktop.views.games.search_dialog import SearchDialog

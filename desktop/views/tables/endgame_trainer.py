@@ -1,6 +1,6 @@
 """The endgame trainer's page: choose an ending, play it on the board, hear when the win slips."""
 
-from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
@@ -18,12 +18,33 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import moves_text, result_word
+from tablebases.lessons import LESSONS
 
 LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five-man table is well below
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Trainer", text)
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Trainer", text))
+
+
+THEMES = {
+    "queen mate": _t("Mate with the queen"),
+    "rook mate": _t("Mate with the rook"),
+    "two bishops mate": _t("Mate with two bishops"),
+    "bishop and knight mate": _t("Mate with bishop and knight"),
+    "opposition": _t("Opposition"),
+    "square of the pawn": _t("Square of the pawn"),
+    "rook pawn": _t("Rook pawn"),
+    "wrong bishop": _t("Wrong bishop"),
+    "queen against pawn": _t("Queen against pawn"),
+    "rook against pawn": _t("Rook against pawn"),
+    "pawn race": _t("Pawn race"),
+    "rook against minor piece": _t("Rook against minor piece"),
+}
 
 
 def ending_name(signature: str) -> str:
@@ -38,7 +59,15 @@ def ending_name(signature: str) -> str:
 def task(state: TrainerState) -> str:
     """`Win: KQvK · queen – king`."""
     words = _tr("Win: %1") if state.wish.goal is Goal.WIN else _tr("Hold the draw: %1")
-    return words.replace("%1", ending_name(state.wish.signature))
+    text = words.replace("%1", ending_name(state.wish.signature))
+    return f"{lesson_name(state.wish.lesson)} · {text}" if state.wish.lesson >= 0 else text
+
+
+def lesson_name(number: int) -> str:
+    """`Opposition 3 / 13`."""
+    kind = LESSONS[number].theme
+    same = [place for place, lesson in enumerate(LESSONS) if lesson.theme == kind]
+    return f"{_tr(THEMES[kind])} {same.index(number) + 1} / {len(same)}"
 
 
 def status(state: TrainerState) -> str:
@@ -122,6 +151,13 @@ class EndgameTrainerView(QWidget):
         self._trainer.list_signatures()
 
     def _make_form(self, wish: Wish) -> None:
+        self.lesson = ChoiceField()
+        self.lesson.setAccessibleName(self.tr("Lesson"))
+        self.lesson.addItem(self.tr("any position of an ending"), -1)
+        kinds = [lesson.theme for lesson in LESSONS]
+        for kind in dict.fromkeys(kinds):
+            self.lesson.addItem(_tr(THEMES[kind]), kinds.index(kind))
+        self.lesson.currentIndexChanged.connect(self._update_goal)
         self.signature = ChoiceField()
         self.signature.setAccessibleName(self.tr("Ending"))
         self.goal = ChoiceField()
@@ -143,6 +179,7 @@ class EndgameTrainerView(QWidget):
         self._rows.setContentsMargins(0, 2 * theme.SPACE, 0, theme.SPACE)
         self._rows.setVerticalSpacing(2 * theme.SPACE)
         self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._rows.addRow(self.tr("&Lesson"), self.lesson)
         self._rows.addRow(self.tr("&Ending"), self.signature)
         self._rows.addRow(self.tr("Tas&k"), self.goal)
         self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
@@ -191,9 +228,15 @@ class EndgameTrainerView(QWidget):
         )
 
     def _update_goal(self) -> None:
-        self._rows.setRowVisible(self._range, self.goal.currentData() is Goal.WIN)
+        free = self.lesson.currentData() < 0
+        for field in (self.signature, self.goal):
+            field.setEnabled(free)
+        self._rows.setRowVisible(self._range, free and self.goal.currentData() is Goal.WIN)
 
     def _begin(self) -> None:
+        if self.lesson.currentData() >= 0:
+            self._trainer.begin_lesson(self.lesson.currentData())
+            return
         self._trainer.begin(
             Wish(
                 str(self.signature.currentData()),

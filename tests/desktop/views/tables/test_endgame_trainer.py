@@ -10,6 +10,7 @@ from desktop.services.training.endgame_trainer import find
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.endgame_trainer import EndgameTrainerView
 from desktop.views.window.mode_bar import Mode
+from tablebases.lessons import LESSONS
 from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 from tests.desktop.views.conftest import Mouse
@@ -130,3 +131,18 @@ def test_draws_are_set_up_for_the_weaker_side_as_white() -> None:
             board = chess.Board(found.fen)
             assert board.turn == chess.WHITE and tables.probe_wdl(board) == Wdl.DRAW
             assert not board.pieces(chess.QUEEN, chess.WHITE) and not board.pieces(chess.ROOK, chess.WHITE)
+
+
+def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view, state = trainer_of(qtbot, window), window.services.game
+    view.lesson.setCurrentIndex(view.lesson.findText("Opposition"))
+    assert not view.signature.isEnabled()
+    first = next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "opposition")
+    QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first].fen)
+    assert view.heading.text().startswith("Opposition 1 / ")
+    QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first + 1].fen)
+    wait_for(qtbot, window, Phase.PLAYING)
+    assert view.heading.text().startswith("Opposition 2 / ")

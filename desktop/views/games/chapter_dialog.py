@@ -1,0 +1,66 @@
+"""A new chapter of a study: its name, where it begins, from which side it is shown."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
+from desktop.views.kit.fields import ChoiceField, caption
+from engine.game.position import START_POSITION, Position
+from engine.game.tree import Game
+from engine.pgn.study import new_chapter
+
+
+class ChapterDialog(QDialog):
+    """OK hands the new chapter to `made`. Without a `study` its name is asked for too."""
+
+    def __init__(
+        self, services: Services, study: str, made: Callable[[Game], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._made = services, made
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("New chapter") if study else self.tr("New study"))
+        self.setMinimumWidth(420)
+        self.study, self.chapter = QLineEdit(study), QLineEdit()
+        self.start, self.side = ChoiceField(), ChoiceField()
+        self.start.addItems([self.tr("the start position"), self.tr("the position on the board")])
+        self.side.addItems([self.tr("White below"), self.tr("Black below")])
+        form = QFormLayout()
+        form.setVerticalSpacing(2 * theme.SPACE)
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        for said, field in (
+            (self.tr("Study"), self.study),
+            (self.tr("Chapter"), self.chapter),
+            (self.tr("It begins with"), self.start),
+            (self.tr("Board"), self.side),
+        ):
+            field.setAccessibleName(said)
+            form.addRow(caption(said, field), field)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        in_column(form, buttons, inside=self, margins=4, spacing=4)
+        for line in (self.study, self.chapter):
+            line.textChanged.connect(self._update)
+        self._update()
+        (self.chapter if study else self.study).setFocus()
+
+    def _update(self) -> None:
+        self._ok.setEnabled(bool(self.study.text().strip() and self.chapter.text().strip()))
+
+    def accept(self) -> None:
+        """Makes the chapter."""
+        state = self._services.game.state
+        start = START_POSITION
+        if self.start.currentIndex():
+            start = Position.of(state.fen, state.game.chess960)
+        annotator = self._services.settings.settings.text("player_name")
+        below = self.side.currentIndex() == 0
+        chapter = new_chapter(self.study.text(), self.chapter.text(), start, white_below=below, annotator=annotator)
+        super().accept()
+        self._made(chapter)

@@ -1,0 +1,74 @@
+"""The same change of a tag in many games: set it, take it out, or replace a part of it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+
+from desktop.services.files.game_list_service import GameListService
+from desktop.views.games.headers_dialog import TAGS
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
+from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.words import whole
+from engine.pgn.header_edit import HeaderEdit
+
+_BOTH = ("White", "Black")
+
+
+class EditHeadersDialog(QDialog):
+    """OK changes the games that were chosen when it was opened; one step of undo."""
+
+    def __init__(self, lists: GameListService, numbers: Sequence[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lists, self._numbers = lists, tuple(numbers)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Headers of %1 games").replace("%1", whole(len(self._numbers))))
+        self.setMinimumWidth(460)
+        self.name = ChoiceField()
+        self.name.addItem(self.tr("White and Black"), _BOTH)
+        for tag, said in TAGS.items():
+            self.name.addItem(QCoreApplication.translate("Tags", said), (tag,))
+        self.name.addItem(self.tr("another tag"), ())
+        self.other, self.old, self.new = QLineEdit(), QLineEdit(), QLineEdit()
+        self.other.setPlaceholderText(self.tr("for example TimeControl"))
+        self.old.setPlaceholderText(self.tr("empty: the whole value is replaced"))
+        self.new.setPlaceholderText(self.tr("empty: what is replaced is taken out"))
+        form = QFormLayout()
+        form.setVerticalSpacing(2 * theme.SPACE)
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        for said, field in (
+            (self.tr("Tag"), self.name),
+            (self.tr("Name of another tag"), self.other),
+            (self.tr("Replace"), self.old),
+            (self.tr("By"), self.new),
+        ):
+            field.setAccessibleName(said)
+            form.addRow(caption(said, field), field)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._change = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self._change.setText(self.tr("Change"))
+        self._change.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        in_column(form, buttons, inside=self, margins=4, spacing=4)
+        self.name.currentIndexChanged.connect(self._update)
+        for line in (self.other, self.old, self.new):
+            line.textChanged.connect(self._update)
+        self._update()
+
+    def edit(self) -> HeaderEdit:
+        """What is asked for now."""
+        names = self.name.currentData() or (self.other.text().strip(),)
+        return HeaderEdit(tuple(names), self.new.text().strip(), self.old.text())
+
+    def _update(self) -> None:
+        self.other.setEnabled(not self.name.currentData())
+        edit = self.edit()
+        # Both names made the same would leave games of a player against himself.
+        self._change.setEnabled(edit.possible and (len(edit.names) == 1 or bool(edit.find)))
+
+    def accept(self) -> None:
+        """Changes the games."""
+        self._lists.edit_headers(self._numbers, self.edit())
+        super().accept()

@@ -1,0 +1,136 @@
+"""What can be done with the games that are chosen in the list, beside opening, copying, saving and deleting them."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
+
+from desktop.services.all_services import Services
+from desktop.services.files import list_work as work
+from desktop.views.games.games_table import GamesTable
+from engine.game.tree import Game
+from engine.pgn.study import names_of
+from engine.text import Text
+
+_EVENT = 6  # its place in a row of the list
+MOST_TABLED = 50_000  # games of a cross table: it is made while the window waits
+
+
+class ListMenuButton(QToolButton):
+    """The button with the menu. Without a choice of several games, table and tree are made of all that are shown."""
+
+    def __init__(self, services: Services, table: GamesTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._lists, self._table = services, services.lists, table
+        self.setText(self.tr("More"))
+        self.setAccessibleName(self.tr("More that can be done with the games"))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self)
+        self.headers = QAction(self.tr("Change the &headers …"), menu)
+        self.merge = QAction(self.tr("&Merge into one tree"), menu)
+        self.standings = QAction(self.tr("Cross table and &players …"), menu)
+        for action, job in (
+            (self.headers, self._edit_headers),
+            (self.merge, self._merge),
+            (self.standings, self._show_standings),
+        ):
+            action.triggered.connect(job)
+            menu.addAction(action)
+        menu.addSeparator()
+        self.chapter = QAction(self.tr("&New chapter …"), menu)
+        self.rename = QAction(self.tr("&Rename the chapter …"), menu)
+        self.up, self.down = QAction(self.tr("Move &up"), menu), QAction(self.tr("Move &down"), menu)
+        for action, job, keys in (
+            (self.chapter, self._add_chapter, ""),
+            (self.rename, self._rename, "F2"),
+            (self.up, lambda: self._move(-1), "Alt+Up"),
+            (self.down, lambda: self._move(1), "Alt+Down"),
+        ):
+            action.triggered.connect(job)
+            if keys:  # the table takes them; here they are only shown
+                shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+                action.setText(f"{action.text()}\t{shown}")
+            menu.addAction(action)
+        table.renamed.connect(self._rename)
+        table.moved.connect(self._move)
+        menu.aboutToShow.connect(self._update)
+        self.setMenu(menu)
+
+    def _update(self) -> None:
+        state = self._lists.state
+        idle = state.listed and not state.busy and not state.loading
+        self.headers.setEnabled(idle and bool(state.path) and bool(self._table.selected_numbers()))
+        self.merge.setEnabled(idle and bool(state.order))
+        one = idle and bool(state.path) and len(self._table.selected_numbers()) == 1
+        self.chapter.setEnabled(idle and bool(state.path))
+        self.rename.setEnabled(one)
+        self.up.setEnabled(one and state.everything)
+        self.down.setEnabled(one and state.everything)
+        self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
+
+    def _numbers(self) -> list[int]:
+        chosen = self._table.selected_numbers()
+        return chosen if len(chosen) > 1 else list(self._lists.state.order)
+
+    def _edit_headers(self) -> None:
+        from desktop.views.games.edit_headers_dialog import EditHeadersDialog
+
+        EditHeadersDialog(self._lists, self._table.selected_numbers(), self.window()).open()
+
+    def _merge(self) -> None:
+        self._lists.merge(self._numbers())
+
+    def _show_standings(self) -> None:
+        from desktop.views.games.standings_dialog import StandingsDialog
+
+        StandingsDialog([self._lists.row(number) for number in self._numbers()], self.window()).open()
+
+    def _chapter(self) -> int | None:
+        """The one game that is chosen in a file that is whole."""
+        state, chosen = self._lists.state, self._table.selected_numbers()
+        idle = bool(state.path) and not state.busy and not state.loading
+        return chosen[0] if idle and len(chosen) == 1 else None
+
+    def _study(self) -> str:
+        """The study's name: of its first chapter, else of the file."""
+        state = self._lists.state
+        study = names_of(self._lists.row(0)[_EVENT])[0] if state.total else ""
+        return study or Path(state.path).name.split(".")[0]
+
+    def _add_chapter(self) -> None:
+        from desktop.views.games.chapter_dialog import ChapterDialog
+
+        study = self._study()
+
+        def add(chapter: Game) -> None:
+            words = Text("adding the chapter %1", names_of(chapter.header("Event"))[1])
+            self._lists.rewrite(lambda games: work.chapter_added(games, chapter), words)
+
+        ChapterDialog(self._services, study, add, self.window()).open()
+
+    def _rename(self) -> None:
+        number = self._chapter()
+        if number is None:
+            return
+        dialog = QInputDialog(self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Rename the chapter"))
+        dialog.setLabelText(self.tr("Name"))
+        dialog.setTextValue(names_of(self._lists.row(number)[_EVENT])[1])
+
+        def rename(name: str) -> None:
+            if name.strip():
+                words = Text("renaming the chapter %1", name.strip())
+                self._lists.rewrite(lambda games: work.chapter_renamed(games, number, name.strip()), words)
+
+        dialog.textValueSelected.connect(rename)
+        dialog.open()
+
+    def _move(self, step: int) -> None:
+        number, state = self._chapter(), self._lists.state
+        if number is None or not state.everything or not 0 <= number + step < state.total:
+            return
+        first = min(number, number + step)
+        self._lists.rewrite(lambda games: work.chapters_swapped(games, first), Text("moving a chapter"))

@@ -1,0 +1,112 @@
+"""The cross table of the games that are listed, and the page of a player."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
+
+from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import decimal, whole
+from engine.pgn.standings import PlayerPage, Row, Score, cross_table, player_page
+
+MOST_MARKS = 40  # players whose games against each other have columns
+
+
+class StandingsDialog(QDialog):
+    """Enter or a double click on a player of the table shows his page."""
+
+    def __init__(self, rows: Sequence[Row], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self._players = cross_table(rows)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Cross table and players"))
+        self.resize(860, 600)
+        self.tabs = QTabWidget()
+        self.table = _table(self.tr("Cross table"))
+        self.openings, self.opponents = _table(self.tr("Openings")), _table(self.tr("Opponents"))
+        self.player = ChoiceField()
+        self.player.addItems([one.name for one in self._players])
+        self.player.setAccessibleName(self.tr("Player"))
+        self.facts = plain_label()
+        self.facts.setWordWrap(True)
+        self._fill_table()
+        page = QWidget()
+        in_column(
+            in_row(caption(self.tr("Player"), self.player), (self.player, 1), spacing=2),
+            self.facts,
+            (in_row((self.openings, 1), (self.opponents, 1), spacing=2), 1),
+            inside=page,
+            margins=2,
+            spacing=2,
+        )
+        self.tabs.addTab(self.table, self.tr("Cross table"))
+        self.tabs.addTab(page, self.tr("Player"))
+        in_column((self.tabs, 1), inside=self, margins=3)
+        self.player.currentTextChanged.connect(self._show_player)
+        self.table.cellActivated.connect(self._choose)
+        self._show_player(self.player.currentText())
+
+    def _fill_table(self) -> None:
+        marked = self._players if len(self._players) <= MOST_MARKS else []
+        heads = [self.tr("Player"), self.tr("Elo"), *map(str, range(1, len(marked) + 1))]
+        heads += [self.tr("Points"), self.tr("Games"), self.tr("SB")]
+        lines = []
+        for place, one in enumerate(self._players, 1):
+            marks = [one.marks.get(other.name, "–" if other is one else "") for other in marked]
+            score = (decimal(one.score.points, 1), whole(one.score.games), decimal(one.tie_break))
+            lines.append([f"{place}. {one.name}", str(one.elo or ""), *marks, *score])
+        _fill(self.table, heads, lines)
+
+    def _choose(self, row: int, _column: int) -> None:
+        self.player.setCurrentIndex(row)
+        self.tabs.setCurrentIndex(1)
+
+    def _show_player(self, name: str) -> None:
+        page = player_page(name, self._rows)
+        self.facts.setText(self._facts(page) if name else self.tr("None of these games has a result."))
+        for table, title, scores in (
+            (self.openings, self.tr("Opening"), page.openings),
+            (self.opponents, self.tr("Opponent"), page.opponents),
+        ):
+            lines = [[found, whole(score.games), decimal(score.points, 1)] for found, score in scores.items()]
+            _fill(table, [title, self.tr("Games"), self.tr("Points")], lines)
+
+    def _facts(self, page: PlayerPage) -> str:
+        def said(score: Score) -> str:
+            return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
+
+        parts = [f"{self.tr('White')}: {said(page.white)}", f"{self.tr('Black')}: {said(page.black)}"]
+        if page.years:
+            first, last = page.years
+            parts.append(f"{first}–{last}" if first != last else f"{first}")
+        if page.average_opponent is not None:
+            elo = self.tr("opponents’ Elo %1 on average, performance %2").replace("%1", str(page.average_opponent))
+            parts.append(elo.replace("%2", str(page.performance)))
+        return " · ".join(parts)
+
+
+def _table(name: str) -> QTableWidget:
+    table = QTableWidget()
+    table.setAccessibleName(name)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    return table
+
+
+def _fill(table: QTableWidget, heads: list[str], lines: list[list[str]]) -> None:
+    table.clear()
+    table.setColumnCount(len(heads))
+    table.setRowCount(len(lines))
+    table.setHorizontalHeaderLabels(heads)
+    for row, line in enumerate(lines):
+        for column, text in enumerate(line):
+            item = QTableWidgetItem(text)
+            if column:
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+            table.setItem(row, column, item)
+    table.resizeColumnsToContents()

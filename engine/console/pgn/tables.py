@@ -1,0 +1,68 @@
+"""`ratsu pgn merge`, `table` and `player`: games as one tree, as a cross table, as a player's page."""
+
+import argparse
+import dataclasses
+from array import array
+
+from engine.console.pgn.common import CancelledError, Meter, ended, listed, show
+from engine.pgn.edit import save_games
+from engine.pgn.index import GameList
+from engine.pgn.merging import merged
+from engine.pgn.standings import PlayerPage, Score, cross_table, most_frequent, player_page
+from engine.pgn.writer import written_game
+
+
+def _rows(games: GameList, words: str) -> list[tuple[str, ...]]:
+    return [games.row(row) for row in _chosen(games, words)]
+
+
+def _chosen(games: GameList, words: str) -> "array[int]":
+    return games.matching(words) if words else array("I", range(len(games)))
+
+
+def merge_games(arguments: argparse.Namespace) -> int:
+    """Writes one game with all lines of the chosen ones."""
+    with Meter().listening() as meter, listed(arguments.file, meter) as games:
+        chosen = _chosen(games, arguments.find)
+        tree = merged(games.game(row) for row in chosen if not meter.cancelled)
+        if meter.cancelled:
+            raise CancelledError("cancelled; %1 was not written", arguments.output)
+        save_games(arguments.output, [written_game(tree)])
+        value = {"games": len(chosen), "file": str(arguments.output)}
+        show(arguments, value, f"{len(chosen)} games merged in {arguments.output}")
+    return 0
+
+
+def show_table(arguments: argparse.Namespace) -> int:
+    """One line a player."""
+    with Meter().listening() as meter, listed(arguments.file, meter) as games:
+        players = cross_table(_rows(games, arguments.find))
+    for place, one in enumerate(players, 1):
+        marks = " ".join(one.marks.get(other.name, "*" if other is one else ".") for other in players)
+        text = f"{place:>3} {one.name:<28} {one.elo or '-':>4} {one.score.points:>5g}/{one.score.games:<3} {marks}"
+        show(arguments, {"place": place, "points": one.score.points, **dataclasses.asdict(one)}, text)
+    return ended(meter)
+
+
+def show_player(arguments: argparse.Namespace) -> int:
+    """What a player did; the one with most games where no name is given."""
+    with Meter().listening() as meter, listed(arguments.file, meter) as games:
+        rows = _rows(games, arguments.name or "")
+    page = player_page(most_frequent(rows), rows)
+    show(arguments, dataclasses.asdict(page), _said(page))
+    return ended(meter)
+
+
+def _said(page: PlayerPage) -> str:
+    lines = [page.name or "no games"]
+    for name, score in (("White", page.white), ("Black", page.black)):
+        lines.append(f"{name:<10} {_score(score)}")
+    if page.average_opponent is not None:
+        lines.append(f"opponents  Elo {page.average_opponent} on average, performance {page.performance}")
+    for title, scores in (("openings", page.openings), ("opponents", page.opponents)):
+        lines += [title, *(f"  {name:<28} {_score(score)}" for name, score in list(scores.items())[:10])]
+    return "\n".join(lines)
+
+
+def _score(score: Score) -> str:
+    return f"{score.points:g}/{score.games}  +{score.won} ={score.drawn} -{score.lost}"

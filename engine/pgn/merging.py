@@ -1,0 +1,120 @@
+"""Many games as one tree: who played what, how often, and with which results, said in comments."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.errors import RatsuError
+from engine.game.node import Node
+from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
+
+MOST_NODES = 200_000  # of a tree that a window can still show
+
+
+class MergeError(RatsuError):
+    """Games that cannot stand in one tree; the message names the first."""
+
+
+class _Tree:
+    """The tree as it grows. Ids are places in the lists."""
+
+    def __init__(self, start: Game) -> None:
+        self.nodes = [start.root]
+        self.children: list[dict[int, int]] = [{}]  # by move
+        self.results: list[Counter[str]] = [Counter()]  # of the games whose main line comes through
+        self.comments: list[list[str]] = [[]]
+        self.before: list[list[str]] = [[]]
+        self.nags: list[list[int]] = [[]]
+
+    def child(self, parent: int, node: Node) -> int:
+        """The place of a move behind a node, made if it is not there."""
+        known = self.children[parent].get(node.move)
+        if known is None:
+            known = self.children[parent][node.move] = len(self.nodes)
+            ply = self.nodes[parent].ply + 1
+            self.nodes.append(Node(known, parent, ply, node.half_moves, node.move, node.uci, node.san))
+            self.children.append({})
+            self.results.append(Counter())
+            for texts in (self.comments, self.before):
+                texts.append([])
+            self.nags.append([])
+        return known
+
+    def note(self, place: int, node: Node) -> None:
+        """Takes over what a game says of a move; the same words once."""
+        for kept, given in ((self.comments, node.comments), (self.before, node.before)):
+            kept[place] += [text for text in dict.fromkeys(given) if text not in kept[place]]
+        if node.unread and node.unread not in self.comments[place]:
+            self.comments[place].append(node.unread)
+        self.nags[place] += [nag for nag in node.nags if nag not in self.nags[place]]
+
+    def finished(self) -> list[Node]:
+        """The nodes: most played moves first, counts before the comments where games part."""
+        done = []
+        for place, node in enumerate(self.nodes):
+            children = sorted(self.children[place].values(), key=lambda child: -self.results[child].total())
+            comments = list(self.comments[place])
+            played = sum(bool(self.results[other]) for other in self.children[node.parent].values())
+            if place != ROOT and played > 1 and self.results[place].total() > 1:
+                comments.insert(0, counted(self.results[place]))
+            done.append(
+                node.changed(
+                    children=tuple(children),
+                    comments=tuple(comments),
+                    before=tuple(self.before[place]),
+                    nags=tuple(self.nags[place]),
+                )
+            )
+        return done
+
+
+def counted(results: Counter[str]) -> str:
+    """`12: +5 =4 -3`: games, White's wins, draws, losses; games without a result are only counted."""
+    return f"{results.total()}: +{results['1-0']} ={results['1/2-1/2']} -{results['0-1']}"
+
+
+def said_of(game: Game) -> str:
+    """A game in a comment: `Tal – Botvinnik, Moscow 1960, 1-0`."""
+    place = " ".join(
+        text for text in (game.header("Event"), game.header("Date")[:4]) if text and not set(text) <= set("?.")
+    )
+    return ", ".join(filter(None, (f"{game.header('White')} – {game.header('Black')}", place, game.result)))
+
+
+def merged(games: Iterable[Game]) -> Game:
+    """One tree of all lines and variations of games that begin with the same position, with their comments and signs.
+
+    Where games part, each move says how often it was played and with which results; where a game ends, who played it. Tags
+    that all games share are kept.
+    :raises MergeError: there is no game, one begins elsewhere or cannot be played, or the tree is too large.
+    """
+    tree: _Tree | None = None
+    first: Game | None = None
+    shared: dict[str, str] = {}
+    for number, game in enumerate(games, 1):
+        if game.refused:
+            raise MergeError("game %1 has no moves to be merged (%2)", number, game.refused)
+        if tree is None or first is None:
+            tree, first, shared = _Tree(game), game, dict(game.headers)
+        if (game.start_fen, game.chess960) != (first.start_fen, first.chess960):
+            raise MergeError("game %1 begins with another position than the first", number)
+        shared = {name: value for name, value in shared.items() if game.header(name) == value}
+        _add(tree, game)
+        if len(tree.nodes) > MOST_NODES:
+            raise MergeError("the tree of these games has more than %1 moves; choose fewer games", MOST_NODES)
+    if tree is None or first is None:
+        raise MergeError("there is no game to be merged")
+    headers = {**SEVEN_TAGS, **shared, "Result": "*"}
+    return Game(headers, NodeTable.of(tree.finished()), first.start_fen, first.chess960)
+
+
+def _add(tree: _Tree, game: Game) -> None:
+    places = {ROOT: ROOT}
+    tree.note(ROOT, game.root)
+    for node_id in game.subtree(ROOT)[1:]:  # parents come before their children
+        node = game.node(node_id)
+        place = places[node_id] = tree.child(places[node.parent], node)
+        tree.note(place, node)
+    line = [ROOT, *(places[node.id] for node in game.main_line())]
+    for place in line:
+        tree.results[place][game.result] += 1
+    tree.comments[line[-1]].append(said_of(game))

@@ -1,0 +1,167 @@
+"""Tables made of the headers of games: the cross table of an event, and what a player did."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # places in a row, as in `index.COLUMNS`
+ECO = 9
+_POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}
+# Source: FIDE Handbook B.02, table 8.1a, rating difference dp by score p, each 0.05.
+_DIFFERENCES = (
+    -800,
+    -470,
+    -366,
+    -296,
+    -240,
+    -193,
+    -149,
+    -110,
+    -72,
+    -36,
+    0,
+    36,
+    72,
+    110,
+    149,
+    193,
+    240,
+    296,
+    366,
+    470,
+    800,
+)
+Row = Sequence[str]
+
+
+@dataclass
+class Score:
+    """Games with a result: won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """A win counts 1, a draw a half."""
+        return self.won + self.drawn / 2
+
+    def add(self, points: float, other: float) -> None:
+        """One game; where both lose, both have lost."""
+        self.won += points > other
+        self.drawn += points == other == 0.5
+        self.lost += points < other or points == other == 0
+
+
+@dataclass
+class Standing:
+    """A player in a cross table. `marks`: against each opponent 1, ½ or 0 a game, in the order of the games. `tie_break` is
+    Sonneborn-Berger: the points of those who were beaten, and half of those who drew. `elo` is the highest given, 0 unknown.
+    """
+
+    name: str
+    elo: int = 0
+    score: Score = field(default_factory=Score)
+    marks: dict[str, str] = field(default_factory=dict)
+    tie_break: float = 0.0
+
+
+def cross_table(rows: Iterable[Row]) -> list[Standing]:
+    """The players of these games, best first: by points, then tie-break, then name. Games without a result are left out."""
+    found: dict[str, Standing] = {}
+    met: list[tuple[str, str, float]] = []
+    for row in rows:
+        points = _POINTS.get(row[RESULT])
+        if points is None or not row[WHITE] or not row[BLACK]:
+            continue
+        for side, name, opponent, elo in (
+            (0, row[WHITE], row[BLACK], WHITE_ELO),
+            (1, row[BLACK], row[WHITE], BLACK_ELO),
+        ):
+            player = found.setdefault(name, Standing(name))
+            player.elo = max(player.elo, elo_of(row[elo]))
+            player.score.add(points[side], points[1 - side])
+            player.marks[opponent] = player.marks.get(opponent, "") + {1.0: "1", 0.5: "½", 0.0: "0"}[points[side]]
+            met.append((name, opponent, points[side]))
+    for name, opponent, result in met:
+        found[name].tie_break += result * found[opponent].score.points
+    return sorted(found.values(), key=lambda one: (-one.score.points, -one.tie_break, one.name))
+
+
+@dataclass
+class PlayerPage:
+    """What a player did in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
+    `performance` is the average Elo of the opponents and the difference that the score stands for; None without Elo.
+    """
+
+    name: str
+    white: Score = field(default_factory=Score)
+    black: Score = field(default_factory=Score)
+    unfinished: int = 0
+    years: tuple[int, int] | None = None
+    elo: tuple[int, int] | None = None
+    average_opponent: int | None = None
+    performance: int | None = None
+    opponents: dict[str, Score] = field(default_factory=dict)
+    openings: dict[str, Score] = field(default_factory=dict)
+
+
+def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
+    """The page of a player, by the name as it is written in the games."""
+    page = PlayerPage(name)
+    years: list[int] = []
+    own: list[int] = []
+    rated: list[tuple[int, float]] = []  # opponent's Elo, points
+    for row in rows:
+        for side, mine, other, my_elo, its_elo in (
+            (0, WHITE, BLACK, WHITE_ELO, BLACK_ELO),
+            (1, BLACK, WHITE, BLACK_ELO, WHITE_ELO),
+        ):
+            if row[mine] != name:
+                continue
+            years += [int(row[DATE][:4])] if row[DATE][:4].isdecimal() else []
+            own += [elo for elo in (elo_of(row[my_elo]),) if elo]
+            points = _POINTS.get(row[RESULT])
+            if points is None:
+                page.unfinished += 1
+                continue
+            scores = ((page.white, page.black)[side], page.opponents.setdefault(row[other], Score()))
+            for score in (*scores, page.openings.setdefault(row[ECO] or "?", Score())):
+                score.add(points[side], points[1 - side])
+            if elo_of(row[its_elo]):
+                rated.append((elo_of(row[its_elo]), points[side]))
+    page.years = (min(years), max(years)) if years else None
+    page.elo = (min(own), max(own)) if own else None
+    if rated:
+        page.average_opponent = round(sum(elo for elo, _ in rated) / len(rated))
+        page.performance = page.average_opponent + difference(sum(points for _, points in rated) / len(rated))
+    page.opponents, page.openings = _by_games(page.opponents), _by_games(page.openings)
+    return page
+
+
+def most_frequent(rows: Iterable[Row]) -> str:
+    """The player of most of these games; empty without a game."""
+    names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]))
+    return names.most_common(1)[0][0] if names else ""
+
+
+def difference(share: float) -> int:
+    """The rating difference that a share of the points (0..1) stands for, between the entries of FIDE's table by proportion."""
+    place = min(int(share * 20), 19)
+    low, high = _DIFFERENCES[place], _DIFFERENCES[place + 1]
+    return round(low + (high - low) * (share * 20 - place))
+
+
+def elo_of(text: str) -> int:
+    """A rating from a header, 0 where there is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else 0
+
+
+def _by_games(scores: dict[str, Score]) -> dict[str, Score]:
+    return dict(sorted(scores.items(), key=lambda item: (-item[1].games, item[0])))

@@ -1,0 +1,100 @@
+"""Endgame lessons: positions by theme, easier ones first. White, the learner, is to move and wins or holds the draw.
+
+All were found with Ratsu's own tables of three and four pieces among random positions: the theme's pattern is on the board, and,
+but for the mates, one move only keeps the result. `tests/tablebases/test_lessons.py` proves each with the shipped tables.
+"""
+
+from typing import NamedTuple
+
+from tablebases.signature import normalise
+
+
+class Lesson(NamedTuple):
+    """A position of a theme; `win`: it is to be won, else the draw is to be held."""
+
+    theme: str
+    fen: str
+    win: bool
+
+    @property
+    def signature(self) -> str:
+        """Its pieces, as tables are named: `KBPvK`."""
+        white, black = ("".join(filter(test, self.fen.split()[0])) for test in (str.isupper, str.islower))
+        return normalise(white, black.upper())
+
+
+LESSONS = (
+    Lesson("queen mate", "8/8/4K3/8/1k6/8/8/6Q1 w - - 0 1", True),
+    Lesson("queen mate", "6k1/8/5Q2/8/8/8/1K6/8 w - - 0 1", True),
+    Lesson("queen mate", "5K2/8/8/8/5Q2/8/6k1/8 w - - 0 1", True),
+    Lesson("queen mate", "8/8/8/5k2/7Q/8/2K5/8 w - - 0 1", True),
+    Lesson("rook mate", "4k3/8/8/8/4K3/8/8/1R6 w - - 0 1", True),
+    Lesson("rook mate", "8/8/3R4/8/1k2K3/8/8/8 w - - 0 1", True),
+    Lesson("rook mate", "5K2/8/8/8/5R2/8/6k1/8 w - - 0 1", True),
+    Lesson("rook mate", "6k1/8/5R2/8/8/8/1K6/8 w - - 0 1", True),
+    Lesson("rook mate", "8/8/8/5k2/7R/8/2K5/8 w - - 0 1", True),
+    Lesson("two bishops mate", "8/7k/8/6BB/8/8/K7/8 w - - 0 1", True),
+    Lesson("two bishops mate", "8/8/8/8/K2B4/8/6B1/4k3 w - - 0 1", True),
+    Lesson("two bishops mate", "8/8/8/5B2/7B/8/2K1k3/8 w - - 0 1", True),
+    Lesson("two bishops mate", "3k4/8/8/8/8/BB6/8/1K6 w - - 0 1", True),
+    Lesson("bishop and knight mate", "8/8/3B4/8/1N2K3/8/8/4k3 w - - 0 1", True),
+    Lesson("bishop and knight mate", "8/8/k7/3B4/8/8/8/3K3N w - - 0 1", True),
+    Lesson("bishop and knight mate", "8/7k/8/6BN/8/8/K7/8 w - - 0 1", True),
+    Lesson("bishop and knight mate", "8/8/K7/8/B3N3/8/8/1k6 w - - 0 1", True),
+    Lesson("bishop and knight mate", "3k4/8/8/8/8/BN6/8/1K6 w - - 0 1", True),
+    Lesson("opposition", "8/8/8/8/8/5P2/K1k5/8 w - - 0 1", True),
+    Lesson("opposition", "8/1K6/8/1kP5/8/8/8/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/2P4K/4k3/8/8/8/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/2k2P2/8/2K5/8/8/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/8/8/8/6P1/2K1k3/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/8/4P3/2k5/8/5K2/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/4k3/2K5/3P4/8/8/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/8/k7/8/2K5/1P6/8 w - - 0 1", True),
+    Lesson("opposition", "8/8/8/4k3/2Kp4/8/8/8 w - - 0 1", False),
+    Lesson("opposition", "8/k1K5/2p5/8/8/8/8/8 w - - 0 1", False),
+    Lesson("opposition", "8/1p6/8/8/8/4K3/2k5/8 w - - 0 1", False),
+    Lesson("opposition", "8/8/5k2/8/4p2K/8/8/8 w - - 0 1", False),
+    Lesson("opposition", "8/8/8/3p4/4k3/8/8/5K2 w - - 0 1", False),
+    Lesson("square of the pawn", "8/4K3/8/8/8/8/2Pk4/8 w - - 0 1", True),
+    Lesson("square of the pawn", "8/8/7K/8/8/8/1P1k4/8 w - - 0 1", True),
+    Lesson("square of the pawn", "1K6/2p5/8/8/8/8/8/4k3 w - - 0 1", False),
+    Lesson("square of the pawn", "7K/6p1/8/8/1k6/8/8/8 w - - 0 1", False),
+    Lesson("square of the pawn", "8/k7/8/8/3K4/p7/8/8 w - - 0 1", False),
+    Lesson("rook pawn", "8/8/8/8/7k/5K1p/8/8 w - - 0 1", False),
+    Lesson("rook pawn", "8/8/5K2/p7/8/8/5k2/8 w - - 0 1", False),
+    Lesson("wrong bishop", "8/8/4B2P/7k/8/8/K7/8 w - - 0 1", True),
+    Lesson("wrong bishop", "8/8/8/8/6K1/P7/1k1B4/8 w - - 0 1", True),
+    Lesson("wrong bishop", "8/8/8/7K/3B4/P7/2k5/8 w - - 0 1", True),
+    Lesson("wrong bishop", "8/8/2k5/p3Kb2/8/8/8/8 w - - 0 1", False),
+    Lesson("wrong bishop", "7b/8/8/2K4p/8/8/8/2k5 w - - 0 1", False),
+    Lesson("wrong bishop", "8/1k6/7p/8/8/4b3/8/1K6 w - - 0 1", False),
+    Lesson("wrong bishop", "8/4k3/8/p3K3/2b5/8/8/8 w - - 0 1", False),
+    Lesson("queen against pawn", "8/Q7/5K2/8/8/8/4p3/5k2 w - - 0 1", True),
+    Lesson("queen against pawn", "7Q/7K/8/8/8/8/1pk5/8 w - - 0 1", True),
+    Lesson("queen against pawn", "8/5P2/8/8/k7/8/7K/1q6 w - - 0 1", False),
+    Lesson("queen against pawn", "2k5/4q2P/8/8/8/6K1/8/8 w - - 0 1", False),
+    Lesson("queen against pawn", "5k2/P7/5q2/3K4/8/8/8/8 w - - 0 1", False),
+    Lesson("queen against pawn", "8/5P2/8/8/1K2k3/8/8/7q w - - 0 1", False),
+    Lesson("rook against pawn", "5R2/8/8/8/8/8/p2k1K2/8 w - - 0 1", True),
+    Lesson("rook against pawn", "8/8/8/2k5/8/5RK1/2p5/8 w - - 0 1", True),
+    Lesson("rook against pawn", "8/8/8/k5K1/3R4/8/2p5/8 w - - 0 1", True),
+    Lesson("rook against pawn", "5R1K/8/k7/8/p7/8/8/8 w - - 0 1", True),
+    Lesson("rook against pawn", "8/8/8/1Pr3k1/K7/8/8/8 w - - 0 1", False),
+    Lesson("rook against pawn", "8/8/3r4/2P2k2/8/8/K7/8 w - - 0 1", False),
+    Lesson("rook against pawn", "8/8/4P3/6r1/2K5/8/7k/8 w - - 0 1", False),
+    Lesson("rook against pawn", "8/6K1/8/2k4P/4r3/8/8/8 w - - 0 1", False),
+    Lesson("pawn race", "K7/8/8/8/3p4/4P3/6k1/8 w - - 0 1", True),
+    Lesson("pawn race", "8/8/8/3p4/8/7P/1K6/7k w - - 0 1", True),
+    Lesson("pawn race", "8/8/2K5/Pp6/2k5/8/8/8 w - - 0 1", True),
+    Lesson("pawn race", "8/3K2P1/8/k7/8/8/p7/8 w - - 0 1", True),
+    Lesson("pawn race", "6K1/8/8/7p/8/1P6/4k3/8 w - - 0 1", False),
+    Lesson("pawn race", "8/8/8/8/5PK1/2p5/8/2k5 w - - 0 1", False),
+    Lesson("pawn race", "8/5P1k/8/8/8/8/K3p3/8 w - - 0 1", False),
+    Lesson("pawn race", "2K5/8/8/3p4/8/8/1P6/6k1 w - - 0 1", False),
+    Lesson("rook against minor piece", "8/K7/6k1/8/8/8/N7/1r6 w - - 0 1", False),
+    Lesson("rook against minor piece", "8/7N/8/8/3rk3/8/8/6K1 w - - 0 1", False),
+    Lesson("rook against minor piece", "K7/8/2r5/1N6/1k6/8/8/8 w - - 0 1", False),
+    Lesson("rook against minor piece", "8/8/8/3K4/k7/8/B7/r7 w - - 0 1", False),
+    Lesson("rook against minor piece", "B7/8/8/8/8/k7/4r3/K7 w - - 0 1", False),
+    Lesson("rook against minor piece", "8/8/8/8/5k1K/2r5/6B1/8 w - - 0 1", False),
+)

@@ -1,0 +1,117 @@
+"""The list keeps its place; tags of many games, one tree of many games, the cross table: in the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.views.games.edit_headers_dialog import EditHeadersDialog
+from desktop.views.games.games_page import GamesPage
+from desktop.views.games.standings_dialog import StandingsDialog
+from desktop.views.main_window import MainWindow
+from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.reader import read_games
+from tests.desktop.views.games.test_games_page import game_text, listed, page_of  # noqa: F401 - a fixture
+
+Listed = tuple[MainWindow, Path]
+
+
+def place(page: GamesPage) -> tuple[int | None, int]:
+    table = page.table
+    return table.current_number, table.rowViewportPosition(table.currentIndex().row())
+
+
+def whole(window: MainWindow, games: int) -> bool:
+    state = window.services.lists.state
+    return state.total == games and not state.loading and not state.busy
+
+
+def test_the_list_keeps_its_place_when_tags_are_edited_games_deleted_and_that_is_undone(
+    listed: Listed,  # noqa: F811
+    qtbot: QtBot,
+) -> None:
+    window, path = listed
+    page, lists = page_of(window), window.services.lists
+    page.table.go_to(41)
+    before = place(page)
+    lists.edit_headers([3, 41], HeaderEdit(("Event",), "Oulu"))
+    qtbot.waitUntil(lambda: whole(window, 60) and lists.row(41)[6] == "Oulu")
+    assert place(page) == before
+    assert lists.row(3)[6] == "Oulu" and lists.row(4)[6] == "Event 0"
+    with qtbot.waitSignal(lists.message):
+        lists.delete([2, 5, 41])
+    qtbot.waitUntil(lambda: whole(window, 57))
+    assert place(page) == (39, before[1])  # the game behind the one that is gone, at the same height
+    for _ in range(2):
+        with qtbot.waitSignal(lists.message):
+            lists.take_back()
+        qtbot.waitUntil(lambda: whole(window, 60))
+    assert place(page) == (42, before[1])  # the same game as before
+    assert path.read_text() == "".join(map(game_text, range(60)))
+
+
+def test_the_place_is_kept_in_a_list_that_is_searched_and_sorted(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, _ = listed
+    page, lists = page_of(window), window.services.lists
+    lists.search("tal")
+    lists.sort_by("Date", True)
+    qtbot.waitUntil(lambda: 0 < page.table.model().rowCount() < 60)
+    page.table.go_to(39)
+    before = place(page)
+    assert before[0] == 39
+    lists.edit_headers([4], HeaderEdit(("Event",), "Oulu"))
+    qtbot.waitUntil(
+        lambda: whole(window, 60) and lists.row(4)[6] == "Oulu" and page.table.model().rowCount() in range(1, 60)
+    )
+    assert place(page) == before
+
+
+def test_a_name_is_mended_in_the_chosen_games_by_the_dialog(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, path = listed
+    page = page_of(window)
+    page.table.selectAll()
+    page.more_button.headers.trigger()
+    dialog = window.findChild(EditHeadersDialog)
+    assert isinstance(dialog, EditHeadersDialog)
+    QTest.keyClicks(dialog.new, "x")
+    assert not dialog._change.isEnabled()  # both names the same
+    dialog.new.clear()
+    QTest.keyClicks(dialog.old, "Judit Polgar")
+    QTest.keyClicks(dialog.new, "Polgar, Judit")
+    QTest.keyClick(dialog.new, Qt.Key.Key_Return)
+    lists = window.services.lists
+    qtbot.waitUntil(lambda: whole(window, 60) and lists.row(2)[0] == "Polgar, Judit")
+    text = path.read_text()
+    assert "Judit Polgar" not in text and text.count("Polgar, Judit") == 24
+    assert [node.comments for node in next(iter(read_games(path))).main_line()][2] == ("comment 0",)
+
+
+def test_many_games_become_one_tree_in_a_tab(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, _ = listed
+    page_of(window).more_button.merge.trigger()
+    games = window.services.game
+    qtbot.waitUntil(lambda: len(games.state.game.main_line()) == 5)
+    end = games.state.game.node(games.state.game.end())
+    assert len(end.comments) == 60 and end.comments[0] == "Carlsen – Judit Polgar, Event 0 1900, 1-0"
+
+
+def test_the_cross_table_leads_to_a_players_page_by_keyboard(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, _ = listed
+    page_of(window).more_button.standings.trigger()
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    qtbot.waitExposed(dialog)
+    assert dialog.table.rowCount() == 5 and _cell(dialog.table, 0, 0).startswith("1. ")
+    dialog.table.setCurrentCell(1, 0)
+    QTest.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert dialog.tabs.currentIndex() == 1
+    assert dialog.player.currentText() in _cell(dialog.table, 1, 0)
+    assert _cell(dialog.openings, 0, 0) == "C50" and _cell(dialog.openings, 0, 1) == "24"
+    assert "12" in dialog.facts.text()
+
+
+def _cell(table: QTableWidget, row: int, column: int) -> str:
+    item = table.item(row, column)
+    return item.text() if item is not None else ""

@@ -1,0 +1,66 @@
+"""A study in the window: new, a second chapter, another name, another order, undo; the file is read by python-chess."""
+
+import io
+from pathlib import Path
+
+import chess.pgn
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QInputDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.views.games.chapter_dialog import ChapterDialog
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.games.test_games_page import page_of
+
+
+def events(path: Path) -> list[str]:
+    stream, found = io.StringIO(path.read_text()), []
+    while (headers := chess.pgn.read_headers(stream)) is not None:
+        found.append(headers["Event"])
+    return found
+
+
+def waited(window: MainWindow, qtbot: QtBot, path: Path, *names: str) -> None:
+    lists = window.services.lists
+    wanted = [f"Endings: {name}" for name in names]
+    qtbot.waitUntil(lambda: events(path) == wanted and lists.state.total == len(names) and not lists.state.busy)
+    qtbot.waitUntil(lambda: not lists.state.loading and lists.row(len(names) - 1)[6] == wanted[-1])
+
+
+def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window, path = make_window(), tmp_path / "endings.pgn"
+    window.actions_by_key["new_study"].trigger()
+    dialog = window.findChild(ChapterDialog)
+    assert isinstance(dialog, ChapterDialog) and not dialog._ok.isEnabled()
+    dialog._made = lambda chapter: window.gestures.files.begin_study(path, chapter)
+    QTest.keyClicks(dialog.study, "Endings")
+    QTest.keyClicks(dialog.chapter, "Lucena")
+    QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)
+    qtbot.waitUntil(path.exists)
+    waited(window, qtbot, path, "Lucena")
+    page = page_of(window)
+    page.more_button.chapter.trigger()
+    dialog = next(found for found in window.findChildren(ChapterDialog) if found.isVisible())
+    assert dialog.study.text() == "Endings"
+    QTest.keyClicks(dialog.chapter, "Philidor")
+    dialog.side.setCurrentIndex(1)
+    QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)
+    waited(window, qtbot, path, "Lucena", "Philidor")
+    assert '[Orientation "black"]' in path.read_text()
+    page.table.go_to(1)
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    name = window.findChild(QInputDialog)
+    assert isinstance(name, QInputDialog) and name.textValue() == "Philidor"
+    name.setTextValue("Vancura")
+    name.accept()
+    waited(window, qtbot, path, "Lucena", "Vancura")
+    QTest.keyClick(page.table, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    waited(window, qtbot, path, "Vancura", "Lucena")
+    qtbot.waitUntil(lambda: page.table.current_number == 0)  # the cursor goes with its chapter
+    for names in (("Lucena", "Vancura"), ("Lucena", "Philidor"), ("Lucena",)):
+        window.services.lists.take_back()
+        waited(window, qtbot, path, *names)
