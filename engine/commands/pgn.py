@@ -1,15 +1,16 @@
-"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, counted."""
+"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, published, counted."""
 
 import argparse
 from collections import Counter
 from pathlib import Path
 
 from engine.console.pgn.common import Meter, add_command, add_language, ended, language_of, listed, show
+from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
 
-HELP = "checks, lists, extracts, converts and counts the games of PGN files"
+HELP = "checks, lists, extracts, converts, publishes and counts the games of PGN files"
 FAULTS = "what is wrong in them is told on standard error, exit code 1"
 
 
@@ -59,7 +60,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         count_games,
         "ratsu pgn stats games.pgn.gz --json",
     )
-    for parser in (checking, convert, counting):
+    publish = _add(
+        actions,
+        "publish",
+        "makes a page of a chess book of the games, as HTML or LaTeX: variations, comments, signs, diagrams",
+        publish_games,
+        "ratsu pgn publish games.pgn --games 1-3 --to games.html",
+    )
+    add_publishing(publish)
+    for parser in (checking, convert, counting, publish):
         add_language(parser)
 
 

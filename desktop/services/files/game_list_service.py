@@ -22,43 +22,19 @@ from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.game.stopper import Stopper
-from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
+    from engine.game.tree import Game
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
 SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted again each time
 MOST_COPIED = 2_000  # games that go to the clipboard at once
-
-
-class _Load:
-    """A file that is being walked over; what was listed stays when it is stopped."""
-
-    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
-        """`make` is called on the loader's thread."""
-        self._make = make
-        self.games: GameList | CollectedGames | None = None
-        self.fraction = 0.0
-        self.done = False
-        self.stopper = Stopper()
-
-    def run(self) -> None:
-        """On the loader's thread. :raises PgnError: the file cannot be read."""
-        games = self.games = self._make()
-        for _ in games.load(self._progress):
-            if self.stopper.asked():
-                break
-
-    def _progress(self, done: int, total: int) -> bool:
-        self.fraction = done / total if total else 1.0
-        return not self.stopper.asked()
 
 
 class GameListService(Service):
@@ -73,7 +49,7 @@ class GameListService(Service):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = ListState()
-        self._load: _Load | None = None
+        self._load: work.Load | None = None
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         # Sorts, searches, reads single games, writes.
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
@@ -109,7 +85,7 @@ class GameListService(Service):
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self._load = _Load(make)
+        load = self._load = work.Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
         self._set(state)
@@ -187,14 +163,10 @@ class GameListService(Service):
 
     def read_games(
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
-    ) -> int:
-        """Reads games with everything in them. Returns a ticket to `forget` them by."""
-        games = self._games
-        return self._reader.submit(lambda: work.games_of(games, numbers), on_read, on_error)
-
-    def forget(self, ticket: int) -> None:
-        """Nobody waits for these games any more."""
-        self._reader.drop(ticket)
+    ) -> Callable[[], None]:
+        """Reads games with everything in them. Returns what gives that up."""
+        job = partial(work.games_of, self._games, numbers)
+        return partial(self._reader.drop, self._reader.submit(job, on_read, on_error))
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
@@ -271,7 +243,7 @@ class GameListService(Service):
             old.stopper.stop()
             self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
-    def _give_back(self, old: _Load) -> None:
+    def _give_back(self, old: work.Load) -> None:
         """The loader is through with it; the reader may not be."""
         if old.games is not None:
             self._reader.submit(old.games.close, lambda _: None)
@@ -295,7 +267,7 @@ class GameListService(Service):
             if not self._arranging:
                 self._arrange()
 
-    def _loaded(self, load: _Load) -> None:
+    def _loaded(self, load: work.Load) -> None:
         if load is not self._load:
             return
         self._timer.stop()
@@ -305,7 +277,7 @@ class GameListService(Service):
         if not self.state.everything:
             self._arrange()
 
-    def _failed(self, load: _Load, problem: Text) -> None:
+    def _failed(self, load: work.Load, problem: Text) -> None:
         """The disk is full, or the file is damaged further on: what was listed until then can be used."""
         total = len(load.games) if load.games is not None else 0
         if load is self._load and total:
@@ -349,8 +321,9 @@ class GameListService(Service):
             self._write_failed(problem)
             self.sort_by("")
 
-        go_on = partial(_not_set, self._cancelled)
-        self._loader.submit(partial(facts.read, games, go_on), read, failed)  # games can be opened meanwhile
+        self._loader.submit(
+            partial(facts.read, games, work.go_on(self._cancelled)), read, failed
+        )  # games can be opened meanwhile
 
     def _arranged(self, order: array[int]) -> None:
         self._arranging = 0
@@ -406,7 +379,3 @@ class GameListService(Service):
 
     def _tell_error(self, problem: Text) -> None:
         self.message.emit(Message(Severity.ERROR, problem))
-
-
-def _not_set(cancelled: threading.Event, _done: int, _total: int) -> bool:
-    return not cancelled.is_set()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
+from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
@@ -16,6 +17,29 @@ if TYPE_CHECKING:
     from engine.game.tree import Game
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
+
+
+class Load:
+    """A file that is being walked over; what was listed stays when it is stopped."""
+
+    def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
+        """`make` is called on the loader's thread."""
+        self._make = make
+        self.games: GameList | CollectedGames | None = None
+        self.fraction = 0.0
+        self.done = False
+        self.stopper = Stopper()
+
+    def run(self) -> None:
+        """On the loader's thread. :raises PgnError: the file cannot be read."""
+        games = self.games = self._make()
+        for _ in games.load(self._progress):
+            if self.stopper.asked():
+                break
+
+    def _progress(self, done: int, total: int) -> bool:
+        self.fraction = done / total if total else 1.0
+        return not self.stopper.asked()
 
 
 def list_type() -> type[GameList]:
@@ -58,6 +82,11 @@ def take_back(step: Change) -> Change | None:
     from engine.pgn.edit import undone
 
     return undone(step)
+
+
+def go_on(cancelled: threading.Event) -> Callable[[int, int], bool]:
+    """What a reader asks, with how much is done of how much, whether to read on."""
+    return lambda _done, _total: not cancelled.is_set()
 
 
 def games_of(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:
