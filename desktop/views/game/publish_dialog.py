@@ -40,6 +40,7 @@ class PublishDialog(QDialog):
         self._give_up: Callable[[], None] | None = None  # the reading of the games
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
+        self.setMinimumWidth(740)  # the longest choice beside the page
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
@@ -49,7 +50,7 @@ class PublishDialog(QDialog):
         self.progress = QProgressBar()
         self.progress.setAccessibleName(self.tr("Progress"))
         self.progress.hide()
-        self.go: QPushButton = push_button("", self._go)
+        self.go: QPushButton = push_button(self.tr("Save as …"), self._go)
         self.go.setDefault(True)
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         self.picture = plain_label(name=self.tr("The first page"))
