@@ -1,16 +1,17 @@
-"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, counted, merged, tabled."""
+"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, published, counted, merged, tabled."""
 
 import argparse
 from collections import Counter
 from pathlib import Path
 
 from engine.console.pgn.common import Meter, add_command, add_language, ended, language_of, listed, show
+from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.console.pgn.tables import merge_games, show_player, show_table
 from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
 
-HELP = "checks, lists, extracts, converts and counts the games of PGN files"
+HELP = "checks, lists, extracts, converts, publishes and counts the games of PGN files"
 FAULTS = "what is wrong in them is told on standard error, exit code 1"
 
 
@@ -73,7 +74,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
     player = _add(actions, "player", "prints what a player did", show_player, "ratsu pgn player games.pgn tal")
     player.add_argument("name", nargs="?", help="words of the name (default: the player with most games)")
-    for parser in (checking, convert, counting):
+    publish = _add(
+        actions,
+        "publish",
+        "makes a page of a chess book of the games, as HTML or LaTeX: variations, comments, signs, diagrams",
+        publish_games,
+        "ratsu pgn publish games.pgn --games 1-3 --to games.html",
+    )
+    add_publishing(publish)
+    for parser in (checking, convert, counting, publish):
         add_language(parser)
 
 

@@ -1,12 +1,12 @@
 r"""Games as a LaTeX file, for pdflatex and lualatex.
 
 Pieces and diagrams are set in the fonts SkakNew (texlive-games), by their own letters: no package for chess is needed. The rest
-is `article`, `multicol` and `amssymb`. What pdflatex has no letters for (Chinese, say) stands as `[U+4E2D]` there, and as itself
-with lualatex. Arrows and marked squares are named below their diagram.
+is `article`, `multicol` and `amssymb`. What pdflatex has no letters for (Chinese, say) is `[U+4E2D]` there, and itself with
+lualatex. Arrows and marked squares are named below their diagram.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.game.position import Position
 from engine.publishing.document import Block, Diagram, Heading, Look
@@ -35,7 +35,8 @@ _OPENING = r"""\documentclass[10pt]{article}
 \newcommand\rank[2]{\hbox{\hbox to 0pt{\hss\footnotesize\raise 6pt\hbox{#1}\kern 5pt}\board #2}}
 \newcommand\diagram[4]{\par\medskip\noindent\hfil\vbox{\offinterlineskip
   \hbox{\fboxsep 0pt\fboxrule 0.8pt\fbox{\vbox{#1}}}\vskip 3pt\hbox{\footnotesize #2\enspace #3}
-  \hbox{\strut\footnotesize #4}}\hfil\par}
+  \ifx\relax#4\relax\else\hbox{\strut\footnotesize #4}\fi}\hfil\par\medskip}
+\newcommand\heading[1]{\par\bigskip\noindent\parbox{\linewidth}{\centering #1}\par\nopagebreak\medskip}
 \newcommand\file[1]{\hbox to 20pt{\hss #1\hss}}
 \frenchspacing\raggedcolumns\setlength\parindent{0pt}\setlength\parskip{3pt plus 1pt}\setlength\emergencystretch{3em}
 \title{%(title)s}\date{}
@@ -81,7 +82,7 @@ def _written(block: Block) -> str:
     if isinstance(block, Heading):
         lines = [f"{{\\large\\bfseries {text(block.players)}}}"] if block.players else []
         lines += [f"{{\\small {text(line)}}}" for line in block.lines]
-        return "\n\\begin{center}\n" + "\\\\\n".join(lines) + "\n\\end{center}\n\\nopagebreak\n"
+        return "\n\\heading{" + "\\\\\n".join(lines) + "}\n"
     if isinstance(block, Diagram):
         return _diagram(block)
     words = "".join(_span(span.text, span.look) for span in block.spans)
@@ -134,7 +135,7 @@ def _diagram(diagram: Diagram) -> str:
     return f"\\diagram{{%\n{rows}}}{{{names}}}{{{mover}}}{{{drawn}}}\n"
 
 
-def _square(pieces: dict[int, str], square: int) -> str:
+def _square(pieces: Mapping[int, str], square: int) -> str:
     dark = ((square & 7) + (square >> 3)) % 2 == 0
     letter = pieces.get(square)
     if letter is None:

@@ -47,7 +47,7 @@ def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int]
     :raises PublishError: no such kind of file, no game, stopped, or it cannot be written.
     """
     kind = kind_of(path)
-    count = -1  # the opening stands before the first game
+    count = -1  # the opening comes before the first game
     try:
         with replacing(path) as file:
             for part in chunks(games, kind, form):

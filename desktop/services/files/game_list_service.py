@@ -158,14 +158,10 @@ class GameListService(Service):
 
     def read_games(
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
-    ) -> int:
-        """Reads games with everything in them. Returns a ticket to `forget` them by."""
-        games = self._games
-        return self._reader.submit(lambda: work.games_of(games, numbers), on_read, on_error)
-
-    def forget(self, ticket: int) -> None:
-        """Nobody waits for these games any more."""
-        self._reader.drop(ticket)
+    ) -> Callable[[], None]:
+        """Reads games with everything in them. Returns what gives that up."""
+        job = partial(work.games_of, self._games, numbers)
+        return partial(self._reader.drop, self._reader.submit(job, on_read, on_error))
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
@@ -347,9 +343,8 @@ class GameListService(Service):
             self._write_failed(problem)
             self.sort_by("")
 
-        stopped = self._cancelled
         self._loader.submit(
-            partial(facts.read, games, lambda _done, _all: not stopped.is_set()), read, failed
+            partial(facts.read, games, work.go_on(self._cancelled)), read, failed
         )  # games can be opened meanwhile
 
     def _drop_arranging(self) -> None:

@@ -160,6 +160,11 @@ def take_back(step: Change) -> Change | None:
     return undone(step)
 
 
+def go_on(cancelled: threading.Event) -> Callable[[int, int], bool]:
+    """What a reader asks, with how much is done of how much, whether to read on."""
+    return lambda _done, _total: not cancelled.is_set()
+
+
 def games_of(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:
     """Games with everything in them; none of a list that was left meanwhile. :raises RatsuError:"""
     return [games.game(number) for number in numbers] if games is not None else []

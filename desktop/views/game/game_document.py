@@ -53,6 +53,7 @@ class _Writer:
         self._document = document
         self._cursor = QTextCursor(document)
         self._written = False  # something is in the document
+        self._after_heading = False
         self._square = _SQUARE
 
     def write(self, blocks: list[Block]) -> None:
@@ -76,10 +77,12 @@ class _Writer:
         for line in heading.lines:
             self._begin(space=0.5, middle=True)
             self._text(line, _look(Look.PLAIN, _SMALL + 1))
-        self._begin(space=1.0)
+        self._after_heading = True
 
     def _paragraph(self, paragraph: Paragraph) -> None:
-        self._begin(space=0.5 if paragraph.indent else 0.8, indent=paragraph.indent)
+        space = 3.0 if self._after_heading else 0.5 if paragraph.indent else 0.8
+        self._after_heading = False
+        self._begin(space=space, indent=paragraph.indent)
         for text, look in paragraph.spans:
             self._text(text, _look(look))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
+    QImage,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
@@ -27,6 +28,20 @@ _TWO_COLUMNS_MM = 140.0  # a page whose text is this wide has room for two
 _GAP_MM, _EDGE_MM = 8.0, 8.0  # between columns; for the title above the columns, and for the number below them
 _GAME_MM = 6.0  # between two games
 _LEAST_COLUMN_MM = 90.0  # what is shorter is in one column
+
+
+class Sheet(QImage):
+    """A picture as large as the text of one page, white; for a preview."""
+
+    def __init__(self, size: QSizeF, dots_per_inch: float) -> None:
+        super().__init__(size.toSize(), QImage.Format.Format_RGB32)
+        self.fill(Qt.GlobalColor.white)
+        self.setDotsPerMeterX(round(dots_per_inch / 0.0254))
+        self.setDotsPerMeterY(round(dots_per_inch / 0.0254))
+
+    def newPage(self) -> bool:
+        """There is only one."""
+        return False
 
 
 class Printed(NamedTuple):
@@ -49,7 +64,7 @@ class _Piece(NamedTuple):
 class Pages:
     """Gathers games for a device, and paints them on it. `columns`: 2 is 1 where the page is too narrow."""
 
-    def __init__(self, device: QPagedPaintDevice, columns: int = 2) -> None:
+    def __init__(self, device: QPagedPaintDevice | Sheet, columns: int = 2) -> None:
         self._device = device
         self._dots = device.logicalDpiX() / 25.4
         self._page = QRectF(0, 0, device.width(), device.height())

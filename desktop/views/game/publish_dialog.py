@@ -1,7 +1,7 @@
 """Publishing: which games, as what, how; with a picture of the first page. Saved or printed in slices, and can be stopped."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -15,7 +15,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said
+from desktop.views.kit.words import said, whole
 from engine.game.tree import Game
 from engine.text import Text
 
@@ -37,9 +37,10 @@ class PublishDialog(QDialog):
         self._making: Iterator[bytes] | None = None
         self._parts: list[bytes] = []
         self._path = Path()
-        self._ticket = 0  # of the games that are being read
+        self._give_up: Callable[[], None] | None = None  # the reading of the games
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
+        self.setMinimumWidth(740)  # the longest choice beside the page
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
@@ -49,7 +50,7 @@ class PublishDialog(QDialog):
         self.progress = QProgressBar()
         self.progress.setAccessibleName(self.tr("Progress"))
         self.progress.hide()
-        self.go: QPushButton = push_button("", self._go)
+        self.go: QPushButton = push_button(self.tr("Save as …"), self._go)
         self.go.setDefault(True)
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         self.picture = plain_label(name=self.tr("The first page"))
@@ -71,7 +72,7 @@ class PublishDialog(QDialog):
         self.games.addItem(self.tr("This game"), ())
         order = self._services.lists.state.order
         if len(order):
-            listed = self.tr("The games of the list (%n)", "", len(order))
+            listed = self.tr("The games of the list (%1)").replace("%1", whole(len(order)))
             self.games.addItem(listed, tuple(order[: MOST_GAMES + 1]))
         for text, kind in (
             ("PDF", PDF),
@@ -84,7 +85,7 @@ class PublishDialog(QDialog):
             self.columns.addItem(text, columns)
         self.diagrams.addItem(self.tr("Where the game asks for one"), 0)
         for every in (5, 10, 20):
-            self.diagrams.addItem(self.tr("Also after every %n moves", "", every), every)
+            self.diagrams.addItem(self.tr("Also after every %1 moves").replace("%1", str(every)), every)
         names = {
             "": self.tr("As in the settings"), "figurines": self.tr("Figurines"), "en": self.tr("English letters"),
             "fi": self.tr("Finnish letters"),
@@ -158,12 +159,12 @@ class PublishDialog(QDialog):
         if not numbers:
             self._begin([self._state.game], plan, device)
         else:
-            self._ticket = self._services.lists.read_games(
+            self._give_up = self._services.lists.read_games(
                 numbers, lambda games: self._begin(games, plan, device), self._tell
             )
 
     def _begin(self, games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None) -> None:
-        self._ticket = 0
+        self._give_up = None
         if not games:  # the list was left
             self.reject()
             return
@@ -190,12 +191,12 @@ class PublishDialog(QDialog):
         """Gives up what is being made."""
         self._clock.stop()
         self._making = None
-        if self._ticket:
-            self._services.lists.forget(self._ticket)
+        if self._give_up is not None:
+            self._give_up()
         super().done(result)
 
     def _tell(self, problem: Text) -> None:
-        self._ticket = 0
+        self._give_up = None
         self.progress.hide()
         self.go.setEnabled(True)
         self.problem.setText(said(problem))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
 
 from desktop.services.kit.language import language
-from desktop.views.game.print_pages import MARGINS, Pages, Printed, pdf, printing
+from desktop.views.game.print_pages import MARGINS, Pages, Printed, Sheet, pdf, printing
 from desktop.views.kit import words
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import ROOT, Game
@@ -68,7 +68,7 @@ def preview(game: Game, plan: Plan) -> QImage:
     """The first page as paper and PDF have it; of a web page and LaTeX it shows what will be in them."""
     dots, form = _PREVIEW_DPI / 25.4, plan.form
     inside = QRectF(QRectF(0, 0, _PAGE_MM.width(), _PAGE_MM.height()).marginsRemoved(MARGINS))
-    area = _Sheet(inside.size() * dots)
+    area = Sheet(inside.size() * dots, _PREVIEW_DPI)
     pages = Pages(area, plan.columns)
     pages.add(Printed("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
     painter = QPainter(area)
@@ -80,17 +80,3 @@ def preview(game: Game, plan: Plan) -> QImage:
     painter.drawImage((inside.topLeft() * dots).toPoint(), area)
     painter.end()
     return page
-
-
-class _Sheet(QImage):
-    """A picture as large as the text of a page."""
-
-    def __init__(self, size: QSizeF) -> None:
-        super().__init__(size.toSize(), QImage.Format.Format_RGB32)
-        self.fill(Qt.GlobalColor.white)
-        self.setDotsPerMeterX(round(_PREVIEW_DPI / 0.0254))
-        self.setDotsPerMeterY(round(_PREVIEW_DPI / 0.0254))
-
-    def newPage(self) -> bool:
-        """There is only one."""
-        return False

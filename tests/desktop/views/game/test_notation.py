@@ -172,3 +172,27 @@ def test_evaluations_and_clocks_stand_behind_their_moves() -> None:
     assert texts[0] == ["1.", "e4", "+0.35 1:29:58", "e5", "0:09"]
     assert texts[1] == ["1…", "c5", "#-3"]
     assert texts[2] == ["2.", "Nf3"]
+
+
+def test_signs_have_a_colour_beside_their_shape_and_the_link_of_their_move(qtbot: QtBot) -> None:
+    from desktop.views.kit import theme
+    from engine.pgn.reader import first_game
+
+    view = NotationView()
+    qtbot.addWidget(view)
+    view.show_game(first_game("1. e4 $1 e5 $4 2. Nf3 $6 Nc6 $16 *"), 0)
+    found = {}
+    block = view.document().begin()
+    while block.isValid():
+        for part in block.begin():  # type: ignore[attr-defined]
+            fragment = part.fragment()
+            look = fragment.charFormat()
+            if look.anchorHref():
+                found[fragment.text().replace("\u2060", "")] = (look.foreground().color().name(), look.anchorHref())
+        block = block.next()
+    colours = theme.colours()
+    assert found["e4"] == (colours.ink, "move:1")
+    assert found["!"] == (colours.accent, "move:1")
+    assert found["??"] == (colours.bad, "move:2")
+    assert found["?!"] == (colours.warning, "move:3")
+    assert found["\u00a0±"] == (colours.accent, "move:4")
