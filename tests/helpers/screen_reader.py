@@ -3,6 +3,7 @@
 Each line of standing output is what it found or did. It looks for widgets by role and name, reads texts, and presses.
 """
 
+# mypy: ignore-errors - gi has no types, and is not in `.venv`
 import sys
 import time
 import warnings

@@ -16,7 +16,6 @@ from books.choice.library import Library
 from desktop.model.review import ReviewPhase
 from desktop.model.training import TrainingPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
-from desktop.views.games.games_table import GamesTable
 from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
@@ -240,26 +239,3 @@ def test_tactics_are_trained_in_three(qtbot: QtBot, make_window: MakeWindow) -> 
     hand.button("Train", window.body.side)
     wait(qtbot, lambda: window.services.tactics.state.attempt is not None)
     assert hand.count == 3
-
-
-def test_games_are_imported_and_one_is_opened_in_five(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
-    path = tmp_path / "mine.pgn"
-    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n')
-    window = make_window()
-    window.start_game()
-    hand = Hand(qtbot, window)
-    hand.key("import")
-    chooser = hand.dialog(QFileDialog)
-    assert isinstance(chooser, QFileDialog)
-    hand.count += 1  # Enter, after the name
-    chooser.filesSelected.emit([str(path)])
-    chooser.close()
-    wait(qtbot, lambda: window.services.collection.state.games == 1)
-    page = home(qtbot, hand, window)
-    hand.click(page.imported)
-    wait(qtbot, lambda: window.services.lists.state.total == 1 and not window.services.lists.state.loading)
-    table = window.findChild(GamesTable)
-    assert isinstance(table, GamesTable)
-    hand.press(table, Qt.Key.Key_Return)
-    wait(qtbot, lambda: window.services.game.state.game.header("White") == "Anna")
-    assert hand.count == 5

@@ -12,6 +12,7 @@ from desktop.compose import Composition
 from desktop.views.book.explorer import ExplorerCard
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog
+from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.services.conftest import folders_in
@@ -160,3 +161,16 @@ def test_a_search_by_words_pieces_and_manoeuvre_lists_what_holds_all_of_it(windo
     assert search(headers="polgar", pieces="Pe4") in range(1, 60)
     assert search(pieces="Ka1") == 0
     assert search(manoeuvre="Pe2-e4") == 60
+
+
+def test_an_imported_game_is_opened_from_home_in_three(qtbot: QtBot, window: MainWindow) -> None:
+    """Counted in docs/first-steps.md: the page, the button, Enter; the import before takes two."""
+    QTest.mouseClick(window.body.mode_bar.buttons[Mode.HOME], Qt.MouseButton.LeftButton)
+    home = window.findChild(HomePage)
+    assert isinstance(home, HomePage)
+    qtbot.waitUntil(home.imported.isVisible)
+    QTest.mouseClick(home.imported, Qt.MouseButton.LeftButton)
+    lists = window.services.lists
+    qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading, timeout=20_000)
+    QTest.keyClick(page_of(window).table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(window.services.game.state.game.root.children), timeout=20_000)
