@@ -167,7 +167,7 @@ class GameListService(Service):
         """Writes games into another file, atomically."""
         games = self._games
         if games is None:
-            return
+            return None
         if games.path.name and path.exists() and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         chosen = tuple(numbers)
@@ -207,7 +207,7 @@ class GameListService(Service):
         """Changes the listed file on the reader's thread, and lists it again; `words` for undo, `done` for the user."""
         games, path = self._games, Path(self.state.path)
         if not self.state.path or not isinstance(games, work.list_type()):
-            return
+            return None
         if self.state.loading:
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
         self._set(replace(self.state, busy=Text("Writing …")))
