@@ -97,7 +97,7 @@ def cross_table(rows: Iterable[Row]) -> list[Standing]:
 @dataclass
 class PlayerPage:
     """What a player did in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
-    `performance` is the average Elo of the opponents and the difference that the score stands for; None without Elo.
+    `performance` is the average Elo of the opponents and the difference that belongs to the score; None without Elo.
     """
 
     name: str
@@ -152,7 +152,7 @@ def most_frequent(rows: Iterable[Row]) -> str:
 
 
 def difference(share: float) -> int:
-    """The rating difference that a share of the points (0..1) stands for, between the entries of FIDE's table by proportion."""
+    """The rating difference that a share of the points (0..1) means, between the entries of FIDE's table by proportion."""
     place = min(int(share * 20), 19)
     low, high = _DIFFERENCES[place], _DIFFERENCES[place + 1]
     return round(low + (high - low) * (share * 20 - place))
