@@ -70,7 +70,7 @@ class Wish:
         return replace(progress, cycle=Cycle(tuple(puzzle.name for puzzle in chosen)))
 
     def answered(self, progress: Progress, puzzle: Puzzle, right: bool, now: datetime) -> Progress:
-        """The progress after the first try. A cycle goes on only if this is the puzzle that it waits for: another program may
+        """The progress after the first try. A cycle continues only if this is the puzzle that it waits for: another program may
         have asked the same."""
         if self.course is Course.CYCLE:
             asked = progress.cycle.puzzles[progress.cycle.at : progress.cycle.at + 1]
