@@ -22,7 +22,7 @@ def main() -> int:
     )
     parser.add_argument("names", nargs="*", help="units whose name holds one of these words; else all")
     parser.add_argument("--list", action="store_true", help="print the units and their budgets, and end")
-    parser.add_argument("--again", action="store_true", help="forget what has ended, and begin anew")
+    parser.add_argument("--again", action="store_true", help="forget what has ended, and start from the beginning")
     parser.add_argument("--hours", type=float, default=HOURS, help="no unit is running after so long")
     parser.add_argument("--scale", type=float, default=1.0, help="smaller budgets and counts, for a trial: 0.02")
     wanted = parser.parse_args()

@@ -1,12 +1,14 @@
 """The core writes FEN text as python-chess does."""
 
 import random
+import re
 
 import chess
 import pytest
 
-from engine.errors import MoveError
+from engine.errors import MoveError, PositionError
 from engine.rules.board import CoreBoard
+from engine.rules.fen import read_fields, write_fields
 
 SPECIAL = (
     "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -89,3 +91,23 @@ def test_moves_are_found_by_their_coordinates() -> None:
 def test_other_texts_are_no_moves(text: str) -> None:
     with pytest.raises(MoveError, match="no legal move"):
         CoreBoard.start().parse_uci(text)
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "this one has 9"),
+        ("8/8/8/8/8/8/8/44 w - - 0 1", "two numbers in a row"),
+        ("8/8/8/8/8/8/8/8K w - - 0 1", "has 9 squares instead of 8"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 more", "the sixth field is followed by “more”"),
+        (f"8/8/8/8/8/8/8/8 w - - 0 {'1' * 150}", "at most 128 characters"),
+        ("8/8/8/8/8/8/8/8 w - - ² 1", "the moves since a capture or pawn move are “²”"),
+    ],
+)
+def test_what_is_no_fen_is_refused_with_its_place(fen: str, told: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(told)):
+        read_fields(fen)
+
+
+def test_move_number_zero_means_one_and_counts_are_written_in_their_order() -> None:
+    assert write_fields(read_fields("8/8/8/8/8/8/8/8 w - - 7 0")).endswith(" 7 1")
