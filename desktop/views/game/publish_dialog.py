@@ -50,7 +50,7 @@ class PublishDialog(QDialog):
         self.progress = QProgressBar()
         self.progress.setAccessibleName(self.tr("Progress"))
         self.progress.hide()
-        self.go: QPushButton = push_button(self.tr("Save as …"), self._go)
+        self.go: QPushButton = push_button(self.tr("Save …"), self._go, look="primary")
         self.go.setDefault(True)
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         self.picture = plain_label(name=self.tr("The first page"))
@@ -122,7 +122,7 @@ class PublishDialog(QDialog):
 
     @Slot()
     def _changed(self) -> None:
-        self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save as …"))
+        self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save …"))
         self.problem.hide()
         self._drawing.start(0)
 

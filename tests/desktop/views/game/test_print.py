@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
@@ -237,3 +238,26 @@ def test_a_large_tree_is_printed_in_a_moment(qapp: QApplication) -> None:
     began = time.process_time()
     assert b"".join(steps([game], Plan()))
     assert time.process_time() - began < 2
+
+
+def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
+    make_window: MakeWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = make_window()
+    games = tmp_path / "games.pgn"
+    games.write_text("\n\n".join(f'[White "Player{number}"]\n[Result "*"]\n\n1. Nf3 Nf6 *' for number in range(3)))
+    window.services.lists.open(games)
+    qtbot.waitUntil(lambda: len(window.services.lists.state.order) == 3, timeout=20_000)
+    for name, stopped in (("none.pdf", True), ("all.pdf", False)):
+        window.actions_by_key["publish"].trigger()
+        dialog = window.findChild(PublishDialog)
+        assert isinstance(dialog, PublishDialog)
+        dialog.games.setCurrentIndex(1)
+        dialog.make(tmp_path / name)
+        if stopped:
+            dialog.reject()
+            qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)
+    qtbot.waitUntil((tmp_path / "all.pdf").exists, timeout=20_000)
+    text = text_of(tmp_path / "all.pdf")
+    assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player0", "Player1", "Player2"]
+    assert not (tmp_path / "none.pdf").exists()
