@@ -21,6 +21,7 @@ HINTS: dict[Mode, str] = {
     Mode.GAMES: _t("Enter opens a game in a tab. Drop a PGN file on the window to see its games here."),
     Mode.TABLES: _t("Endgame tables know the result of every move, for the pieces whose tables are installed."),
     Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
+    Mode.MIRROR: _t("A click on a bar lists the moves behind it. A click on a move opens its game there."),
 }
 
 

@@ -7,6 +7,7 @@ from desktop.model.mirror import MirrorState
 from desktop.views.games.mirror_page import MirrorPage
 from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
+from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from engine.play.review.mirror import Place, Section
 from tests.desktop.views.conftest import MakeWindow
@@ -64,6 +65,10 @@ def test_progress_can_be_stopped_and_a_rating_is_shown(make_window: MakeWindow) 
     assert not page.stop.isVisible()
     assert "1520 (1390 to 1650)" in page.rating.text()
     assert page.scale.accessibleName() == "Estimated rating 1520, between 1390 and 1650"
+
+
+def test_every_mode_has_a_hint() -> None:
+    assert set(HINTS) == set(Mode)
 
 
 def test_train_leads_back_from_the_mirror(make_window: MakeWindow) -> None:
