@@ -1,6 +1,5 @@
 """Writes paragraphs of a score sheet into a text document: their text, and how it looks."""
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -23,7 +22,6 @@ from desktop.views.kit.notation_text import Paragraph, Role, Run
 _INDENT = 4 * theme.SPACE
 _DEEPEST_INDENT = 6
 _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
-_SIGNS = re.compile("[!?□\u00a0]")  # where the signs of a move begin: marks_of writes them
 MOST_REMOVED = 500  # paragraphs taken out at a time: some 3 ms
 
 
@@ -116,7 +114,8 @@ class Paper(QObject):
             if gap:
                 cursor.insertText(gap, self._formats[Role.GAP])
             looks = self._run_format(run)
-            move, signs = _signed(run)
+            move = run.text[: len(run.text) - run.signs]
+            signs = run.text[len(move) :]
             cursor.insertText(move.translate(_ONE_BLOCK), looks)
             if signs:
                 signed = QTextCharFormat(looks)
@@ -193,12 +192,6 @@ def _select(cursor: QTextCursor, start: int, stop: int) -> None:
     else:
         cursor.setPosition(0)
         cursor.setPosition(document.findBlockByNumber(stop).position(), QTextCursor.MoveMode.KeepAnchor)
-
-
-def _signed(run: Run) -> tuple[str, str]:
-    """A move and the signs behind it."""
-    found = _SIGNS.search(run.text) if run.node is not None else None
-    return (run.text[: found.start()], run.text[found.start() :]) if found else (run.text, "")
 
 
 def _colour_of(signs: str) -> str:

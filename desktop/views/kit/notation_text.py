@@ -31,12 +31,13 @@ class Role(Enum):
 
 class Run(NamedTuple):
     """A piece of text. `node` is the move that a click leads to, None for text that is none; `proof` the one whose claim a
-    click shows."""
+    click shows. `signs`: how many letters at its end are the signs of the move."""
 
     text: str
     role: Role
     node: int | None = None
     proof: int | None = None
+    signs: int = 0
 
 
 class Paragraph(NamedTuple):
@@ -158,7 +159,7 @@ class _Writer:
         for at in range(len(self._runs) - 1, -1, -1):
             run = self._runs[at]
             if run.node is not None:
-                self._runs[at] = Run(run.text + text, run.role, run.node)
+                self._runs[at] = run._replace(text=run.text + text, signs=run.signs + len(text))
                 return True
             if run.role is not Role.DETAIL:
                 break
