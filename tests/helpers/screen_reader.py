@@ -3,7 +3,8 @@
 Each line of standing output is what it found or did. It looks for widgets by role and name, reads texts, and presses.
 """
 
-# mypy: ignore-errors - gi has no types, and is not in `.venv`
+# gi has no types and is not in `.venv`.
+# mypy: ignore-errors
 import sys
 import time
 import warnings
