@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).parents[1] / "data/desktop/pages.json"
 CELLS = 24, 16  # columns and rows that a picture is reduced to
-MOST_APART, MOST_CELL = (
-    3.0,
-    60,
-)  # grey levels of 255: the mean over all cells, and one cell (a text is longer by a word)
+MOST_APART = 3.0  # grey levels of 255, the mean over all cells
+MOST_CELL = 60  # the same of one cell: a text is longer by a word
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 TWICE = (960, 540)  # at 2x: 1920 x 1080 pixels
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
