@@ -6,6 +6,7 @@ but for the mates, one move only keeps the result. `tests/tablebases/test_lesson
 
 from typing import NamedTuple
 
+from engine.rules.fen import read_fields
 from tablebases.signature import normalise
 
 
@@ -19,7 +20,7 @@ class Lesson(NamedTuple):
     @property
     def signature(self) -> str:
         """Its pieces, as tables are named: `KBPvK`."""
-        white, black = ("".join(filter(test, self.fen.split()[0])) for test in (str.isupper, str.islower))
+        white, black = ("".join(filter(test, read_fields(self.fen).pieces)) for test in (str.isupper, str.islower))
         return normalise(white, black.upper())
 
 

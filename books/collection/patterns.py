@@ -2,9 +2,9 @@
 
 import re
 
-from engine.errors import RatsuError
+from engine.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
-from engine.rules.fen import SQUARE_NAMES
+from engine.rules.fen import SQUARE_NAMES, read_fields
 
 _KINDS = "PNBRQK"
 _PIECE = re.compile(r"([PNBRQKpnbrqk-])([a-h][1-8])")
@@ -39,17 +39,14 @@ def pieces_of(text: str) -> tuple[list[int], int]:
 
 def placed(fen: str) -> list[int]:
     """The pieces of a position as twelve bitboards. :raises QueryError: if its board cannot be read."""
-    boards, square = [0] * 12, 56
-    for sign in fen.split(" ")[0]:
-        if sign == "/":
-            square -= 16
-        elif sign.isdigit():
-            square += int(sign)
-        elif sign.upper() in _KINDS and 0 <= square < 64:
+    try:
+        pieces = read_fields(fen).pieces
+    except PositionError:
+        raise QueryError("%1 is not a position", repr(fen)) from None
+    boards = [0] * 12
+    for square, sign in enumerate(pieces):
+        if sign:
             boards[6 * sign.islower() + _KINDS.index(sign.upper())] |= 1 << square
-            square += 1
-        else:
-            raise QueryError("%1 is not a position", repr(fen))
     return boards
 
 

@@ -16,7 +16,6 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import PositionFollower
 from desktop.services.kit.tasks import Worker
-from engine.rules.board import CoreBoard
 from engine.text import NOTHING, Text, plain
 
 if TYPE_CHECKING:
@@ -84,6 +83,8 @@ class CollectionService(PositionFollower):
 
         title = plain(query.title) if query.title else Text("Collection")
         if fen:
+            from engine.rules.board import CoreBoard
+
             query = replace(query, position=CoreBoard.from_fen(fen).key)
             title = Text("%1, this position", title) if query.title else Text("this position")
         self.searched.emit(CollectedGames(self._path, query), title)
@@ -165,6 +166,7 @@ def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
 
     from books.collection.game_collection import Collection
     from books.collection.search import explore
+    from engine.rules.board import CoreBoard
 
     core, board = CoreBoard.from_fen(fen), chess.Board(fen)
     rows = []

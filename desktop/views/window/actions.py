@@ -61,7 +61,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
     ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
     ActionSpec("append", "&File", _t("Add game &to a file …"), "file-plus", ("Ctrl+Shift+A",)),
-    ActionSpec("new_study", "&File", _t("New stud&y …"), "book-open-text", ()),
+    ActionSpec("new_study", "&File", _t("New stud&y …"), "notebook", ()),
     ActionSpec("import", "&File", _t("&Import PGN into the collection …"), "database", ("Ctrl+Shift+I",), 1),
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
     ActionSpec("save_picture", "&File", _t("Save the &board as a picture …"), "image", ("Ctrl+Alt+S",), 2),

@@ -75,7 +75,7 @@ def test_a_collection_from_import_to_export(pgn: Path, tmp_path: Path, capsys: p
     assert cli.main(["games", "explore", "--json", str(collection)]) == 0
     assert {row["move"]: row["games"] for row in rows(capsys)} == {"e2e4": 1, "d2d4": 1}
     assert cli.main(["games", "export", "--moves", "e2e4 e7e5", "-o", str(target), str(collection)]) == 0
-    assert "1. e4 e5 2. Nf3 1-0" in target.read_text(encoding="utf-8")
+    assert "1. e4 {best} e5 2. Nf3 1-0" in target.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

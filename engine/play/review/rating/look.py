@@ -10,6 +10,7 @@ from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
 from engine.play.review.opening import ENDGAME_MATERIAL
 from engine.rules.board import CoreBoard
+from engine.rules.fen import read_fields
 from engine.search.searcher import MAX_DEPTH, Searcher
 
 NODES = 2_000  # a position: some 2 ms
@@ -76,12 +77,12 @@ class Looker:
             board, (before, best) = boards[ply], scores[ply]
             asked = [Question(elo, elo, *clock, site) for elo in RATINGS]
             chances = self._predictor.likelihoods(board, move, asked)
-            placed = board.fen().split()[0]
+            pieces = read_fields(board.fen()).pieces
             logs = tuple(math.log(max(chance, LEAST_CHANCE)) for chance in chances)
             choices = len(board.legal_moves())
             after = -scores[ply + 1][0]
             looks.append(
-                MoveLook(move, best, before, after, logs, choices, piece_at(placed, move & 63), is_endgame(placed))
+                MoveLook(move, best, before, after, logs, choices, pieces[move & 63].upper(), is_endgame(pieces))
             )
         return tuple(looks)
 
@@ -97,22 +98,9 @@ class Looker:
         return max(-HIGHEST_CP, min(HIGHEST_CP, lines[0].score)), lines[0].pv[0]
 
 
-def piece_at(placed: str, square: int) -> str:
-    """The piece on a square (a1 = 0) as `P` to `K`, from the first field of a FEN."""
-    row, file = placed.split("/")[7 - square // 8], square % 8
-    for sign in row:
-        if sign.isdigit():
-            file -= int(sign)
-        elif file == 0:
-            return sign.upper()
-        else:
-            file -= 1
-    raise ValueError(f"no piece on square {square} of {placed}")
-
-
-def is_endgame(placed: str) -> bool:
-    """Whether each side has at most ENDGAME_MATERIAL points of pieces, from the first field of a FEN."""
+def is_endgame(pieces: tuple[str, ...]) -> bool:
+    """Whether each side has at most ENDGAME_MATERIAL points of pieces. `pieces`: as in `FenFields`."""
     return all(
-        sum(value * placed.count(sign) for sign, value in zip(signs, (9, 5, 3, 3), strict=True)) <= ENDGAME_MATERIAL
+        sum(value * pieces.count(sign) for sign, value in zip(signs, (9, 5, 3, 3), strict=True)) <= ENDGAME_MATERIAL
         for signs in ("QRBN", "qrbn")
     )

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.views.game import notation_writing
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import notation_text, theme, words
 from desktop.views.kit.notation_text import Role, paragraphs
@@ -197,6 +198,7 @@ def test_claims_of_the_coach_are_checked_a_few_in_one_piece(
         return "It hangs the queen."
 
     monkeypatch.setattr(notation_text, "claim_text", told)
+    monkeypatch.setattr(notation_writing, "SLICE_S", 0.0)  # a slice ends by its paragraphs, on a quick machine too
     game = first_game("1. Nf3 {[%coach a]} Nf6 {[%coach b]} 2. Ng1 {[%coach c]} Ng8 {[%coach d]} " * 15 + "*")
     view.show_game(game, ROOT)
     assert 0 < len(set(checked)) < 15

@@ -118,7 +118,7 @@ def test_deleting_asks_first_and_takes_only_the_chosen_games(listed: tuple[MainW
     assert isinstance(box, QMessageBox)
     assert "Delete 2 games" in box.text()
     assert path.read_text().count("[Event") == 60
-    QTest.keyClick(box, Qt.Key.Key_Return)
+    QTest.keyClick(next(one for one in box.buttons() if one.text() == "Delete"), Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: window.services.lists.state.total == 58 and not window.services.lists.state.loading)
     assert path.read_text() == "".join(map(game_text, range(2, 60)))
     assert page.undo_button.isVisible()

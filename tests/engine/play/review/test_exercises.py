@@ -60,7 +60,9 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     assert command_line.main([*arguments, "--player", "virtanen"]) == 0
     printed = capsys.readouterr()
     rows = [json.loads(line) for line in printed.out.splitlines()]
-    assert "middlegame" in printed.err and "missed      mate 1" in printed.err, "where, and by which motif"
+    table = [line.split()[:1] for line in printed.err.splitlines()]
+    assert ["Middlegame"] in table, "where"
+    assert table[table.index(["missed"]) + 1] == ["Mates"], "by which motif"
     assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
     deck = of_file((default_folder().parent / MISTAKES).read_bytes())
     assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}

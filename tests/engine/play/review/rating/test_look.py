@@ -7,8 +7,9 @@ from engine.human.question import Question, Site
 from engine.pgn.reader import first_game
 from engine.play.review.rating.features import FEWEST_MOVES, TAGS, features, points_lost
 from engine.play.review.rating.games import guess_of, is_program, look_at, side_of
-from engine.play.review.rating.look import RATINGS, Looker, MoveLook, is_endgame, piece_at
+from engine.play.review.rating.look import RATINGS, Looker, MoveLook, is_endgame
 from engine.rules.board import CoreBoard
+from engine.rules.fen import read_fields
 
 OPENING = [
     "e2e4",
@@ -102,7 +103,8 @@ def test_too_short_a_game_has_no_guess() -> None:
 
 
 def test_pieces_and_endgames_are_read_from_the_board() -> None:
-    placed = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-    assert [piece_at(placed, square) for square in (0, 1, 3, 4, 8, 60, 63)] == ["R", "N", "Q", "K", "P", "K", "R"]
-    assert not is_endgame(placed)
-    assert is_endgame("4k2r/8/8/8/8/8/8/R3K2R")
+    assert not is_endgame(read_fields("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").pieces)
+    assert is_endgame(read_fields("4k2r/8/8/8/8/8/8/R3K2R").pieces)
+    looks = look_at(Looker(), first_game(PGN))
+    assert looks is not None
+    assert [look.piece for look in looks] == ["P", "P", "N", "N", "B", "P"]
