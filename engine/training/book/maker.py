@@ -15,7 +15,7 @@ from engine.training.book import condemned
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import backed_up, worths
-from engine.training.book.verdicts import BAD_CP, Verdict, verdicts
+from engine.training.book.verdicts import BAD_CP, PRACTICE_GAMES, PRACTICE_SHARE, Verdict, verdicts
 
 REFUTATION_PLIES = 5
 """How many plies of the judge's line are in the book after a condemned move."""
@@ -121,13 +121,18 @@ class Maker:
         return None
 
     def _just_good_enough(self) -> Iterator[Node]:
-        """The positions after playable moves that are `NEAR_CP` or more behind the best."""
+        """The positions after playable moves that are `NEAR_CP` or more behind the best, and after moves that many people
+        play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5)."""
         for page in self.pages():
             best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
+            played = sum(verdict.games.games for verdict in page.moves if verdict.games)
             for verdict in page.moves:
                 after = self._frontier.nodes.get(page.node.children.get(verdict.move, 0))
-                near = verdict.worth is not None and best - verdict.worth.value >= NEAR_CP
-                if verdict.flag.playable and near and after is not None and after.key in self._searches:
+                if verdict.worth is None or after is None or after.key not in self._searches:
+                    continue
+                behind, games = best - verdict.worth.value, verdict.games.games if verdict.games else 0
+                usual = games >= max(PRACTICE_GAMES, PRACTICE_SHARE * played)
+                if behind >= NEAR_CP if verdict.flag.playable else usual and behind < BAD_CP:
                     yield after
 
     def _in_time(self, panel: Panel, jobs: Iterator[Job]) -> Job | None:
