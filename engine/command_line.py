@@ -8,11 +8,10 @@ module of the command that runs is imported, so that `ratsu uci` starts fast.
 import argparse
 import importlib
 import pkgutil
-import sys
 from collections.abc import Sequence
 
 from engine import commands, log_file
-from engine.errors import RatsuError
+from engine.ending import ended
 from engine.version import VERSION
 
 ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
@@ -51,19 +50,13 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     )
     module.configure(parser)
     log_file.add_help(parser)
-    try:
+
+    def work() -> int:
         chosen = parser.parse_args(arguments)
         code: int = module.run(chosen) if hasattr(module, "run") else chosen.action(chosen)
-    except RatsuError as error:
-        print(f"ratsu {name}: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(f"ratsu {name}: interrupted", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output left; there is nobody to tell
-        return 1
-    return code
+        return code
+
+    return ended(name, work)
 
 
 def overview_parser() -> argparse.ArgumentParser:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 from engine.leftovers import claim, clear_leftovers
 from engine.text import Text
 
-PRIVATE = 0o600  # rights of what is nobody else's business: games, settings, logs
+PRIVATE = 0o600  # rights of what is nobody else's business: games, books, settings, logs
 _log = logging.getLogger(__name__)
 _LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
@@ -163,6 +163,14 @@ def appending(path: Path, private: bool = False) -> FileIO:
         file.close()
         raise
     return file
+
+
+def make_private(path: Path) -> None:
+    """An empty file that only its owner may read, where there is none: databases are begun in it, and SQLite gives the files
+    beside it the same rights. Raises nothing: who opens it is told what is wrong.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 def _check_kind(mode: int) -> None:

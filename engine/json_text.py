@@ -101,6 +101,15 @@ class JsonValue:
             self._fail(Text("a text of at most %1 characters", longest))
         return self.value
 
+    def words(self, longest: int = LONGEST_TEXT) -> str:
+        """Text that any file and any screen takes: without NUL, and without half a pair of surrogates."""
+        text = self.text(longest)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self._fail(Text("a text of at most %1 characters", longest))
+        return text
+
     def texts(self, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
         """A list of texts."""
         return tuple(element.text(longest) for element in self)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import OptionError
 from engine.game.limits import Limits
+from engine.whole_numbers import whole_number
 
 MIN_ELO = 600
 MAX_ELO = 2800
@@ -111,8 +112,9 @@ def level_named(text: str) -> Level:
     for level in LEVELS:
         if asked == level.name:
             return level
-    if asked.isascii() and asked.isdigit() and len(asked) <= 4 and MIN_ELO <= int(asked) <= MAX_ELO:
-        return Level(asked, int(asked), "a strength by number")
+    elo = whole_number(asked, MIN_ELO, MAX_ELO)
+    if elo is not None:
+        return Level(str(elo), elo, "a strength by number")
     names = ", ".join(level.name for level in LEVELS)
     raise OptionError("'%1' is no level: give an Elo from %2 to %3 or one of: %4", text, MIN_ELO, MAX_ELO, names)
 

@@ -1,6 +1,9 @@
 """What this machine can give the engine: defaults of the window and of `ratsu play`. UCI keeps the defaults of its protocol."""
 
 import os
+from pathlib import Path
+
+from engine.files import read_file
 
 LEAST_HASH_MB, MOST_HASH_MB = 16, 512  # the first use of a table takes about 1 ms a MB, on the engine's clock
 MEMORY_SHARE = 8  # of the machine's memory: the window may have several tables, one for each engine at work
@@ -21,3 +24,12 @@ def spare_hash_mb() -> int:
     except (AttributeError, ValueError, OSError):  # Windows has no sysconf
         return UNKNOWN_MEMORY_HASH_MB
     return min(MOST_HASH_MB, max(LEAST_HASH_MB, memory // MEMORY_SHARE // 2**20))
+
+
+def free_memory_bytes() -> int | None:
+    """What can be taken without swapping, as Linux says; None where the system does not say."""
+    try:
+        lines = read_file(Path("/proc/meminfo")).decode().splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, ValueError, IndexError, StopIteration):
+        return None

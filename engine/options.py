@@ -1,26 +1,37 @@
 """The engine's options: one table that the protocols announce, the dialogs show and `Player.set_option` checks against."""
 
+from __future__ import annotations
+
 import os
-from dataclasses import dataclass
-from typing import Literal
 
-from engine.errors import OptionError
+TYPE_CHECKING = (
+    False  # that of `typing`, and errors and dataclasses, are more than `ratsu uci` waits for before it answers
+)
+if TYPE_CHECKING:
+    from typing import Literal
 
-Kind = Literal["spin", "check", "string", "button"]
+    Kind = Literal["spin", "check", "string", "button"]
+
 Value = str | int | bool
 
 
-@dataclass(frozen=True)
 class Option:
     """One option. `default` is None for a button; `low` and `high` are given for spins, inclusive; `unit` may be empty."""
 
-    name: str
-    kind: Kind
-    default: Value | None
-    low: int = 0
-    high: int = 0
-    unit: str = ""
-    sentence: str = ""
+    __slots__ = ("default", "high", "kind", "low", "name", "sentence", "unit")
+
+    def __init__(
+        self,
+        name: str,
+        kind: Kind,
+        default: Value | None,
+        low: int = 0,
+        high: int = 0,
+        unit: str = "",
+        sentence: str = "",
+    ) -> None:
+        self.name, self.kind, self.default = name, kind, default
+        self.low, self.high, self.unit, self.sentence = low, high, unit, sentence
 
     def parse(self, value: Value | None) -> Value | None:
         """The value as the option's type.
@@ -34,6 +45,8 @@ class Option:
         if self.kind == "string":
             text = "" if value is None else str(value)
             if "\n" in text or "\r" in text:
+                from engine.errors import OptionError
+
                 raise OptionError("option %1: a value is one line of text", repr(self.name))
             return "" if text == "<empty>" else text
         return self._parse_spin(value)
@@ -41,6 +54,8 @@ class Option:
     def _parse_check(self, value: Value | None) -> bool:
         text = str(value).strip().lower()
         if text not in ("true", "false"):
+            from engine.errors import OptionError
+
             raise OptionError("option %1 is true or false, not %2", repr(self.name), repr(str(value)[:40]))
         return text == "true"
 
@@ -48,6 +63,8 @@ class Option:
         text = str(value).strip()
         digits = text[1:] if text[:1] in "+-" else text
         if not (digits.isascii() and digits.isdigit()) or len(digits) > 12 or not self.low <= int(text) <= self.high:
+            from engine.errors import OptionError
+
             raise OptionError(
                 "option %1 is a number from %2 to %3, not %4", repr(self.name), self.low, self.high, repr(text[:40])
             )
@@ -109,5 +126,7 @@ def find_option(name: str) -> Option:
     """
     option = _BY_NAME.get(name.strip().lower())
     if option is None:
+        from engine.errors import OptionError
+
         raise OptionError("there is no option %1", repr(name.strip()[:60]))
     return option

@@ -19,10 +19,13 @@ from engine.search.mcts import TreeSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
+from engine.text import NOTHING, Text
 
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
-MATE_NODES = 20_000_000  # of the proof-number search, at most
+MATE_NODES = 200_000_000  # of the proof-number search, at most: about a minute
+WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, if nothing else limits that one
+WITHOUT_MATE_DEPTH = 12  # likewise, if it is proved that there is no mate: the search only names a move
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
 _log = logging.getLogger(__name__)
 
@@ -64,6 +67,8 @@ class OneSearch:
         self.moves = _root_moves(board, limits)
         self.keeper: TimeKeeper | None = None
         self.soft_ms = self.hard_ms = 0.0  # 0: no limit
+        self.remark = NOTHING
+        self.no_mate = False  # proved
         self.deadline_us = self._set_clock()
 
     def run(self) -> SearchResult:
@@ -91,20 +96,25 @@ class OneSearch:
             lines=tuple(self._info(line) for line in lines),
             nodes=self.searcher.nodes(),
             time_ms=self._elapsed_ms(),
+            remark=self.remark,
         )
 
     def solve_mate(self, solver: MateSearcher) -> SearchResult | None:
-        """The mate that the limits ask for, by proof-number search with half of the nodes and time allowed; None if it did not
-        find one, and an ordinary search should look."""
+        """The mate that the limits ask for, by proof-number search with half of the nodes and time allowed; None if there is none
+        or it was not found: an ordinary search should name a move, and its result says which of the two."""
         moves = self.limits.mate
         if moves is None or len(self.moves) != len(self.board.legal_moves()):
             return None
-        nodes = min(self._max_nodes() // 2 or MATE_NODES, MATE_NODES)
+        nodes = min(self._node_limit() // 2 or MATE_NODES, MATE_NODES)
         half_us = (self.start_us + self.deadline_us) // 2 if self.deadline_us else 0
         solver.begin()
         with self.stopper.reaching(solver.stop):
             pv = solver.run(self.board, moves, nodes, half_us)
-        if pv is None:
+        if not pv:
+            self.no_mate = pv is not None
+            self.remark = Text("No mate in %1 found, and none ruled out: %2 positions.", moves, solver.nodes())
+            if self.no_mate:
+                self.remark = Text("There is no mate in %1: proved with %2 positions.", moves, solver.nodes())
             return None
         score = score_from_core(SCORE_MATE - len(pv))
         names = tuple(self.board.uci(move) for move in pv)
@@ -146,11 +156,22 @@ class OneSearch:
 
     def _max_depth(self) -> int:
         depths = [depth for depth in (self.limits.depth, self.handicap.max_depth) if depth is not None]
+        if self.no_mate and self._without_end():
+            depths.append(WITHOUT_MATE_DEPTH)
         return max(1, min([MAX_DEPTH, *depths]))
 
     def _max_nodes(self) -> int:
+        return self._node_limit() or (WITHOUT_MATE_NODES if self.limits.mate is not None and self._without_end() else 0)
+
+    def _node_limit(self) -> int:
         counts = [count for count in (self.limits.nodes, self.handicap.max_nodes) if count is not None]
         return max(1, min(counts)) if counts else 0
+
+    def _without_end(self) -> bool:
+        """Whether only a mate, or a stop where it was not asked to wait for one, would end the search."""
+        limits = self.limits
+        limited = self.deadline_us or limits.depth is not None or self._node_limit()
+        return not (limited or limits.infinite or limits.ponder)
 
     def _keep_going(self, iteration: Iteration) -> bool:
         if self.searcher.is_stopped():
@@ -237,7 +258,7 @@ class Player(PlayerOptions):
             )
             result = (search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None) or search.run()
             _log_end(result, stopper)
-            return replace(result, remark=self.network_fault) if self.network_fault else result
+            return replace(result, remark=self.network_fault) if self.network_fault and not result.remark else result
 
     def progress(self) -> Progress | None:
         """What the running search is doing; None before its second iteration and in tree search. Any thread."""
@@ -261,11 +282,11 @@ class Player(PlayerOptions):
         return self._mates
 
     def evaluate(self, position: GamePosition) -> Explanation:
-        """The static evaluation with its terms, from White's side.
+        """The static evaluation with its terms, from White's side, and beside it that of the network, if it is switched on.
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
-        return explain(position.board())
+        return explain(position.board(), self._networks.current(bool(self._options["Use NNUE"])))
 
 
 def _log_begin(board: CoreBoard, limits: Limits) -> None:

@@ -1,1 +1,4 @@
-"""The tablebase room: Syzygy files found, verified, probed, ranked and made."""
+"""The tablebase room: Syzygy files found, verified, probed, ranked and made.
+
+Door: `tables.Tablebases`. Knows: engine.rules.
+"""

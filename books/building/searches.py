@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from books.errors import from_sqlite
 from books.store.book_file import BookFile
+from books.store.cache_file import opened_cache
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS searches (judge TEXT NOT NULL, key INTEGER NOT NULL, nodes INTEGER NOT NULL,"
@@ -39,13 +40,7 @@ class SearchFile:
     def __init__(self, path: Path) -> None:
         """Opens or creates the file. Raises BookError."""
         self._path = path
-        try:
-            self._connection = sqlite3.connect(path, isolation_level=None, timeout=60)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.execute(_SCHEMA)
-        except sqlite3.Error as error:
-            raise from_sqlite(error, path) from error
+        self._connection = opened_cache(path, _SCHEMA, wait_s=60)
 
     def close(self) -> None:
         """Closes the file."""

@@ -1,1 +1,4 @@
-"""Which move the book plays: layers of books, flags, probabilities. Door: `choose.BookChoice`, `library.Library`."""
+"""Which move the book plays: layers of books, flags, probabilities.
+
+Door: `library.Library`, `choose.Chooser`. Knows: books.store, engine.game.
+"""

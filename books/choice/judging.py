@@ -1,28 +1,16 @@
 """Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import chess
 
 from books import graph
 from books.choice.layers import LayeredMove, Reached, order, reached_reason
+from books.choice.open_books import OpenBooks
 from books.entry import Layer, PositionRow
 from books.key import decode, position_key
 from engine.game.reason import Reason
-
-
-class PositionSource(Protocol):
-    """What judging needs of a library."""
-
-    def moves_at(self, key: int) -> Sequence[LayeredMove]:
-        """The joined moves of a position, by their rows alone."""
-
-    def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
-        """What each layer says of positions."""
-
-    def lost_positions(self) -> Sequence[PositionRow]:
-        """The positions that were learned as lost."""
 
 
 class Lost(NamedTuple):
@@ -32,7 +20,7 @@ class Lost(NamedTuple):
     reason: Reason
 
 
-def moves_on(source: PositionSource, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+def moves_on(source: OpenBooks, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
     """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
     is left out.
     """
@@ -56,12 +44,12 @@ def by_rows(
     return on
 
 
-def entry_of(source: PositionSource, board: chess.Board, move: chess.Move) -> LayeredMove | None:
+def entry_of(source: OpenBooks, board: chess.Board, move: chess.Move) -> LayeredMove | None:
     """What the books say of one move; None where none has it."""
     return next((entry for found, entry in moves_on(source, board) if found == move), None)
 
 
-def lost_moves(source: PositionSource, board: chess.Board) -> list[Lost]:
+def lost_moves(source: OpenBooks, board: chess.Board) -> list[Lost]:
     """Every legal move that reaches a position known as lost, or one from which a reply leads there, in the books or not."""
     found = []
     for code, reached in _reached(source, board, ()).items():
@@ -81,7 +69,7 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
     return valued._replace(comment=comment, forced=forced, verdict=proved.verdict, lost=proved.lost, game=proved.game)
 
 
-def _reached(source: PositionSource, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
+def _reached(source: OpenBooks, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
     """What is known of the positions that the legal moves reach, by the move's code: what was learned as lost, and of the moves
     `valued` what each is worth."""
     children = graph.children(board)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from books.analysis import worth
 from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
 from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
+from engine.whole_numbers import whole_number
 
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
@@ -188,15 +189,15 @@ def first_evaluated(entry: LayeredMove) -> MoveRow | None:
 
 def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
     """`join` where only the shipped book knows the position: the common case, quickly."""
-    heaviest = max((row.weight for row in rows), default=0)
+    heaviest = max([row.weight for row in rows], default=0)
     joined = []
     for row in rows:
-        own = ((Layer.SHIPPED, row),)
-        joined.append(
-            LayeredMove(row.move, own, decide(own), FULL_WEIGHT * row.weight / heaviest if row.weight > 0 else 1.0)
-        )
-    joined.sort(key=order)
-    return joined
+        code, flag, weight = row.move, row.flag, row.weight
+        scaled = FULL_WEIGHT * weight / heaviest if weight > 0 else 1.0
+        decision = Decision(flag, Layer.SHIPPED, row, None if flag >= 0 else Kind.NO_FLAG)
+        joined.append((-flag, -scaled, code, LayeredMove(code, ((Layer.SHIPPED, row),), decision, scaled)))
+    joined.sort()  # as `order` does; codes differ, so that no two moves are compared
+    return [move for _, _, _, move in joined]
 
 
 def order(move: LayeredMove) -> tuple[int, float, int]:
@@ -271,7 +272,7 @@ def _provenance(layer: Layer, row: MoveRow) -> Provenance:
     if layer is Layer.SHIPPED:
         return Provenance(Whose.SHIPPED)
     word, _, number = (row.source or "").partition(" ")
-    game = int(number) if word == "game" and number.isdecimal() else 0
+    game = (whole_number(number) or 0) if word == "game" else 0
     return Provenance(Whose.LEARNED, game=game, day=_day(row.evaluated))
 
 

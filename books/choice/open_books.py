@@ -32,7 +32,8 @@ class OpenBooks:
         self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
         own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
         self._guard = threading.Lock()
-        self._failed: tuple[BookFile, ...] = ()  # left out while open: other threads may still be reading in them
+        self._failed: tuple[BookFile, ...] = ()
+        self._retired: tuple[BookFile, ...] = ()  # no longer wanted; other threads may still be reading in them
         self.user: BookFile | None = self._open(user, *own) if user else None
         self._why_no_user: BookError | None = next(iter(self.problems), None)
         self.learned = self._open(learned, *own) if learned else None
@@ -45,7 +46,14 @@ class OpenBooks:
 
     def close(self) -> None:
         """Closes every book. Idempotent."""
-        for file in (self.user, self.learned, self.shipped, *(file for _, file in self._others), *self._failed):
+        for file in (
+            self.user,
+            self.learned,
+            self.shipped,
+            *(file for _, file in self._others),
+            *self._failed,
+            *self._retired,
+        ):
             if file:
                 file.close()
 
@@ -90,15 +98,11 @@ class OpenBooks:
         """The titles of the user's other books that are open, by path, in their order."""
         return {str(path): self._titles[path] for path, _ in self._others}
 
-    def has_own_moves(self) -> bool:
-        """Whether a book of the user has a move."""
-        mine = [file for layer, file in self._layers if layer in (Layer.USER, Layer.BOOK)]
-        return any(self._ask(file, lambda book: not book.is_empty(), False) for file in mine)
-
     def reload_books(self) -> None:
         """Opens the active books again; those in use elsewhere in this moment stay usable."""
         wanted = [entry.path for entry in self.listed_books() if entry.active]
         kept = {path: file for path, file in self._others if path in wanted}
+        self._retired += tuple(file for path, file in self._others if path not in kept)
         opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
         self._others = tuple((path, file) for path, file in opened if file)
         for path, file in self._others:

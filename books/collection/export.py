@@ -21,11 +21,7 @@ def text_of(collection: Collection, game: CollectedGame) -> str:
     text = collection.text(game.id) if game.annotated else None
     if text is not None:
         return text.decode("utf-8", "ratsu.single-byte")
-    headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
-    headers |= {"White": game.white, "Black": game.black, "Result": game.result}
-    extra = (("WhiteElo", game.white_elo), ("BlackElo", game.black_elo), ("ECO", game.eco))
-    headers |= {name: str(value) for name, value in extra if value}
-    headers |= dict(collection.tags(game.more).values())
+    headers = headers_of(collection, game)
     moves = array("H", game.moves)
     if sys.byteorder == "big":
         moves.byteswap()
@@ -42,6 +38,15 @@ def text_of(collection: Collection, game: CollectedGame) -> str:
     except MoveError as error:
         finding = Text("half move %1 cannot be played", len(moves) - len(list(left)))
         raise _damage(collection, game, finding) from error
+
+
+def headers_of(collection: Collection, game: CollectedGame) -> dict[str, str]:
+    """The tags of a game that is not annotated."""
+    headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
+    headers |= {"White": game.white, "Black": game.black, "Result": game.result}
+    extra = (("WhiteElo", game.white_elo), ("BlackElo", game.black_elo), ("ECO", game.eco))
+    headers |= {name: str(value) for name, value in extra if value}
+    return headers | dict(collection.tags(game.more).values())
 
 
 def _damage(collection: Collection, game: CollectedGame, finding: Text | Exception) -> CollectionError:

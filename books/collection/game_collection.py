@@ -16,6 +16,7 @@ from books.collection import schema
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
+from engine.files import make_private
 from engine.pgn.postings import pack_traits
 from engine.text import Text
 
@@ -27,6 +28,15 @@ _GAME_COLUMNS = """games.id, white.name, black.name, events.name, events.site, g
     EXISTS (SELECT 1 FROM texts WHERE texts.game = games.id)"""
 _GAME_TABLES = """games JOIN players AS white ON white.id = games.white JOIN players AS black ON black.id = games.black
     JOIN events ON events.id = games.event"""
+
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def is_collection(path: Path) -> bool:
+    """Whether a file is a database, and so no PGN. :raises OSError: it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
 
 
 class CollectionError(RatsuError):
@@ -73,6 +83,7 @@ class Collection:
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
+            make_private(self.path)
             self._connection = sqlite3.connect(self.path, isolation_level=None)
             try:
                 self._prepare()
@@ -104,11 +115,11 @@ class Collection:
 
     def _make(self, script: str) -> None:
         """Runs a script of the schema and sets the version, all or nothing; an open transaction is taken up."""
-        if sqlite3.sqlite_version_info < schema.STRICT_SINCE:
-            script = script.replace(" STRICT;", ";")
         begin = "" if self.db.in_transaction else "BEGIN IMMEDIATE;"
         # executescript would commit what is open, so the statements go one by one
-        for statement in f"{begin} {script} PRAGMA user_version = {schema.VERSION}; COMMIT".split(";"):
+        for (
+            statement
+        ) in f"{begin} {schema.for_this_sqlite(script)} PRAGMA user_version = {schema.VERSION}; COMMIT".split(";"):
             self.db.execute(statement)
 
     def _upgrade(self, version: int) -> None:

@@ -10,10 +10,11 @@ import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from books.collection import schema
-from books.collection.game_collection import MOST_TEXT, RESULT_TOKENS, Collection
+from books.collection.game_collection import RESULT_TOKENS, Collection
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.postings import PostingsBuilder, pack_traits
@@ -22,12 +23,14 @@ from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 from engine.text import NOTHING
+from engine.whole_numbers import elo_in, whole_number
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
 # Headers with columns of their own.
 _COLUMNS = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
 _ELOS = ("WhiteElo", "BlackElo")
 _MOST_NAMES = 500_000  # kept in memory; a file may have a tag of its own for each game
+_MOST_KEPT = 10_000  # surnames: players come again, mostly soon
 SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
 
 _INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
@@ -47,7 +50,7 @@ class ImportReport:
     done: bool
 
 
-class _Names:
+class Names:
     """Numbers of names, with those kept that were met before; forgotten where a batch fails."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -55,15 +58,15 @@ class _Names:
         self._players: dict[str, int] = {}
         self._events: dict[tuple[str, str], int] = {}
         self._tags: dict[tuple[str, str], int] = {}
-        self._next_tag = int(db.execute("SELECT coalesce(max(id), 0) + 1 FROM tags").fetchone()[0])
 
     def tag(self, name: str, value: str) -> int:
+        """Of a tag with its value, new where there is none yet; the others alike."""
         number = self._tags.get((name, value))
         if number is None:
-            values = (self._next_tag, name, value, folded(value))
-            if self._db.execute("INSERT OR IGNORE INTO tags VALUES (?, ?, ?, ?)", values).rowcount:
-                number, self._next_tag = self._next_tag, self._next_tag + 1
-            else:
+            query = "INSERT OR IGNORE INTO tags (name, value, folded) VALUES (?, ?, ?)"
+            made = self._db.execute(query, (name, value, folded(value)))
+            number = made.lastrowid if made.rowcount else None
+            if number is None:
                 query = "SELECT id FROM tags WHERE name = ? AND value = ?"
                 number = int(self._db.execute(query, (name, value)).fetchone()[0])
             if len(self._tags) >= _MOST_NAMES:
@@ -72,6 +75,7 @@ class _Names:
         return number
 
     def player(self, name: str) -> int:
+        """Of a player."""
         number = self._players.get(name)
         if number is None:
             row = self._db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
@@ -82,6 +86,7 @@ class _Names:
         return number
 
     def event(self, name: str, site: str) -> int:
+        """Of an event at its place."""
         number = self._events.get((name, site))
         if number is None:
             row = self._db.execute("SELECT id FROM events WHERE name = ? AND site = ?", (name, site)).fetchone()
@@ -94,6 +99,8 @@ class _Names:
 
 def folded(name: str) -> str:
     """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
+    if name.isascii():
+        return name.casefold()
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
@@ -108,11 +115,11 @@ def import_pgn(
     :raises PgnError: if the file cannot be read. :raises CollectionError: if the collection cannot be written.
     """
     path = Path(path).resolve()
-    run = _Import(collection, path, progress, language)
+    run = Import(collection, path, progress, language)
     return run.run()
 
 
-class _Import:
+class Import:
     """One file on its way in."""
 
     def __init__(self, collection: Collection, path: Path, progress: Progress | None, language: str) -> None:
@@ -121,13 +128,14 @@ class _Import:
         self._progress = progress
         self._cancelled = False
         self._postings = PostingsBuilder()
-        self._names = _Names(collection.db)
+        self._names = Names(collection.db)
         self._source, self._offset, self._counts = self._find_source()
         self._language = language or language_at(path)
         self._reader = MainLineReader(path.name, language=self._language, contents=True)
         self._reader.skip_to(self._counts[0], self._offset)
 
     def run(self) -> ImportReport:
+        """Reads what is left of it. Raises what `import_pgn` raises."""
         if self._counts[4]:
             return self._report()
         batch: list[MainLine] = []
@@ -217,9 +225,13 @@ class _Import:
             counts[4] = int(done)
             db.execute(
                 "UPDATE sources SET offset = ?, games = ?, added = ?, duplicates = ?, problems = ?, done = ? WHERE id = ?",
-                (self._reader.consumed, *counts, self._source),
+                (self._place(), *counts, self._source),
             )
         self._counts = counts
+
+    def _place(self) -> int:
+        """Where the next import continues: bytes of the file."""
+        return self._reader.consumed
 
     def _text(self, line: MainLine) -> bytes | None:
         """The packed bytes of an annotated game, with English piece letters."""
@@ -246,20 +258,10 @@ class _Import:
             db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
             return 0
         words = b" ".join(zlib.decompress(text).split())
-        if words == b" ".join(zlib.decompressobj().decompress(kept, MOST_TEXT).split()):
+        if words == b" ".join((self._collection.text(number) or b"").split()):
             return 0
         digest = hashlib.blake2b(words, digest_size=8, key=str(row[-2]).encode()).digest()
         return int.from_bytes(digest, "little", signed=True)
-
-    def _more(self, headers: dict[str, str]) -> bytes | None:
-        """The numbers of the tags that no column holds."""
-        tag = self._names.tag
-        numbers = [
-            tag(name, value)
-            for name, value in headers.items()
-            if name not in _COLUMNS and not (name in _ELOS and value == str(elo_of(value)))
-        ]
-        return array("I", numbers).tobytes() if numbers else None
 
     def _row(self, number: int, line: MainLine) -> tuple[object, ...]:
         headers = line.headers
@@ -276,32 +278,46 @@ class _Import:
             headers.get("Round"),
             headers.get("Date"),
             RESULT_TOKENS.index(line.result),
-            elo_of(headers.get("WhiteElo", "")),
-            elo_of(headers.get("BlackElo", "")),
+            elo_in(headers.get("WhiteElo", "")),
+            elo_in(headers.get("BlackElo", "")),
             headers.get("ECO"),
             packed,
             line.start_fen,
             int(line.chess960) or None,
             self._source,
             signature(line, packed),
-            self._more(headers),
+            numbers_of_tags(headers, self._names),
         )
 
 
-def elo_of(text: str) -> int | None:
-    """A rating, None where there is none that makes sense."""
-    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:6]) < 5000 else None
+def numbers_of_tags(headers: dict[str, str], names: Names) -> bytes | None:
+    """The numbers of the tags that no column holds, 4 bytes each; None without any."""
+    numbers = [
+        names.tag(name, value)
+        for name, value in headers.items()
+        if name not in _COLUMNS and not (name in _ELOS and (elo := elo_in(value)) is not None and value == str(elo))
+    ]
+    return array("I", numbers).tobytes() if numbers else None
+
+
+def year_of(headers: dict[str, str]) -> int:
+    """The year of the date, 0 where it is unknown."""
+    return whole_number(headers.get("Date", "")[:4], 0, 9999) or 0
 
 
 def _traits(line: MainLine) -> bytes:
-    elos = [elo for elo in (elo_of(line.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")) if elo]
-    year = line.headers.get("Date", "")[:4]
+    elos = [elo for elo in (elo_in(line.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")) if elo]
     return pack_traits(
         line.material,
         sum(elos) // len(elos) if elos else 0,
-        int(year) if year.isascii() and year.isdigit() else 0,
+        year_of(line.headers),
         RESULT_TOKENS.index(line.result),
     )
+
+
+@lru_cache(_MOST_KEPT)
+def _surname(name: str) -> bytes:
+    return folded(name).split(",")[0].split(" ")[0].encode()
 
 
 def signature(line: MainLine, packed: bytes) -> int:
@@ -310,7 +326,7 @@ def signature(line: MainLine, packed: bytes) -> int:
     """
     headers = line.headers
     parts = [packed, (line.start_fen or "").encode()]
-    parts += [folded(headers.get(name, "")).split(",")[0].split(" ")[0].encode() for name in ("White", "Black")]
+    parts += [_surname(headers.get(name, "")) for name in ("White", "Black")]
     if len(line.moves) < SHORT_PLIES:
         parts += [
             headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")

@@ -11,6 +11,8 @@ Since version 2 the tables are STRICT: SQLite itself keeps text out of a column 
 of them every row is compared with its shape when it is read, because a damaged page keeps to no type.
 """
 
+import sqlite3
+
 from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
@@ -49,6 +51,12 @@ ALTER TABLE games ADD COLUMN more BLOB;
 UPDATE sources SET offset = 0, games = 0, added = 0, duplicates = 0, problems = 0, done = 0;
 """
 
+
+def for_this_sqlite(script: str) -> str:
+    """A script of the schema as the SQLite at hand understands it."""
+    return script if sqlite3.sqlite_version_info >= STRICT_SINCE else script.replace(" STRICT", "")
+
+
 _NUMBER = whole(1, MOST_GAMES)
 _MOVES = Kind(bytes, check=lambda moves: len(moves) % 2 == 0)
 GAMES = Shape(
@@ -79,6 +87,8 @@ BLOCKS = Shape("blocks", first_key=ANY_WHOLE, data=BLOB)
 TRAITS = Shape("traits", first_game=_NUMBER, data=Kind(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
 NUMBER = Shape("games", id=whole(0, MOST_GAMES))
 NAMES = Shape("players", id=whole(1))
+_TENTHS = optional(whole(0, 1000))
+ACCURACIES = Shape("accuracies", game=_NUMBER, white=_TENTHS, black=_TENTHS)
 SOURCES = Shape(
     "sources",
     id=whole(1),

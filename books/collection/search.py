@@ -1,5 +1,6 @@
 """Searching a collection: by header, by exact position, by material, by opening; and the explorer's statistics."""
 
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from engine.pgn.postings import find, games_that_may_have, tally
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 from engine.text import Text
 
 _NAMED = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"  # parts of names, as `_like` makes them
@@ -131,6 +133,33 @@ def search(
         if 0 <= limit <= len(found):
             break
     return found if limit < 0 else found[:limit]
+
+
+def ply_of(query: Query, game: CollectedGame) -> int:
+    """The first half move by which a game that was found shows all that was asked of the board; 0 where nothing was.
+
+    :raises MoveError: a move of the game cannot be played. :raises PositionError: its start cannot be set up.
+    """
+    board = CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960)
+    seeking = seeker(query.pieces, query.structure, query.material, query.difference, query.manoeuvre, query.mirrored)
+    found = seeking.ply(board, game.moves) if seeking is not None else 0
+    keys = (
+        {key & 0xFFFF_FFFF_FFFF_FFFF for key in shipped_names().keys_of(query.opening)} if query.opening else set[int]()
+    )
+    for wanted in (keys, set() if query.position is None else {query.position}):
+        found = max(found, _first_of(wanted, board.copy(), game.moves) if wanted else 0)
+    return max(0, found)
+
+
+def _first_of(keys: set[int], board: CoreBoard, moves: bytes) -> int:
+    left = array("H", moves)
+    if sys.byteorder == "big":
+        left.byteswap()
+    for ply, move in enumerate(left):
+        if board.key in keys:
+            return ply
+        board.push(move)
+    return len(left)
 
 
 def _in_opening(collection: Collection, words: str) -> set[int]:

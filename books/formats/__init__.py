@@ -1,1 +1,4 @@
-"""Books of other programs, and games as input: read and written. Knows no library."""
+"""Books of other programs, and games as input: read and written.
+
+Door: `any_format`, `games`. Knows: books.choice, books.store, engine.game, engine.pgn.
+"""

@@ -59,7 +59,7 @@ def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterato
     Of a game with an unreadable move what comes before it counts. Chess960 games keep their own keys.
     :raises PgnError: if the file cannot be opened or unpacked. :raises CancelledError:
     """
-    for game in read_main_lines(path, ("White", "Black", "Result"), progress=_Raising(progress)):
+    for game in read_main_lines(path, ("White", "Black", "Result"), progress=_Raising(progress), plies=max_ply):
         yield line_of(game, max_ply)
 
 

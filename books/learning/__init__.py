@@ -1,1 +1,4 @@
-"""Learning from games: what a result proves, lessons, corrections. Is handed an analyser; knows no engine."""
+"""Learning from games: what a result proves, lessons, corrections. Is handed an analyser.
+
+Door: `learn`, `mistakes`, `played`. Knows: books.choice, books.store, engine.game.
+"""

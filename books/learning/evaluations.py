@@ -10,6 +10,7 @@ import chess
 from books.analysis import Analyser, Analysis
 from books.errors import from_sqlite
 from books.key import decode, encode, position_key
+from books.store.cache_file import opened_cache
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS evaluations (key INTEGER NOT NULL, asked INTEGER NOT NULL, effort TEXT NOT NULL,"
@@ -34,13 +35,7 @@ class CachedAnalyser:
         self._effort = effort
         self._enough = enough
         self._analyse = analyse
-        try:
-            self._connection = sqlite3.connect(path, isolation_level=None, timeout=10)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.execute(_SCHEMA)
-        except sqlite3.Error as error:
-            raise from_sqlite(error, path) from error
+        self._connection = opened_cache(path, _SCHEMA, wait_s=10)
 
     def close(self) -> None:
         """Closes the file."""

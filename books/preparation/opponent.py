@@ -8,13 +8,14 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from books.collection.imports import elo_of, folded
+from books.collection.imports import folded
 from books.errors import BookError
 from books.formats.games import line_of
 from books.preparation.names import is_player, words_of
 from books.progress import Progress, report, silent
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
+from engine.whole_numbers import elo_in, whole_number
 
 PLIES = 40
 """Plies kept of each game."""
@@ -160,8 +161,8 @@ def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
     found = line_of(line, plies)
     half_points = found.half_points if found.half_points is None or white else 2 - found.half_points
     year = line.headers.get("Date", "")[:4]
-    rating = elo_of(line.headers.get("WhiteElo" if white else "BlackElo", ""))
-    number = int(year) if year.isascii() and year.isdecimal() and int(year) else None
+    rating = elo_in(line.headers.get("WhiteElo" if white else "BlackElo", ""))
+    number = whole_number(year, 1, 9999)
     keys = array("q", (line.keys or array("Q"))[: len(found.moves) + 1].tobytes())
     return OpponentGame(white, number, half_points, rating, keys, found.moves)
 

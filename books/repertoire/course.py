@@ -56,7 +56,7 @@ class Course:
         books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
         books += [BookChoice(LEARNED)] if library.learned else []
         books += [BookChoice(SHIPPED)] if library.shipped else []
-        return Repertoires(tuple(map(self._row, wanted)), tuple(books), library.has_own_moves())
+        return Repertoires(tuple(map(self._row, wanted)), tuple(books))
 
     def add(self, name: str, white: bool, fen: str) -> RepertoireRow:
         """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""

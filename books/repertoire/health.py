@@ -36,6 +36,7 @@ FOLDER = "checks"  # beside the books
 SOURCE = "check"  # of a move whose flag a check found
 _MOST_BYTES = 20_000_000
 _MOST = 2**62
+_LATEST = 253_402_300_000  # seconds since 1970; a name of a file has years of four digits
 _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
 
@@ -97,18 +98,21 @@ def _analysis_values(value: Analysis | None) -> list[object] | None:
 
 
 def _report(found: JsonValue) -> Report:
-    numbers = (found["started"], found["nodes"], found["positions"], found["searched"])
-    started, nodes, positions, searched = (value.whole(0, _MOST) for value in numbers)
+    started = found["started"].whole(0, _LATEST)
+    nodes, positions, searched = (found[name].whole(0, _MOST) for name in ("nodes", "positions", "searched"))
     findings = tuple(_finding(row) for row in found["findings"])
-    return Report(started, found["scope"].text(), nodes, positions, searched, found["whole"].value is True, findings)
+    return Report(started, found["scope"].words(), nodes, positions, searched, found["whole"].value is True, findings)
 
 
 def _finding(row: JsonValue) -> Finding:
-    proposal, lesson = row["proposal"], row["lesson"]
+    proposal, lesson, fen = row["proposal"], row["lesson"], row["fen"].text()
+    move = chess.Move.from_uci(row["move"].text())
+    if fen and not chess.Board(fen).is_legal(move):
+        raise ValueError(f"{row.place}: {move} is not legal in {fen}")
     return Finding(
         Problem(row["problem"].text()),
-        row["fen"].text(),
-        chess.Move.from_uci(row["move"].text()),
+        fen,
+        move,
         of_json(row["reason"].text()),
         None if proposal.missing else Flag(proposal.whole(-1, 3)),
         _analysis(row["value"]),
@@ -126,7 +130,7 @@ def _analysis(row: JsonValue) -> Analysis | None:
         centipawns.whole(-100_000, 100_000),
         depth.whole(0, 1000),
         nodes.whole(0, _MOST),
-        engine.text(),
+        engine.words(),
     )
 
 

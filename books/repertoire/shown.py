@@ -72,11 +72,10 @@ class BookChoice:
 
 @dataclass(frozen=True)
 class Repertoires:
-    """All repertoires, and the books that there are. `own_moves`: the user's books have moves of their own."""
+    """All repertoires, and the books that there are."""
 
     rows: tuple[RepertoireRow, ...]
     books: tuple[BookChoice, ...]
-    own_moves: bool
 
 
 @dataclass(frozen=True)

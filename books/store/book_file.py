@@ -24,7 +24,7 @@ from books.errors import (
     damaged,
     from_sqlite,
 )
-from books.store import old_schema, packed, schema, upgrade
+from books.store import old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
 from engine.text import plain
@@ -54,8 +54,8 @@ class BookFile:
         self._guard = threading.Lock()
         self._columns, self._position_columns = schema.MOVE_COLUMNS, schema.POSITION_COLUMNS
         self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blanks that somebody chose
-        self._packed = self._old = False
-        self._names = packed.Names()
+        self._old = False
+        self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
         try:
             with self._errors():
@@ -92,7 +92,8 @@ class BookFile:
     def rows(self, key: int) -> list[MoveRow]:
         """All moves known in a position (signed key), in no special order."""
         if self._packed:
-            return self._unpacked(key)[1]
+            page = self._packed.find(key)
+            return page[1] if page else []
         try:  # not `_select`: this is the hot path, a context manager would cost a fifth of it
             found = self._connection().execute(self._select_rows, (key,)).fetchall()
         except SQLITE_FAULTS as error:
@@ -115,8 +116,7 @@ class BookFile:
     def positions(self, keys: Sequence[int]) -> list[PositionRow]:
         """What the book says of those of `keys` of which it says anything, in no special order."""
         if self._packed:
-            found = (self._unpacked(key)[0] for key in keys)
-            return [row for row in found if row is not None]
+            return [page[0] for key in keys if (page := self._packed.find(key))]
         rows: list[PositionRow] = []
         for start in range(0, len(keys), _MOST_ASKED):
             some = keys[start : start + _MOST_ASKED]
@@ -135,17 +135,18 @@ class BookFile:
 
     def comments(self) -> list[tuple[int, str]]:
         """Every comment on a position, with its key."""
+        if self._packed:
+            return []
         rows = self._positions("WHERE comment IS NOT NULL ORDER BY key")
         return [(row.key, row.comment or "") for row in rows]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
+        if self._packed:
+            yield from self._packed.rows(unsigned)
+            return
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             with self._errors():
-                if self._packed:
-                    for key, data in self._select(f"SELECT key, data FROM packed {condition} ORDER BY key"):
-                        yield from sorted(self._unpack(key, data)[1], key=lambda row: row.move)
-                    continue
                 sql = f"SELECT {self._columns} FROM moves {condition} ORDER BY key, move"
                 for values in self._select(sql):
                     yield self.row_of(values)
@@ -154,8 +155,7 @@ class BookFile:
         """Every position of which the book says anything, by signed key."""
         with self._errors():
             if self._packed:
-                for key, data in self._select("SELECT key, data FROM packed ORDER BY key"):
-                    yield self._unpack(key, data)[0]
+                yield from (position for position, _ in self._packed.pages())
                 return
             for values in self._select(f"SELECT {self._position_columns} FROM positions ORDER BY key"):
                 yield self.position_of(values)
@@ -175,12 +175,9 @@ class BookFile:
 
     def count_positions(self) -> int:
         """Number of positions with a move."""
-        table = "packed" if self._packed else "moves"
-        return int(self.query(f"SELECT count(DISTINCT key) FROM {table}")[0][0])
-
-    def is_empty(self) -> bool:
-        """Whether it holds no move."""
-        return not self.query(f"SELECT 1 FROM {'packed' if self._packed else 'moves'} LIMIT 1")
+        if self._packed:
+            return sum(1 for _, rows in self._packed.pages() if rows)
+        return int(self.query("SELECT count(DISTINCT key) FROM moves")[0][0])
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
         """Rows of a SELECT. SQL is written only inside this package.
@@ -257,11 +254,10 @@ class BookFile:
         with self.transaction() as connection:
             connection.executemany(_PUT_POSITION, rows)
 
-    def put_packed(self, positions: Iterable[tuple[PositionRow, Sequence[MoveRow]]]) -> None:
-        """Writes positions with all their moves in small, like `put_rows`; such a book holds nothing else."""
+    def put_packed(self, pages: Iterable[packed.Page]) -> None:
+        """Makes this new book a packed one of positions with all their moves; such a book holds nothing else."""
         with self.transaction() as connection:
-            data = ((position.key, packed.pack(position, rows)) for position, rows in positions)
-            connection.executemany("INSERT OR REPLACE INTO packed VALUES (?, ?)", data)
+            packed_table.write(connection, pages)
         self._look_for_packed()
 
     def put_comments(self, comments: Iterable[tuple[int, str]]) -> None:
@@ -284,6 +280,8 @@ class BookFile:
         with self._errors():
             self._connection().execute("PRAGMA synchronous = FULL")
             self._connection().execute("PRAGMA journal_mode = DELETE")
+            if self._packed:
+                self._connection().execute(f"PRAGMA page_size = {packed_table.PAGE_SIZE}")
             self._connection().execute("VACUUM")
 
     def backup_to(self, target: Path) -> None:
@@ -297,20 +295,10 @@ class BookFile:
         found = self.query(f"SELECT {self._position_columns} FROM positions {condition}", values)
         return [self.position_of(row) for row in found]
 
-    def _unpacked(self, key: int) -> tuple[PositionRow | None, list[MoveRow]]:
-        found = self.query("SELECT data FROM packed WHERE key = ?", (key,))
-        return self._unpack(key, found[0][0]) if found else (None, [])
-
-    def _unpack(self, key: int, data: bytes) -> tuple[PositionRow, list[MoveRow]]:
-        try:
-            return packed.unpack(key, data, self._names)
-        except packed.DamagedError as error:
-            raise damaged(self.path, error.text) from error
-
     def _look_for_packed(self) -> None:
-        if not self._old and self.query("SELECT 1 FROM packed LIMIT 1"):
-            self._packed = True
-            self._names = packed.Names(self.meta("engine"), self.meta("second engine"))
+        if self._version() == packed_table.VERSION:
+            engines = self.meta("engine"), self.meta("second engine")
+            self._packed = packed_table.PackedTable(self.path, self.query, *engines)
 
     def _select(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Begins a SELECT; where SQLite has waited in vain for a program that writes, patiently."""
@@ -346,9 +334,12 @@ class BookFile:
         if self.writable and version < schema.VERSION:
             self._write_new_format()
             version = self._version()
+        if version == packed_table.VERSION:
+            return
         if version > schema.VERSION:
             raise NewerBookError("The book %1 was made by a newer Ratsu (format %2). Update Ratsu.", self.path, version)
         if version == schema.VERSION:
+            packed_table.refuse_old(self.path, self._connection())
             return
         if version == 0:
             raise NotABookError("%1 holds no book of this program. Choose another file.", self.path)

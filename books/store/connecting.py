@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
-from engine.files import opened
+from engine.files import make_private, opened
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
@@ -53,6 +53,8 @@ def is_busy(error: Exception) -> bool:
 def connect(path: Path, access: Access) -> sqlite3.Connection:
     """A connection for the calling thread. Raises sqlite3.Error."""
     suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
+    if access is Access.WRITE:
+        make_private(path)
     connection = sqlite3.connect(
         f"file:{quote(str(path))}?{suffix}",
         uri=True,

@@ -13,6 +13,7 @@ import chess
 
 from books.entry import PositionRow, Verdict
 from books.key import decode, position_key
+from engine.whole_numbers import whole_number
 
 _FLAG, _EVALUATION, _DEPTH, _ENGINE, _EVALUATED, _SOURCE, _BARRED = 0, 5, 6, 7, 8, 13, 17  # in the values of format 2
 _VALUES_2 = (
@@ -74,7 +75,7 @@ def _reached(key: int, values: list[Any]) -> PositionRow:
         evaluated=values[_EVALUATED],
         verdict=Verdict.SUSPECTED,
         lost=1,
-        game=barred or (int(number) if number.isdecimal() else 0),
+        game=barred or whole_number(number) or 0,
     )
 
 

@@ -1,8 +1,8 @@
 """The tables of a book file.
 
-Every layer has the same tables. `moves` and `positions` are the book, `packed` is both in small for a book that is built and
-never edited (books.store.packed); `edits` and `changes` the journal; `games` and `lessons` what was learned from which
-game; `cards`, `reviews`, `repertoires` the trainer; `shelf` the user's other books; `meta` name and value pairs.
+Every layer has the same tables, but for a packed book (books.store.packed_table). `moves` and `positions` are the book;
+`edits` and `changes` the journal; `games` and `lessons` what was learned from which game; `cards`, `reviews`, `repertoires`
+the trainer; `shelf` the user's other books; `meta` name and value pairs.
 
 The tables are STRICT: SQLite keeps text out of a column of numbers. Each row is compared with its shape when it is read all the
 same, because a damaged page keeps to no type. Older formats: books.store.old_schema, books.store.upgrade.
@@ -84,7 +84,6 @@ CREATE TABLE positions (
     backed INTEGER, verdict INTEGER NOT NULL DEFAULT 0 CHECK (verdict BETWEEN 0 AND 3),
     lost INTEGER NOT NULL DEFAULT 0 CHECK (lost BETWEEN -1 AND 1), game INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX positions_lost ON positions (key) WHERE verdict IN (1, 2);
-CREATE TABLE packed (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 CREATE TABLE edits (
     id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, who TEXT NOT NULL, label TEXT NOT NULL, game INTEGER,
     state INTEGER NOT NULL DEFAULT 0) STRICT;

@@ -12,6 +12,7 @@ from books.errors import BookError, ReadOnlyBookError
 from books.store import old_schema, schema
 from books.store.fingerprint import old_fingerprint
 from books.store.lost_moves import judge_positions
+from engine.files import make_private
 
 _CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
 _SOURCE = 13  # in the journal's values of formats 1 and 2, which begin with the flag
@@ -26,6 +27,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
     beside = target.with_name(target.name + ".part")
     beside.unlink(missing_ok=True)
     try:
+        make_private(beside)
         with contextlib.closing(sqlite3.connect(beside)) as copy:
             source.backup(copy)
         with beside.open("rb") as written:

@@ -1,4 +1,5 @@
-"""The coach: what a move allowed, what it missed and why the better move works, as claims with certificates.
+"""The coach: what a move allowed, what it missed and why the better move works, as claims with certificates. Searches are
+handed in.
 
-Its door is `explain.explained`. It knows engine.game, engine.rules and python-chess; searches are handed in.
+Door: `explain.explained`. Knows: engine.game.
 """

@@ -12,6 +12,7 @@ from functools import lru_cache
 import chess
 
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.sources import NOBODY, Sources
 from engine.errors import RatsuError
 from engine.game.info import PovScore
 from engine.game.reason_file import as_command_text, of_command_text, score_fields, score_of
@@ -38,6 +39,7 @@ def as_json(claims: Sequence[Claim]) -> str:
             claim.balance.lost,
             claim.mate,
             claim.other,
+            claim.figures,
         ]
         for claim in claims
     ]
@@ -58,9 +60,9 @@ def of_json(text: str, fen: str, chess960: bool = False) -> tuple[Claim, ...]:
 
 
 @lru_cache(1_000)
-def checked_claims(command: str, fen: str, chess960: bool, played: str) -> tuple[Claim, ...]:
+def checked_claims(command: str, fen: str, chess960: bool, played: str, sources: Sources = NOBODY) -> tuple[Claim, ...]:
     """The claims of a command at the move `played` (coordinates) in a position: none where the text is damaged, where one is
-    about another move, or where the checker refuses one."""
+    about another move, or where the checker, which asks `sources`, refuses one."""
     from engine.coach.checker.check import refusal
     from engine.coach.line import Line
 
@@ -70,7 +72,7 @@ def checked_claims(command: str, fen: str, chess960: bool, played: str) -> tuple
             Line.of(fen, claim.other, chess960)  # the checker replays the other one
     except RatsuError:
         return ()
-    return claims if all(_is_about(claim, played) and not refusal(claim) for claim in claims) else ()
+    return claims if all(_is_about(claim, played) and not refusal(claim, sources) for claim in claims) else ()
 
 
 def _is_about(claim: Claim, played: str) -> bool:
@@ -93,6 +95,7 @@ def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
         row[9].whole(0, _HIGHEST),
         _moves(row[10]),
         chess960,
+        tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:] for part in part),
     )
 
 

@@ -26,6 +26,7 @@ ROLES: Mapping[Role, str] = MappingProxyType(
         Role.ALLOWS: "%1 allows %2: %3.",
         Role.MISSES: "%1 was possible: %2.",
         Role.WORKS: "Better is %1: %2.",
+        Role.PEOPLE: "%2.",
     }
 )
 SCORES = "Best was %1 (%2); after %3 it is %4."
@@ -36,6 +37,7 @@ GOOD: Mapping[Role, str] = MappingProxyType(
         Role.ALLOWS: "Instead, %1 allows %2: %3.",
         Role.MISSES: "%1: %2.",
         Role.WORKS: "%1: %2.",
+        Role.PEOPLE: "%2.",
     }
 )
 """Of a move that is good: what it does, and what the best other one would allow."""
@@ -97,6 +99,13 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.KING_ATTACK: "more pieces attack %1",
         Motif.DEVELOPMENT: "%1 falls behind in development",
         Motif.ACTIVITY: "%1 gets more room for the pieces",
+        Motif.TABLE_WIN: "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
+        Motif.TABLE_DRAW: "the tables prove a draw",
+        Motif.FIFTY_MOVES: "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
+        Motif.BOOK_REFUTES: "the book knows this as the refutation",
+        Motif.BOOK_PLAYS: "the book plays it, and %1 leaves the book",
+        Motif.FEW_FIND: "Few players rated %1 find %2: %3",
+        Motif.MOST_PLAY: "Most players rated %1 play %2: %3",
         Motif.SLIPS: "",
     }
 )
@@ -218,6 +227,8 @@ class Speaker:
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
         clause = self._clause(claim)
         roles = GOOD if good else ROLES
+        if claim.role is Role.ALLOWS and len(claim.line) == 1:  # the move itself ends the game
+            return self._fill(GOOD[Role.MISSES], self._moves(claim, claim.line), clause)
         if claim.role is Role.ALLOWS:
             played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : self._last(claim)], 1)
             return self._fill(roles[claim.role], played, shown, clause)
@@ -243,6 +254,13 @@ class Speaker:
         elif claim.motif in (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY):
             loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
             pieces = [self._fill(SIDES[loser_is_white is not (claim.motif is Motif.ACTIVITY)])]
+        elif claim.motif is Motif.BOOK_PLAYS:
+            pieces = [self._moves(claim, claim.other[:1])]
+        elif claim.role is Role.PEOPLE:
+            elo, percent = claim.figures
+            pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]
+        elif claim.figures:
+            pieces = [self._language.number(figure) for figure in claim.figures]
         template = TEMPLATES[claim.motif]
         return self._fill(template, *pieces) if template else ""
 
@@ -268,6 +286,7 @@ class Speaker:
             named.append(
                 self._fill(names[chess.PAWN]) if pawns == 1 else self._fill(several, self._language.number(pawns))
             )
+        named[1:] = [part.removeprefix("for ") for part in named[1:]]  # English: for a rook and a pawn
         return self._list(named) if 0 < len(named) <= _MOST_NAMED and len(set(named)) == len(named) else ""
 
     def _list(self, parts: Sequence[str]) -> str:

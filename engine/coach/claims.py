@@ -18,6 +18,7 @@ class Role(Enum):
     ALLOWS = "allows"  # the move lets the opponent do it
     MISSES = "misses"  # another move would have done it
     WORKS = "works"  # why another move is better
+    PEOPLE = "people"  # what people of a rating do here
 
 
 class Motif(Enum):
@@ -82,8 +83,22 @@ class Motif(Enum):
     KING_ATTACK = "king attack"  # (the king)
     DEVELOPMENT = "development"
     ACTIVITY = "activity"
+    # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
+    TABLE_WIN = "won by the tables"  # figures: (plies to the next capture, pawn move or mate)
+    TABLE_DRAW = "drawn by the tables"
+    FIFTY_MOVES = "fifty-move rule"  # figures: (plies that the win needs, plies of the hundred that are gone)
+    BOOK_REFUTES = "refutation of the book"
+    BOOK_PLAYS = "leaves the book"
+    FEW_FIND = "hard to find"  # figures: (rating, percent of people)
+    MOST_PLAY = "most people play it"  # the same
     # The score
     SLIPS = "slips"  # nothing else was proved: the scores alone
+
+
+ASKED = frozenset(
+    (Motif.REPETITION, Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES, Motif.BOOK_REFUTES, Motif.BOOK_PLAYS)
+)
+"""Those of a review that the line alone may not prove."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +132,7 @@ class Claim:
     plays the key move profits: `balance` is what it wins by the end of the line, where no capture is pending; `mate` is
     its number of moves to the mate that ends the line. `before` and `after` are the search's scores before and after the
     move that was played. `other` is the line that is compared with: of the move that was played.
+    `figures` are numbers that the motif names.
     """
 
     role: Role
@@ -131,6 +147,7 @@ class Claim:
     mate: int = 0
     other: tuple[str, ...] = ()
     chess960: bool = False
+    figures: tuple[int, ...] = ()
 
     @property
     def strength(self) -> int:

@@ -11,9 +11,11 @@ from engine.coach import position
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.known import by_tables, ended, left_book, of_people, refuted_by_book
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake, is_repeated
 from engine.coach.settle import balance_of, is_quiet, settled
+from engine.coach.sources import NOBODY, Sources
 from engine.coach.tactics import Shown, mate_shown, shown
 from engine.coach.threats import threats
 
@@ -24,32 +26,39 @@ WINNING_CP = 150
 LEAST_CHECKS = 3
 
 
-def explained(mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True) -> tuple[Claim, ...]:
+def explained(
+    mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True, sources: Sources = NOBODY
+) -> tuple[Claim, ...]:
     """One to three claims, the strongest first; the last says why the better move works. The checker holds them all.
 
     `holds` is asked too, of what is allowed or missed, after the checker: whoever can search may search the end of the line.
+    `sources` know more than the lines show.
     :raises MoveError: a line that is not legal.
     """
 
     def first(claims: Iterable[Claim]) -> Claim | None:
-        return next((claim for claim in claims if not refusal(claim) and holds(claim)), None)
+        return next((claim for claim in claims if not refusal(claim, sources) and holds(claim)), None)
 
-    allowed = first(_of_line(mistake, Role.ALLOWS, mistake.played))
-    missed = first(_of_line(mistake, Role.MISSES, mistake.better))
+    allowed = first(_of_line(mistake, Role.ALLOWS, mistake.played, sources))
+    missed = first(_of_line(mistake, Role.MISSES, mistake.better, sources))
     if allowed is None and missed is None:
         weaker = first(_weaker(mistake))
         allowed, missed = (weaker, None) if weaker is not None and weaker.role is Role.ALLOWS else (None, weaker)
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
         claims.pop()  # beside a mate nothing else matters
-    if missed in claims:
-        return tuple(claims)
-    reason = works(mistake, allowed) if allowed is not None else None
-    return (*claims, reason if reason is not None and not refusal(reason) else _slips(mistake))
+    if missed not in claims:
+        reasons = (works(mistake, allowed) if allowed is not None else None, left_book(mistake, sources))
+        reason = next((one for one in reasons if one is not None and not refusal(one, sources)), None)
+        claims.append(reason or _slips(mistake))
+    people = of_people(mistake, sources)
+    return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
 
 
-def _of_line(mistake: Mistake, role: Role, line: Line) -> Iterator[Claim]:
-    """What the line proves: mate, a draw, or material, what says most first."""
+def _of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iterator[Claim]:
+    """What the line proves: mate, a draw, material, or what the tables and the book know; what says most first."""
+    if role is Role.ALLOWS:
+        yield from ended(mistake, sources)
     first = 1 if role is Role.MISSES else 0  # such a line begins with a move that nobody made
     if line.end.is_checkmate() and line.end.turn is not line.us:
         yield _claim(mistake, role, line, mate_shown(line), first)
@@ -58,9 +67,14 @@ def _of_line(mistake: Mistake, role: Role, line: Line) -> Iterator[Claim]:
     if drawn is not None:
         yield replace(_claim(mistake, role, *drawn, first), balance=Balance())
     cut = settled(line)
-    if cut is not None and _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
-        for what in shown(cut):
-            yield _claim(mistake, role, cut, what, first)
+    while cut is not None:  # where the checker still sees a capture, a longer one
+        if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
+            for what in shown(cut):
+                yield _claim(mistake, role, cut, what, first)
+        cut = settled(line, len(cut.moves))
+    yield from by_tables(mistake, role, sources.tables)
+    if role is Role.ALLOWS:
+        yield from refuted_by_book(mistake, sources)
 
 
 def _weaker(mistake: Mistake) -> Iterator[Claim]:

@@ -51,6 +51,7 @@ class Courses:
     root: chess.Board
     played: tuple[chess.Board, ...]
     better: tuple[chess.Board, ...]
+    forcing: bool  # the better move gives check: what the other side then loses is no choice of its own
 
     @classmethod
     def of(cls, mistake: Mistake) -> Courses | None:
@@ -59,7 +60,9 @@ class Courses:
         if min(len(played), len(better)) <= SAMPLES[-1] + 1:
             return None
         at = [1 + sample for sample in SAMPLES]
-        return cls(played[0], tuple(played[index] for index in at), tuple(better[index] for index in at))
+        return cls(
+            played[0], tuple(played[index] for index in at), tuple(better[index] for index in at), better[1].is_check()
+        )
 
 
 def plies() -> int:
@@ -90,7 +93,8 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             continue
         pieces = (Piece(chess.KING, king),)
         if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
-            if all(_castled_or_may(board, side) for board in good):
+            forced = role is Role.ALLOWS or courses.forcing
+            if forced and all(_castled_or_may(board, side) for board in good):
                 yield Change(role, Motif.CASTLING, pieces)
         if any(board.king(side) != king for board in (*bad, *good)):
             continue  # it went elsewhere: other pawns shelter it there

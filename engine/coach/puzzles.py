@@ -16,6 +16,7 @@ from engine.coach.themes.tagger import KNOWN, themes
 from engine.errors import PositionError, RatsuError
 from engine.files import read_file
 from engine.text import why
+from engine.whole_numbers import elo_in
 
 SHIPPED = Path(__file__).parents[1] / "data" / "puzzles.csv.xz"
 _COLUMNS = ("PuzzleId", "FEN", "Moves")
@@ -75,7 +76,7 @@ def puzzles_in(text: str, path: Path) -> Iterator[Puzzle]:
         name, fen, moves = (row[column] or "" for column in _COLUMNS)
         rating = row.get("Rating") or ""
         themes_given = frozenset((row.get("Themes") or "").split())
-        yield Puzzle(name, fen, tuple(moves.split()), themes_given, int(rating) if rating.isdecimal() else 0)
+        yield Puzzle(name, fen, tuple(moves.split()), themes_given, elo_in(rating) or 0)
 
 
 @dataclass(frozen=True)

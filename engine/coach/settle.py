@@ -23,16 +23,16 @@ def is_quiet(board: chess.Board) -> bool:
     return all(exchange(board, move) < 1 for move in noisy)
 
 
-def settled(line: Line) -> Line | None:
+def settled(line: Line, behind: int = 0) -> Line | None:
     """The shortest beginning of a line that wins something which stays won; a longer one only where it wins at least two
-    pawns more. None if nothing is won."""
-    quiet = [index for index in range(2, len(line.boards)) if is_quiet(line.boards[index])]
+    pawns more. Of three pawns or more one may come back later. It has more than `behind` moves; None if nothing is won."""
+    quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if is_quiet(line.boards[index])]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
         near = index <= FARTHEST or _is_forced(line, index)
-        if won == kept and near and won >= max(1, most - MORE + 1):
+        if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, most - MORE + 1):
             cut, most = index, won
     return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
 

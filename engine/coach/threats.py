@@ -24,8 +24,17 @@ def threats(line: Line) -> Iterator[Shown]:
     found = sorted(_won(after) - before, key=lambda square: -worth_at(after, square))
     for square in found:
         piece = after.piece_type_at(square)
-        if piece and step.after.piece_type_at(square) == piece:
+        if piece and step.after.piece_type_at(square) == piece and not _is_offer(step.after, square, piece):
             yield Shown(Motif.THREATENS, step.index, (Piece(piece, square),))
+
+
+def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:
+    """Whether only queens attack a queen, or rooks a rook, and are guarded: that offers an exchange, and threatens nothing."""
+    side = not board.turn
+    return piece in (chess.ROOK, chess.QUEEN) and all(
+        board.piece_type_at(attacker) == piece and bool(board.attackers_mask(side, attacker))
+        for attacker in board.attackers(side, square)
+    )
 
 
 def _passed(board: chess.Board) -> chess.Board:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from contextlib import closing
 from typing import Any
 
 import chess
@@ -56,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     board = board_of(position)
     if arguments.linear or arguments.fortress:
         return _look_deep(arguments, position, board)
-    mover = RatsuMover()
+    with closing(RatsuMover()) as mover:
+        return _search(arguments, mover, position, board)
+
+
+def _search(arguments: argparse.Namespace, mover: RatsuMover, position: GamePosition, board: chess.Board) -> int:
     for name, value in (("MultiPV", arguments.lines), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, str(value))
     limits = limits_of(arguments) or Limits(move_time_ms=DEFAULT_TIME_MS)

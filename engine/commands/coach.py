@@ -29,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("fen", nargs="?", help="the position as FEN in quotes, or startpos; with --move")
     parser.add_argument("--move", metavar="MOVE", help="the move to explain: e4, Nf3, e2e4")
     parser.add_argument("--spoken", action="store_true", help="moves in words, to be read aloud")
+    parser.add_argument("--elo", type=int, default=0, metavar="N", help="say too what people of this rating play")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-tables", action="store_true", help="do not ask endgame tables")
     add_limit_arguments(parser)
@@ -70,7 +71,8 @@ def _explain(arguments: argparse.Namespace) -> int:
         raise MoveError(explain_illegal(board, arguments.move))
     with contextlib.ExitStack() as stack:
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
-        found = explain_move(own_judge(limits_of(arguments) or Limits(nodes=DEFAULT_NODES), tables), board, move)
+        judge = own_judge(limits_of(arguments) or Limits(nodes=DEFAULT_NODES), tables)
+        found = explain_move(judge, board, move, elo=arguments.elo)
         for problem in tables.problems if tables else ():
             print(f"ratsu coach: {problem}", file=sys.stderr)
     if found is None:

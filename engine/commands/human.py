@@ -13,6 +13,7 @@ from engine.human.question import Question, Site, seconds_of
 from engine.json_text import parse
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.fen import START_FEN
+from engine.whole_numbers import whole_number
 
 HELP = "show which moves people of a rating would play"
 SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}
@@ -91,8 +92,9 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
 
 
 def _elo(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not LOWEST_ELO <= int(text[:9]) <= HIGHEST_ELO:
+    elo = whole_number(text, LOWEST_ELO, HIGHEST_ELO)
+    if elo is None:
         raise argparse.ArgumentTypeError(
             f"the rating must be a number from {LOWEST_ELO} to {HIGHEST_ELO}, not {text[:20]!r}"
         )
-    return int(text)
+    return elo

@@ -1,10 +1,8 @@
 """`ratsu mirror FILE.pgn --player NAME`: what many games say of one player."""
 
 import argparse
-import contextlib
 from pathlib import Path
 
-from books.choice.library import library_in
 from books.folder import default_folder
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended, show
@@ -31,14 +29,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
-    folder = default_folder()
+    path = default_folder().parent / FILE
     try:
-        kept = MirrorFile(folder.parent / FILE)
+        kept = MirrorFile(path)
     except OSError as error:
-        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", folder.parent / FILE, error) from error
+        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
     games: list[OwnGame] = []
-    with Meter().listening() as meter, contextlib.closing(library_in(folder)) as library:
-        worker = MirrorWorker(kept, lambda board: str(library.name_of(board) or ""))
+    with Meter().listening() as meter:
+        worker = MirrorWorker(kept)
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)
             if white is None or game.refused:

@@ -4,6 +4,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import chess
@@ -61,8 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_style is not None:
         return _write_style(arguments.style, arguments.write_style)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
-    spar = SparringBook(arguments.spar) if arguments.spar is not None else None
-    mover = RatsuMover(shared=spar.sources if spar is not None else None)
+    with ExitStack() as opened:
+        spar = opened.enter_context(closing(SparringBook(arguments.spar))) if arguments.spar is not None else None
+        mover = opened.enter_context(closing(RatsuMover(shared=spar.sources if spar is not None else None)))
+        return _play(arguments, mover, spar)
+
+
+def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook | None) -> int:
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())

@@ -4,6 +4,7 @@ import argparse
 import json
 import random
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import chess
@@ -15,7 +16,8 @@ from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
 from tablebases.files.folders import CheckState, Kind
-from tablebases.generate.make import Step, generate
+from tablebases.generate.forecast import Forecast, forecast
+from tablebases.generate.make import Step, generate, missing
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
 from tablebases.verify import Verified, verify
@@ -26,6 +28,7 @@ EXAMPLES = """examples:
   ratsu tablebases probe '8/8/8/6B1/8/8/4k3/1K5N b - - 0 1' --line
   ratsu tablebases generate --men 4 --folder tables
   ratsu tablebases generate KBBvKN --folder tables
+  ratsu tablebases generate KRPvKR --forecast
   ratsu tablebases verify --folder tables
   ratsu tablebases train KBNvK --longest 40"""
 
@@ -51,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     make.add_argument("names", nargs="*", metavar="NAME", help="signatures such as KQvKR")
     make.add_argument("--men", type=int, choices=(3, 4, 5), help="all signatures of 3 to this many pieces")
     make.add_argument("--folder", type=Path, default=Path(), help="where to write (default: here)")
+    make.add_argument("--forecast", action="store_true", help="make nothing; say which tables, time, memory and disk")
     make.add_argument("--everything", action="store_true", help="make what the package ships again too")
     make.add_argument("--json", action="store_true", help="machine-readable output")
     make.set_defaults(action=_generate)
@@ -159,6 +163,9 @@ def _generate(arguments: argparse.Namespace) -> int:
         wanted += [name for name in signatures.signatures_of(men) if name not in wanted]
     if not wanted:
         raise TablebaseError("name signatures (like KQvKR) or give --men 3, 4 or 5")
+    if arguments.forecast:
+        todo = missing(wanted, arguments.folder, use_built_in=not arguments.everything)
+        return _foretell(forecast(todo), arguments.json)
     made = generate(wanted, arguments.folder, None if arguments.json else _show, use_built_in=not arguments.everything)
     if arguments.json:
         rows = [
@@ -181,6 +188,19 @@ def _generate(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _foretell(ahead: Forecast, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps(asdict(ahead), indent=1))
+        return 0
+    print(" ".join(ahead.tables) or "nothing to make: all of them are there")
+    if ahead.tables:
+        memory, disk = -(-ahead.memory_bytes // 2**20), -(-ahead.disk_bytes // 2**20)
+        print(f"about {ahead.seconds:,.0f} s on one core; {memory:,} MiB of memory, at most {disk:,} MiB on disk")
+    return 0
+
+
 def _show(step: Step) -> bool:
-    print(f"\r{step.number + 1}/{step.total} {step.signature}: {step.stage:<50}", end="", file=sys.stderr, flush=True)
+    stage = "writing" if step.writing else f"placement {step.placement + 1}/{step.placements}, ply {step.plies}"
+    line = f"{step.share:4.0%} {step.number + 1}/{step.total} {step.signature}: {stage}"
+    print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
     return True

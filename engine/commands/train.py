@@ -2,6 +2,8 @@
 
 import argparse
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine.errors import RatsuError
@@ -16,6 +18,8 @@ EPILOG = """examples:
   ratsu train fit near.nnue near.bin --epochs 4
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train wdl games.pgn
+  ratsu train testset masters.txt elite.pgn.gz --positions 3000
+  ratsu train errors masters.txt
   ratsu train check ratsu.nnue positions.bin
   ratsu train human extract people games.pgn.gz
   ratsu train rating collect people games.pgn.gz
@@ -63,6 +67,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
     check.add_argument("--positions", type=int, default=10_000)
+    testset = steps.add_parser("testset", help="positions of games, labelled by search, to test networks on")
+    testset.add_argument("output", type=Path)
+    testset.add_argument("games", type=Path, nargs="+", help="PGN files that no training saw")
+    testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1: a name or a path (default stockfish)")
+    testset.add_argument("--nodes", type=int, default=20_000, help="of the judge's search (default 20,000)")
+    testset.add_argument("--positions", type=int, default=100_000, help="stop when the file holds so many")
+    testset.add_argument("--seed", type=int, default=1)
+    errors = steps.add_parser("errors", help="a network's errors on test positions, beside the judge's static")
+    errors.add_argument("data", type=Path, nargs="+")
+    errors.add_argument("--network", type=Path, default=None, help="default: the one that ships")
+    suite = steps.add_parser("endings", help="endings with one right move, out of test positions; or solve them")
+    suite.add_argument("suite", type=Path)
+    suite.add_argument("data", type=Path, nargs="*", help="test positions to take endings from; none: solve the suite")
+    suite.add_argument("--judge", default="stockfish", help="who judges, or solves beside Ratsu (default stockfish)")
+    suite.add_argument("--nodes", type=int, default=None, help="default 1,000,000 to judge, 20,000 to solve")
+    suite.add_argument("--positions", type=int, default=100, help="stop when the suite holds so many")
     human_steps.configure(steps.add_parser("human", help="teach what people of a rating play, in steps"))
     rating_steps.configure(steps.add_parser("rating", help="make the tables of the rating from moves, in steps"))
 
@@ -75,10 +95,22 @@ def run(arguments: argparse.Namespace) -> int:
         "fit": _fit,
         "wdl": _wdl,
         "check": _check,
+        "testset": _testset,
+        "errors": _errors,
+        "endings": _endings,
         "human": human_steps.run,
         "rating": rating_steps.run,
     }
     return steps[arguments.step](arguments)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    """:raises RatsuError: instead of OSError, where the file cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise RatsuError("%1 cannot be written: %2", path, error) from error
 
 
 def _generate(arguments: argparse.Namespace) -> int:
@@ -97,12 +129,8 @@ def _generate(arguments: argparse.Namespace) -> int:
     teacher = Teacher(arguments.teacher, arguments.depth)
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # resumed: other games, please
-    try:
+    with closing(teacher), _written(arguments.output):
         held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
-    except OSError as error:
-        raise RatsuError("%1 cannot be written: %2", arguments.output, error) from error
-    finally:
-        teacher.close()
     print(f"{arguments.output}: {held} positions")
     return 0
 
@@ -170,6 +198,59 @@ def _check(arguments: argparse.Namespace) -> int:
 
     result = compare(arguments.network, arguments.data, arguments.positions)
     print(f"positions {result.positions}  mean error {result.mean:.2f} cp  largest error {result.largest:.1f} cp")
+    return 0
+
+
+def _testset(arguments: argparse.Namespace) -> int:
+    from engine.training.honest_set import make
+    from engine.training.judge import load_judge
+    from engine.training.teacher import Teacher
+
+    def progress(held: int) -> None:
+        if held % 500 == 0:
+            print(f"{held} of {arguments.positions} positions", flush=True)
+
+    judge = load_judge(arguments.judge)
+    teacher = Teacher(arguments.judge, nodes=arguments.nodes)
+    with closing(teacher), _written(arguments.output):
+        held = make(arguments.output, arguments.games, arguments.positions, teacher, judge, arguments.seed, progress)
+    print(f"{arguments.output}: {held} positions")
+    return 0
+
+
+def _errors(arguments: argparse.Namespace) -> int:
+    from engine.evaluation.network import load, shipped
+    from engine.training.honest_set import errors, read, table
+
+    network = load(arguments.network) if arguments.network else shipped()
+    print(table(errors(read(arguments.data), network)))
+    return 0
+
+
+def _endings(arguments: argparse.Namespace) -> int:
+    from engine.training import ending_suite
+    from engine.training.honest_set import read
+
+    if arguments.data:
+        nodes = arguments.nodes or 1_000_000
+
+        def progress(seen: int, held: int) -> None:
+            if seen % 20 == 0:
+                print(f"{seen} looked at, {held} endings", flush=True)
+
+        positions = read(arguments.data)
+        with _written(arguments.suite):
+            held = ending_suite.make(arguments.suite, positions, arguments.positions, arguments.judge, nodes, progress)
+        print(f"{arguments.suite}: {held} endings")
+        return 0
+    nodes = arguments.nodes or 20_000
+    endings = ending_suite.read(arguments.suite)
+    print(
+        f"of {len(endings)} endings at {nodes} nodes: Ratsu {ending_suite.own_score(endings, nodes)}",
+        end="",
+        flush=True,
+    )
+    print(f", {arguments.judge} {ending_suite.score_of(arguments.judge, endings, nodes)}")
     return 0
 
 

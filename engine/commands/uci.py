@@ -1,11 +1,15 @@
 """`ratsu uci`: the engine for any chess program that speaks UCI."""
 
-import argparse
+from __future__ import annotations
+
 import gc
 import sys
 
-from engine.protocols.line_streams import LineReader, LineWriter, raw_input
-from engine.protocols.uci import UciServer
+from engine.protocols.uci_door import Conversation
+
+TYPE_CHECKING = False  # that of `typing` is imported only after the first answer, as all else
+if TYPE_CHECKING:
+    import argparse
 
 HELP = "speak UCI on standard input and output"
 
@@ -17,10 +21,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
-    from engine.play.mover import RatsuMover
+    return play(begin())
 
-    writer = LineWriter(sys.stdout.buffer)
-    mover = RatsuMover()
-    gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
-    UciServer(mover, writer).run(LineReader(raw_input()))
+
+def begin() -> Conversation:
+    """The conversation over standard input and output, after its first line."""
+    return Conversation(sys.stdout.buffer)
+
+
+def play(begun: Conversation) -> int:
+    """Loads the engine and serves until `quit` or the end of the input."""
+    from contextlib import closing
+
+    from engine.play.mover import RatsuMover
+    from engine.protocols.uci import UciServer
+
+    with closing(RatsuMover()) as mover:
+        gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
+        UciServer(mover, begun.writer).run(begun.lines)
     return 0

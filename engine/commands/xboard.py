@@ -3,6 +3,7 @@
 import argparse
 import gc
 import sys
+from contextlib import closing
 
 from engine.protocols.line_streams import LineReader, LineWriter, raw_input
 from engine.protocols.xboard import XBoardServer
@@ -19,7 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serves until `quit` or the end of the input."""
     from engine.play.mover import RatsuMover
 
-    mover = RatsuMover()
-    gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
-    XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
+    with closing(RatsuMover()) as mover:
+        gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
+        XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
     return 0

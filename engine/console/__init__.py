@@ -1,4 +1,6 @@
-"""What the commands of the console share, and the game in the terminal.
+"""What the commands of the console share, and the game in the terminal. Imported by `engine.commands` and the reports of the
+night.
 
-Knows `engine.play`; imported by `engine.commands` only.
+Door: `limit_arguments`, `game_in_terminal`. Knows: books, engine.coach, engine.game, engine.pgn, engine.play, engine.rules,
+engine.search, tablebases.
 """

@@ -91,16 +91,6 @@ def _allocate_cache() -> cython.pointer(EvalCache):
     return cache
 
 
-def evaluate_board(board: CoreBoard) -> int:
-    """The evaluation of a position in centipawns for the side to move, with the default weights."""
-    cache = _allocate_cache()
-    score: cython.int = evaluate(
-        cython.address(board.position), cache, cython.cast(cython.pointer(cython.int), DEFAULT_WEIGHTS)
-    )
-    free(cache)
-    return score
-
-
 def coefficients(board: CoreBoard) -> tuple[list[int], list[int], int, int]:
     """How often each weight is used by White and by Black; the phase (0-24) and White's score in centipawns."""
     cache = _allocate_cache()

@@ -1,16 +1,24 @@
-"""The evaluation term by term, for `ratsu analyse --explain` and the window's panel."""
+"""Both evaluations for people, for `ratsu analyse --explain` and the window's panel: the classical one term by term, the network
+by what it says once a piece is taken off."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.errors import PositionError
 from engine.evaluation.classical import coefficients, default_weights
+from engine.evaluation.nnue import Network, NetworkBoard
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
 from engine.rules.board import CoreBoard
 
 if TYPE_CHECKING:
+    import chess
+
     from engine.evaluation.formulas import FormulaLine
+
+
+SQUARES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 
 
 @dataclass(frozen=True)
@@ -26,18 +34,40 @@ class TermLine:
 
 
 @dataclass(frozen=True)
+class PieceWorth:
+    """What a piece brings: the network's evaluation less that without the piece, in centipawns from White's side; None where the
+    position without it is none, because the king that is not to move would stand in check. `letter` as in a FEN."""
+
+    square: str
+    letter: str
+    worth: int | None
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """The network's evaluation in centipawns from White's side, and what each piece but the kings brings. `plays`: whether full
+    strength plays by it; a side with only its king is judged by the classical evaluation."""
+
+    total: int
+    pieces: tuple[PieceWorth, ...]
+    plays: bool
+
+
+@dataclass(frozen=True)
 class Explanation:
-    """The static evaluation: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from White's side; and,
-    for the reader, the classical formulas of the literature in pawns, which do not enter the sum."""
+    """The static evaluation. The classical one: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from
+    White's side. Beside it the network's, None where there is none; and, for the reader, the classical formulas of the literature
+    in pawns, which enter neither."""
 
     terms: tuple[TermLine, ...]
     phase: int
     total: int
     formulas: tuple[FormulaLine, ...] = ()
+    network: NetworkView | None = None
 
 
-def explain(board: CoreBoard) -> Explanation:
-    """Evaluates a position and says what each term contributed."""
+def explain(board: CoreBoard, network: Network | None = None) -> Explanation:
+    """Evaluates a position and says what each term contributed, and each piece to the evaluation of `network`."""
     import chess  # here, not above: the search alone starts without python-chess
 
     from engine.evaluation.formulas import formula_lines
@@ -52,7 +82,32 @@ def explain(board: CoreBoard) -> Explanation:
         theirs = _sum(black, weights, start, end)
         difference = ((mine[0] - theirs[0]) * phase + (mine[1] - theirs[1]) * (24 - phase)) / 24
         lines.append(TermLine(name, mine, theirs, round(difference) if start < linear_count() else None))
-    return Explanation(tuple(lines), phase, total, formula_lines(chess.Board(board.fen(), chess960=board.chess960)))
+    pieces = chess.Board(board.fen(), chess960=board.chess960)
+    view = _by_piece(pieces, network) if network is not None else None
+    return Explanation(tuple(lines), phase, total, formula_lines(pieces), view)
+
+
+def _by_piece(board: chess.Board, network: Network) -> NetworkView:
+    judge = NetworkBoard(network)
+
+    def of_white(position: chess.Board) -> int:
+        core = CoreBoard.from_fen(position.fen(), position.chess960)
+        return judge.evaluate(core) if core.white_to_move else -judge.evaluate(core)
+
+    total = of_white(board)
+    worths = []
+    for square, piece in sorted(board.piece_map().items()):
+        if square in (board.king(True), board.king(False)):
+            continue
+        without = board.copy(stack=False)
+        without.remove_piece_at(square)
+        try:
+            worth = total - of_white(without)
+        except PositionError:
+            worth = None
+        worths.append(PieceWorth(SQUARES[square], piece.symbol(), worth))
+    bare = any(not board.occupied_co[side] & ~board.kings for side in (True, False))
+    return NetworkView(total, tuple(worths), not bare)
 
 
 def _sum(counts: list[int], weights: list[tuple[int, int]], start: int, end: int) -> tuple[int, int]:

@@ -29,6 +29,7 @@ from cython.cimports.engine.rules.masks import FORWARD_RANKS, relative_rank, rel
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
+# The files on which a king is attacked, by its own file.
 FLANKS = cython.declare(u64[8])
 _LEFT, _MIDDLE, _RIGHT = 0x0F0F0F0F0F0F0F0F, 0x3C3C3C3C3C3C3C3C, 0xF0F0F0F0F0F0F0F0
 for _file, _flank in enumerate(

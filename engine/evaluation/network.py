@@ -15,7 +15,7 @@ from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE, Network
 from engine.files import read_file
 
 MAGIC = b"RatsuNet"
-VERSION = 2
+VERSION = 2  # of the file's format; others are refused
 LARGEST_FILE = 1 << 30  # bytes; ours has a few million
 HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.nnue"

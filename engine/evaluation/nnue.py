@@ -46,13 +46,14 @@ from cython.cimports.libc.string import memcpy, memset
 
 from engine.errors import MoveError
 
+# The usual fixed point of such networks: activations in 1/255, output weights in 1/64. Why: docs/network.md.
 ACTIVATION_ONE = 255
 OUTPUT_ONE = 64
-LARGEST_OUTPUT_WEIGHT = 127
+LARGEST_OUTPUT_WEIGHT = 127  # an activation times a weight fits in 16 bits
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
 PAYLOAD_BYTES = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS
 
-UNITS = cython.declare(cython.int, 255 * 64)
+UNITS = cython.declare(cython.int, 255 * 64)  # of the output: ACTIVATION_ONE * OUTPUT_ONE
 LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
 
 

@@ -59,7 +59,7 @@ from cython.cimports.engine.rules.masks import (
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-CENTRE = cython.declare(u64, 0x0000001818000000)
+CENTRE = cython.declare(u64, 0x0000001818000000)  # d4, e4, d5, e5
 
 
 def prepare(e):

@@ -16,8 +16,8 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
 from engine.files import opened
 
-MOST_PERCENT = 400
-MOST_BYTES = 65_536
+MOST_PERCENT = 400  # of a fitted weight; a bound for files of styles, hand-set
+MOST_BYTES = 65_536  # of such a file; ours have a few hundred
 
 # Percent of the fitted weights, hand-set. A style is not stronger, it wants other positions: the attacker gives structure for
 # the king's air, the solid player keeps his own king and pawns whole, the defender lives with less space and takes material.

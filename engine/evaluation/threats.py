@@ -26,7 +26,7 @@ from cython.cimports.engine.rules.bitboard import (
 from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, u64
 
-SPACE_FILES = cython.declare(u64, 0x3C3C3C3C3C3C3C3C)
+SPACE_FILES = cython.declare(u64, 0x3C3C3C3C3C3C3C3C)  # c to f
 
 
 def evaluate_threats(e, side):

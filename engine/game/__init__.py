@@ -1,1 +1,4 @@
-"""What a game is made of: the tree, limits, outcome, notation, the answer of an engine. No search, no Qt."""
+"""What a game is made of: the tree, clock, limits, outcome, reasons, the answer of an engine. No search, no Qt.
+
+Door: `tree.Game`, `limits`, `info`, `reason`. Knows: engine.rules.
+"""

@@ -24,7 +24,7 @@ _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 
 @dataclass(frozen=True)
-class Origin:
+class MoveSource:
     """Where an engine's move came from: `book`, `tablebases`, `search` or `human`, and why it was chosen."""
 
     source: str
@@ -39,7 +39,7 @@ class MoveNotes:
     clock_ms: int | None = None
     spent_ms: int | None = None
     evaluation: Evaluation | None = None
-    origin: Origin | None = None
+    origin: MoveSource | None = None
 
     @classmethod
     def read(cls, comments: Sequence[str]) -> Self:
@@ -50,7 +50,7 @@ class MoveNotes:
         origin = None
         source = _SOURCE.search(comment)
         if source:
-            origin = Origin(source[1], _reason(source[2], source[3] or ""))
+            origin = MoveSource(source[1], _reason(source[2], source[3] or ""))
             comment = _SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
         return cls(comment, _time(_CLOCK, comment), _time(_SPENT, comment), evaluation_of(comment), origin)
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from typing_extensions import disjoint_base
 
 from engine.game.evaluation import Evaluation
-from engine.game.move_notes import MoveNotes, Origin
+from engine.game.move_notes import MoveNotes, MoveSource
 from engine.game.side import Side
 
 NULL_SAN: Final = "--"
@@ -74,7 +74,7 @@ class Node:
     def evaluation(self) -> Evaluation | None:
         """The evaluation of the position after the move."""
     @property
-    def origin(self) -> Origin | None:
+    def origin(self) -> MoveSource | None:
         """Where an engine's move came from."""
     @property
     def side_to_move(self) -> Side:

@@ -14,7 +14,8 @@ _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for t
 
 @dataclass(frozen=True)
 class Position:
-    """A position that can be played from. `fields`: as `engine.rules.fen` writes them, en passant only where it is legal."""
+    """A position that can be played from. `fields`: as `engine.rules.gate.playable` gives them, and nobody else: castling as
+    X-FEN writes it, en passant only where it is legal."""
 
     fields: FenFields
     chess960: bool = False
@@ -26,13 +27,6 @@ class Position:
         :raises PositionError: the text is no FEN, or its position cannot be played; says where and why.
         """
         return _position(fen, chess960)
-
-    @classmethod
-    def of_fields(cls, fields: FenFields, chess960: bool) -> "Position":
-        """The position of what was read or set up. :raises PositionError: it cannot be played; says why."""
-        from engine.rules.gate import playable  # here, not above: the window starts without the core
-
-        return cls(playable(fields, chess960), chess960)
 
     @cached_property
     def fen(self) -> str:
@@ -89,8 +83,10 @@ START_POSITION = Position(read_fields(START_FEN))  # made without the core, whic
 
 @lru_cache(maxsize=_KEPT)
 def _position(fen: str, chess960: bool | None) -> Position:
+    from engine.rules.gate import playable  # here, not above: the window starts without the core
+
     try:
-        return Position.of_fields(read_fields(fen), bool(chess960))
+        return Position(playable(read_fields(fen), bool(chess960)), bool(chess960))
     except PositionError:
         if chess960 is not None:
             raise

@@ -109,7 +109,7 @@ def _plain(value: object) -> Value:
 def _read(found: JsonValue, depth: int = 0) -> Value:
     """:raises ValueError, TypeError, KeyError: it is not what `_json` writes."""
     if isinstance(found.value, str):
-        return _text(found)
+        return found.words()
     if not isinstance(found.value, list):
         return found.whole(-_MOST, _MOST)
     name, *parts = found
@@ -118,13 +118,6 @@ def _read(found: JsonValue, depth: int = 0) -> Value:
     values = [None if part.missing else _read(part, depth + 1) for part in parts]
     maker = _MAKERS.get(name.text())
     return maker(*values) if maker is not None else Reason(Kind[name.text()], tuple(values))  # type: ignore[arg-type]
-
-
-def _text(found: JsonValue) -> str:
-    """Text that can be written to a file again: without NUL, and without half a pair of surrogates."""
-    text = found.text()
-    text.encode()  # UnicodeEncodeError is a ValueError
-    return text
 
 
 def _move(uci: str, fen: str, chess960: int, numbered: int) -> BoardMove:

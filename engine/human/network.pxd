@@ -6,7 +6,9 @@ from engine.rules.position cimport Position
 from engine.rules.types cimport u8, u16
 
 cdef enum:
-    HIDDEN = 512
+    HIDDEN = 896            # sums of the position
+    DEEP = 64               # sums of those
+    HEAD = 960              # both together: HIDDEN + DEEP
     WIDTH = 64              # sums of one move
     LINEAR = 8              # the last so many of them continue unchanged, the others if above 0
     SLOT_ROOM = 700         # rows of slot values; at least SLOT_STARTS[SLOTS]
@@ -17,9 +19,11 @@ cdef enum:
 cdef struct Net:
     float rows[CONTEXT_ROWS][HIDDEN]
     float bias[HIDDEN]
-    float targets[PIECE_SQUARES][HIDDEN]
-    float sources[PIECE_SQUARES][HIDDEN]
-    float mix[HIDDEN][WIDTH]
+    float deep[HIDDEN][DEEP]
+    float deep_bias[DEEP]
+    float targets[PIECE_SQUARES][HEAD]
+    float sources[PIECE_SQUARES][HEAD]
+    float mix[HEAD][WIDTH]
     float mix_bias[WIDTH]
     float target_rows[PIECE_SQUARES][WIDTH]
     float source_rows[PIECE_SQUARES][WIDTH]
@@ -30,7 +34,7 @@ cdef struct Net:
 
 cdef struct Sums:
     float hidden[HIDDEN]            # before activation
-    float active[HIDDEN]
+    float active[HEAD]              # HIDDEN squared and clipped, then DEEP above 0
     float mixed[WIDTH]
     float moves[MAX_MOVES][WIDTH]   # before activation
     float by_source[PIECE_SQUARES]  # filled for the sources that occur

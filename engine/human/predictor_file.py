@@ -19,7 +19,7 @@ from engine.human.network import PAYLOAD_BYTES, PolicyNetwork
 from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
-VERSION = 2
+VERSION = 3
 LARGEST_WEIGHT = 1000.0
 LARGEST_FILE = 1 << 24  # bytes; ours has some 2.9 million
 HEADER = struct.Struct("<8s2I32s")

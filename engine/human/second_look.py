@@ -9,7 +9,6 @@ from cython.cimports.engine.human.seen import CP_PER_LOGIT
 from cython.cimports.libc.math import exp, expf, log, logf
 from cython.cimports.libc.stdlib import free, malloc
 
-WEIGHT_COUNT = WEIGHTS
 DEEPEST = DEPTHS
 FACT_COUNT = FACTS
 UNIT_COUNT = UNITS
@@ -111,7 +110,7 @@ def facts_of(logits: list, scores: list, elo: cython.int, seconds: cython.int) -
 
 
 def corrected(logits: list, facts: list, weights: tuple) -> list:
-    """The numbers after the second look. `weights`: WEIGHT_COUNT floats; first those of each unit's facts, then the units'
+    """The numbers after the second look. `weights`: WEIGHTS floats; first those of each unit's facts, then the units'
     biases, the units' outputs and the share of the network's number that stays."""
     units: cython.int
     fact: cython.int

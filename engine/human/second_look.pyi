@@ -1,6 +1,5 @@
 from collections.abc import Sequence
 
-WEIGHT_COUNT: int
 DEEPEST: int
 FACT_COUNT: int
 UNIT_COUNT: int

@@ -11,7 +11,7 @@ import gzip
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 import zstandard
 
@@ -43,6 +43,10 @@ class Change(NamedTuple):
     def size(self) -> int:
         """Bytes that are kept for it."""
         return sum(len(patch.content) for patch in self.patches)
+
+    def behind(self, later: object) -> Self:
+        """The same where a later change was taken back or done again: the file is as before, but written again."""
+        return self._replace(stamp=later.stamp) if isinstance(later, Change) else self
 
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:

@@ -23,6 +23,7 @@ cdef class MainLineReader(BlockReader):
     cdef Move* moves
     cdef u64* keys
     cdef int plies
+    cdef int most             # plies that are played; what comes behind them is skipped
     cdef int told             # the result in the movetext
     cdef u64 promoted         # bit 63 once a pawn has promoted
     cdef bint both_lose       # the Result tag says 0-0

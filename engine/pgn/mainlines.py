@@ -82,11 +82,12 @@ class MainLineReader(BlockReader):
         PyMem_Free(self.moves)
         PyMem_Free(self.keys)
 
-    def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252", contents=False):
+    def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252", contents=False, plies=None):
         self._begin(name, language, fallback)
         self.wanted = None if headers is None else tuple((header.encode("utf-8"), header) for header in headers)
         self.with_keys = keys
         self.with_contents = contents
+        self.most = LONGEST_LINE if plies is None else min(plies, LONGEST_LINE)
 
     def _game(self, text, span):
         game: MainLine = MainLine.__new__(MainLine)
@@ -174,8 +175,9 @@ class MainLineReader(BlockReader):
         answer: cython.int = SAN_GOOD
         start: Text = text + token.start
         after: Token
-        if self.plies >= LONGEST_LINE:
-            report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
+        if self.plies >= self.most:
+            if self.most == LONGEST_LINE:
+                report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
             return -1
         if token.kind == TOKEN_NULL:
             answer = SAN_ILLEGAL if self.position.state.checkers else SAN_GOOD

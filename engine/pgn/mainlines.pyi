@@ -37,7 +37,8 @@ class MainLine:
 @disjoint_base
 class MainLineReader(BlockReader):
     """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
-    not UTF-8; with `contents`, annotated games keep their bytes.
+    not UTF-8; with `contents`, annotated games keep their bytes. Of each game at most `plies`
+    are played: what comes behind them is neither read nor checked, but for the result.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class MainLineReader(BlockReader):
         language: str = "en",
         fallback: str = "cp1252",
         contents: bool = False,
+        plies: int | None = None,
     ) -> None: ...
     def feed(self, block: bytes, last: bool = False) -> list[MainLine]:
         """The games that are complete with this block; with `last`, all that are left."""

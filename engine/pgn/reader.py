@@ -19,16 +19,18 @@ def read_main_lines(
     keys: bool = True,
     progress: Progress | None = None,
     language: str = "en",
+    plies: int | None = None,
 ) -> Iterator[MainLine]:
     """The main lines of a PGN file (plain, gz, zst, UTF-16).
 
     `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece
-    letters the file uses. Faults are told in each game's `problems`; nothing in the content raises.
+    letters the file uses. Of each game at most `plies` are read, and its result. Faults are told in each game's
+    `problems`; nothing in the content raises.
 
     :raises PgnError: if the file cannot be opened or unpacked. :raises RatsuError: if the language is not known.
     """
     path = Path(path)
-    reader = MainLineReader(str(path), headers, keys, language)
+    reader = MainLineReader(str(path), headers, keys, language, plies=plies)
     for block in blocks(path, progress):
         yield from reader.feed(block)
     yield from reader.feed(b"", True)

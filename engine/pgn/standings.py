@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.whole_numbers import elo_in, whole_number
+
 WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # places in a row, as in `index.COLUMNS`
 ECO = 9
 _POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}
@@ -35,7 +37,7 @@ Row = Sequence[str]
 
 
 @dataclass
-class Score:
+class Record:
     """Games with a result: won, drawn and lost."""
 
     won: int = 0
@@ -67,7 +69,7 @@ class Standing:
 
     name: str
     elo: int = 0
-    score: Score = field(default_factory=Score)
+    score: Record = field(default_factory=Record)
     marks: dict[str, str] = field(default_factory=dict)
     tie_break: float = 0.0
 
@@ -85,7 +87,7 @@ def cross_table(rows: Iterable[Row]) -> list[Standing]:
             (1, row[BLACK], row[WHITE], BLACK_ELO),
         ):
             player = found.setdefault(name, Standing(name))
-            player.elo = max(player.elo, elo_of(row[elo]))
+            player.elo = max(player.elo, elo_in(row[elo]) or 0)
             player.score.add(points[side], points[1 - side])
             player.marks[opponent] = player.marks.get(opponent, "") + {1.0: "1", 0.5: "½", 0.0: "0"}[points[side]]
             met.append((name, opponent, points[side]))
@@ -101,15 +103,15 @@ class PlayerPage:
     """
 
     name: str
-    white: Score = field(default_factory=Score)
-    black: Score = field(default_factory=Score)
+    white: Record = field(default_factory=Record)
+    black: Record = field(default_factory=Record)
     unfinished: int = 0
     years: tuple[int, int] | None = None
     elo: tuple[int, int] | None = None
     average_opponent: int | None = None
     performance: int | None = None
-    opponents: dict[str, Score] = field(default_factory=dict)
-    openings: dict[str, Score] = field(default_factory=dict)
+    opponents: dict[str, Record] = field(default_factory=dict)
+    openings: dict[str, Record] = field(default_factory=dict)
 
 
 def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
@@ -125,17 +127,17 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
         ):
             if row[mine] != name:
                 continue
-            years += [int(row[DATE][:4])] if row[DATE][:4].isdecimal() else []
-            own += [elo for elo in (elo_of(row[my_elo]),) if elo]
+            years += [year for year in (whole_number(row[DATE][:4], 0, 9999),) if year is not None]
+            own += [elo for elo in (elo_in(row[my_elo]),) if elo]
             points = _POINTS.get(row[RESULT])
             if points is None:
                 page.unfinished += 1
                 continue
-            scores = ((page.white, page.black)[side], page.opponents.setdefault(row[other], Score()))
-            for score in (*scores, page.openings.setdefault(row[ECO] or "?", Score())):
+            scores = ((page.white, page.black)[side], page.opponents.setdefault(row[other], Record()))
+            for score in (*scores, page.openings.setdefault(row[ECO] or "?", Record())):
                 score.add(points[side], points[1 - side])
-            if elo_of(row[its_elo]):
-                rated.append((elo_of(row[its_elo]), points[side]))
+            if rating := elo_in(row[its_elo]):
+                rated.append((rating, points[side]))
     page.years = (min(years), max(years)) if years else None
     page.elo = (min(own), max(own)) if own else None
     if rated:
@@ -158,10 +160,5 @@ def difference(share: float) -> int:
     return round(low + (high - low) * (share * 20 - place))
 
 
-def elo_of(text: str) -> int:
-    """A rating from a header, 0 where there is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else 0
-
-
-def _by_games(scores: dict[str, Score]) -> dict[str, Score]:
+def _by_games(scores: dict[str, Record]) -> dict[str, Record]:
     return dict(sorted(scores.items(), key=lambda item: (-item[1].games, item[0])))

@@ -6,214 +6,277 @@ joining its lines gives it back; a line never begins with a word that would mean
 """
 
 import re
-from collections.abc import Iterator
 
-from engine.game.node import Node
-from engine.game.tree import SEVEN_TAGS, Game
+import cython
+from cython.cimports.engine.game.node import Node
+from cython.cimports.engine.pgn.blocks import TOKENS_AT_A_TIME, give_way
+
+from engine.game.tree import CHUNK, SEVEN_TAGS
 from engine.pgn.text.comment_text import end_of
 from engine.rules.fen import START_FEN
 
-LINE_WIDTH = 79
-_CLOSE = "\0)"  # the end of a variation; the bracket is set directly behind the word before it
+LINE_WIDTH = cython.declare(cython.Py_ssize_t, 79)
+_CHUNK = cython.declare(cython.Py_ssize_t, CHUNK)
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _LINES = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
+_NUMBERS: list = [f"{number}." for number in range(256)]  # made once: most games are shorter
 
 
-def written_game(game: Game, prelude: str = "") -> str:
+def written_game(game, prelude=""):
     """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line."""
-    lines = [prelude, ""] if prelude else []
-    lines += [f'[{name} "{_escaped(value)}"]' for name, value in _headers(game)]
-    lines += [f'[{_NO_NAME.sub("_", name)} "{_escaped(value)}"]' for name, value in game.repeated]
-    lines += [line for line in game.escapes if not line.startswith("%")]
+    lines: list = [prelude, ""] if prelude else []
+    for name, value in _headers(game):
+        lines.append(f'[{name} "{_escaped(value)}"]')
+    for name, value in game.repeated:
+        lines.append(f'[{_tag_name(name)} "{_escaped(value)}"]')
+    after: list = []
+    for line in game.escapes:
+        (after if line.startswith("%") else lines).append(line)
     lines.append("")
-    lines += [line for line in game.escapes if line.startswith("%")]
-    page = _Page()
-    for word in _words(game):
-        page.add(word)
-    return "\n".join([*lines, page.text()]) + "\n"
+    lines.extend(after)
+    return "\n".join(lines) + "\n" + Movetext(game).text() + "\n"
 
 
+@cython.cfunc
 def _escaped(value: str) -> str:
     """A tag's value: quotes and backslashes escaped, controls made spaces."""
+    if '"' not in value and "\\" not in value and value.isprintable():
+        return value
     return _CONTROLS.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _headers(game: Game) -> Iterator[tuple[str, str]]:
+@cython.cfunc
+def _tag_name(name: str) -> str:
+    return name if name.isalnum() and name.isascii() else _NO_NAME.sub("_", name)
+
+
+@cython.cfunc
+def _headers(game) -> list:
     """The tags in the order of the standard; the Result tag is the game's result, and a set-up position has its FEN."""
-    headers = {_NO_NAME.sub("_", name): value for name, value in game.headers.items()}
+    headers: dict = {_tag_name(name): value for name, value in game.headers.items()}
     if game.start_fen != START_FEN:
         headers.setdefault("FEN", game.start_fen)
         headers.setdefault("SetUp", "1")
     if game.chess960:
         headers.setdefault("Variant", "Chess960")
-    for name, unknown in SEVEN_TAGS.items():
-        yield name, headers.pop(name, unknown)
-    yield from sorted(headers.items())
+    seven: list = [(name, headers.pop(name, unknown)) for name, unknown in SEVEN_TAGS.items()]
+    return seven + sorted(headers.items())
 
 
-class _Page:
-    """Words set in lines. A word with line breaks in it is set as it is."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._words: list[str] = []  # of the line that is being set
-        self._width = 0  # of that line
-
-    def add(self, word: str) -> None:
-        """Sets one word; an empty one ends the line."""
-        if not word:
-            self._end_line()
-            return
-        first, _, rest = word.partition("\n")
-        if self._width + 1 + len(first) > LINE_WIDTH and _may_begin_line(first):
-            self._end_line()
-        elif not self._words and not _may_begin_line(first):
-            self._set("{}")
-        self._set(first)
-        if rest:
-            *middle, last = rest.split("\n")
-            self._end_line()
-            self._lines += middle
-            if last:
-                self._set(last)
-
-    def _set(self, word: str) -> None:
-        self._width += len(word) + 1 if self._words else len(word)
-        self._words.append(word)
-
-    def _end_line(self) -> None:
-        if self._words:
-            self._lines.append(" ".join(self._words))
-            self._words = []
-            self._width = 0
-
-    def text(self) -> str:
-        """All lines."""
-        self._end_line()
-        return "\n".join(self._lines)
+@cython.cfunc
+def _may_begin_line(word: str) -> cython.bint:
+    return not word.startswith("%") and (not word.startswith("[") or word.startswith("[%"))
 
 
-def _may_begin_line(word: str) -> bool:
-    return word[0] != "%" and (word[0] != "[" or word.startswith("[%"))
+@cython.cclass
+class Movetext:
+    """Turns a tree into words and sets them in lines. Lines that wait while a variation is written lie on a stack: nothing
+    recurses."""
 
+    def __init__(self, game):
+        self.game = game
+        self.chunks = game.table.chunks
+        self.size = game.table.size
+        self.tasks = []
+        self.opening = self.held = ""
+        self.numbered = True
+        self.closing = self.said = 0
+        self.lines = []
+        self.words = []
+        self.width = 0
 
-def _comment_words(comment: str, opening: str) -> Iterator[str]:
-    """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. Where the text holds a closing
-    brace, `;` comments.
-    """
-    comment = comment.strip()
-    if "}" in comment:
-        if opening:
-            yield opening
-        for line in _LINES.split(comment):
-            yield f"; {line.strip()}"
-            yield ""
-        return
-    words = _SINGLE_SPACE.split(comment)
-    words[0] = f"{opening}{{{words[0]}"
-    words[-1] += "}"
-    held = ""
-    for word in words:
-        held = f"{held} {word}" if held else word
-        opened = held.rfind("[%")
-        if opened < 0 or "]" in held[opened:] or len(held) > LINE_WIDTH - 10:
-            yield held
-            held = ""
-    if held:
-        yield held
-
-
-def _unread_words(text: str) -> Iterator[str]:
-    """Unread text, verbatim; the line ends behind it where something in it reaches to the end of a line."""
-    yield text
-    if end_of(text):
-        yield ""
-
-
-class _Mill:
-    """Turns a tree into words. Lines that wait while a variation is written lie on a stack: nothing recurses."""
-
-    def __init__(self, game: Game) -> None:
-        self._node = game.node
-        self._tasks: list[tuple[str, Node]] = []
-        self._opening = ""  # a bracket that is before the next word
-        self._numbered = True  # the next move needs its number, whoever moves
-
-    def words(self, root: Node) -> Iterator[str]:
-        """All words of the movetext but the result."""
-        yield from self._remarks(root)
+    def text(self):
+        """The movetext with the result, without a line break at its end."""
+        root: Node = self.node(0)
+        self.remark(root)
         if root.unread:
-            yield from _unread_words(root.unread)
-        self._plan_line(root)
-        while self._tasks:
-            task, node = self._tasks.pop()
+            self.say_unread(root.unread)
+        self.line(root)
+        while self.tasks:
+            task, node = self.tasks.pop()
             if task == "line":
-                self._plan_line(node)
+                self.line(node)
             elif task == "variation":
-                self._opening += "("
-                self._numbered = True
-                self._tasks.append(("close", node))
-                self._plan(node, ())
+                self.opening += "("
+                self.numbered = True
+                self.tasks.append(("close", node))
+                self.plan(node, ())
             elif task == "move":
-                yield from self._move(node)
+                self.move(node)
             elif task == "close":
-                self._numbered = True
-                yield _CLOSE
+                self.numbered = True
+                self.closing += 1
             else:
-                self._numbered = True
-                yield from _unread_words(node.unread)
+                self.numbered = True
+                self.say_unread(cython.cast(Node, node).unread)
+        self.release()
+        self.set(self.game.result)
+        self.end_line()
+        return "\n".join(self.lines)
 
-    def _plan_line(self, node: Node) -> None:
-        """The move that continues behind a node, with its alternatives."""
-        if node.children:
-            self._plan(self._node(node.children[0]), node.children[1:])
+    # -- the tree
 
-    def _plan(self, node: Node, variations: tuple[int, ...]) -> None:
+    @cython.cfunc
+    def node(self, number: cython.Py_ssize_t) -> Node:
+        """The node of a number. Raises KeyError."""
+        node = None
+        if 0 <= number < self.size:
+            node = cython.cast(tuple, self.chunks[number // _CHUNK])[number % _CHUNK]
+        if node is None:
+            raise KeyError(number)
+        return node
+
+    @cython.cfunc
+    def line(self, node: Node):
+        """The moves behind a node, as far as each has no alternatives; what comes then is planned."""
+        child: Node
+        while node.children:
+            child = self.node(node.children[0])
+            if len(node.children) > 1 or child.unread:
+                self.plan(child, node.children[1:])
+                return
+            self.move(child)
+            node = child
+
+    @cython.cfunc
+    def plan(self, node: Node, variations: tuple):
         """A move, its variations, its unread text and the line behind it."""
-        self._tasks.append(("line", node))
+        self.tasks.append(("line", node))
         if node.unread:
-            self._tasks.append(("unread", node))
-        self._tasks.extend(("variation", self._node(variation)) for variation in reversed(variations))
-        self._tasks.append(("move", node))
+            self.tasks.append(("unread", node))
+        for variation in reversed(variations):
+            self.tasks.append(("variation", self.node(variation)))
+        self.tasks.append(("move", node))
 
-    def _move(self, node: Node) -> Iterator[str]:
+    @cython.cfunc
+    def move(self, node: Node):
+        """A move with what is said about it."""
         for comment in node.before:
-            yield from _comment_words(comment, self._take_opening())
-            self._numbered = True
-        if node.half_moves & 1 or self._numbered:
-            yield self._take_opening() + node.number_text
-        yield f"{self._take_opening()}{node.san}"
-        self._numbered = False
-        yield from self._remarks(node)
+            self.say_comment(comment, self.take_opening())
+            self.numbered = True
+        if node.half_moves & 1 or self.numbered:
+            self.say(self.take_opening() + _number(node.half_moves))
+        self.say(self.take_opening() + node.san)
+        self.numbered = False
+        if node.nags or node.comments:
+            self.remark(node)
 
-    def _remarks(self, node: Node) -> Iterator[str]:
+    @cython.cfunc
+    def remark(self, node: Node):
+        """What is said about a move, behind it."""
         for nag in node.nags:
-            yield f"${nag}"
+            self.say(f"${nag}")
         for comment in node.comments:
-            yield from _comment_words(comment, "")
-            self._numbered = True
+            self.say_comment(comment, "")
+            self.numbered = True
 
-    def _take_opening(self) -> str:
-        opening, self._opening = self._opening, ""
+    @cython.cfunc
+    def take_opening(self) -> str:
+        """The brackets that open before the next word."""
+        opening: str = self.opening
+        self.opening = ""
         return opening
 
+    # -- words
 
-def _words(game: Game) -> Iterator[str]:
-    """The words of the movetext; closing brackets are joined to the word before them."""
-    held = ""
-    closing = 0
-    for word in _Mill(game).words(game.root):
-        if word is _CLOSE:
-            closing += 1
-            continue
-        if held or closing:
-            yield held + ")" * closing
-        held, closing = word, 0
-        if not word or word.startswith(";"):
-            yield word
-            held = ""
-    if held or closing:
-        yield held + ")" * closing
-    yield game.result
+    @cython.cfunc
+    def say_comment(self, comment: str, opening: str):
+        """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. Where the text holds a closing
+        brace, `;` comments."""
+        comment = comment.strip()
+        if "}" in comment:
+            if opening:
+                self.say(opening)
+            for line in _LINES.split(comment):
+                self.say(f"; {line.strip()}")
+                self.say("")
+            return
+        words: list = _SINGLE_SPACE.split(comment)
+        words[0] = f"{opening}{{{words[0]}"
+        words[len(words) - 1] += "}"
+        held: str = ""
+        for word in words:
+            held = f"{held} {word}" if held else word
+            opened: cython.Py_ssize_t = held.rfind("[%")
+            if opened < 0 or held.find("]", opened) >= 0 or len(held) > LINE_WIDTH - 10:
+                self.say(held)
+                held = ""
+        if held:
+            self.say(held)
+
+    @cython.cfunc
+    def say_unread(self, words: str):
+        """Unread text, verbatim; the line ends behind it where something in it reaches to the end of a line."""
+        self.say(words)
+        if end_of(words):
+            self.say("")
+
+    @cython.cfunc
+    def say(self, word: str):
+        """One word, set when the next one comes: closing brackets are joined to it. An empty one ends the line."""
+        self.release()
+        if word and not word.startswith(";"):
+            self.held = word
+        else:
+            self.set(word)
+        self.said += 1
+        if self.said % TOKENS_AT_A_TIME == 0:
+            give_way()
+
+    @cython.cfunc
+    def release(self):
+        """Sets the word that waits."""
+        if self.closing:
+            self.set(self.held + ")" * self.closing)
+        elif self.held:
+            self.set(self.held)
+        self.held = ""
+        self.closing = 0
+
+    # -- lines
+
+    @cython.cfunc
+    def set(self, word: str):
+        """Sets one word; an empty one ends the line. One with line breaks in it is set as it is."""
+        if not word:
+            self.end_line()
+            return
+        rest: str = ""
+        if "\n" in word:
+            word, _, rest = word.partition("\n")
+        if self.width + 1 + len(word) > LINE_WIDTH and _may_begin_line(word):
+            self.end_line()
+        elif not self.words and not _may_begin_line(word):
+            self.append("{}")
+        self.append(word)
+        if rest:
+            parts: list = rest.split("\n")
+            last: str = parts.pop()
+            self.end_line()
+            self.lines += parts
+            if last:
+                self.append(last)
+
+    @cython.cfunc
+    def append(self, word: str):
+        """Puts a word into the line."""
+        self.width += len(word) + 1 if self.words else len(word)
+        self.words.append(word)
+
+    @cython.cfunc
+    def end_line(self):
+        """The next word begins a line."""
+        if self.words:
+            self.lines.append(" ".join(self.words))
+            self.words = []
+            self.width = 0
+
+
+@cython.cfunc
+def _number(half_moves: cython.int) -> str:
+    """The number of a move with its points, as `Node.number_text`."""
+    number: cython.int = (half_moves + 1) >> 1
+    text: str = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number}."
+    return text if half_moves & 1 else text + ".."

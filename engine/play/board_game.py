@@ -20,4 +20,4 @@ def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
 def _moves(board: chess.Board, core: CoreBoard) -> Iterator[int]:
     """Each move as the core's, which has made those before it."""
     for move in board.move_stack:
-        yield core.parse_uci(board.uci(move)) if move else 0
+        yield core.parse_uci(move.uci()) if move else 0  # not board.uci: castling is told by where its kings are now

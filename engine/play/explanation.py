@@ -1,15 +1,19 @@
 """The evaluation's terms as a table for people and as data for programs."""
 
+from dataclasses import asdict
+from itertools import zip_longest
 from typing import Any
 
-from engine.evaluation.explain import Explanation
+from engine.evaluation.explain import Explanation, NetworkView, PieceWorth
 
 _RULE = "-" * 74
 
 
 def explanation_table(explanation: Explanation) -> str:
-    """One row a term that is not zero: White and Black as middlegame/endgame, and the difference, in pawns."""
-    lines = [f"{'term':<30}{'White mg/eg':>16}{'Black mg/eg':>16}{'total':>12}", _RULE]
+    """The network's table, if there is a network, then that of the classical evaluation: one row a term that is not zero, White
+    and Black as middlegame/endgame, and the difference, in pawns."""
+    lines = _network_rows(explanation.network, explanation.total) if explanation.network else []
+    lines += [f"{'term':<30}{'White mg/eg':>16}{'Black mg/eg':>16}{'total':>12}", _RULE]
     for term in explanation.terms:
         if term.white == (0, 0) and term.black == (0, 0):
             continue
@@ -17,7 +21,10 @@ def explanation_table(explanation: Explanation) -> str:
             lines.append(f"{term.name:<30}{term.white[0]:>16}{term.black[0]:>16}{'(units)':>12}")
         else:
             lines.append(f"{term.name:<30}{_halves(term.white):>16}{_halves(term.black):>16}{term.total / 100:>+12.2f}")
-    lines += [_RULE, f"{'total, from White (phase ' + str(explanation.phase) + ' of 24)':<62}{_pawns(explanation):>12}"]
+    lines += [
+        _RULE,
+        f"{'classical total, from White (phase ' + str(explanation.phase) + ' of 24)':<62}{_pawns(explanation):>12}",
+    ]
     if explanation.formulas:
         lines += ["", f"{'formula of the literature':<30}{'White':>11}{'Black':>11}{'weight':>10}{'pawns':>12}", _RULE]
         lines += [
@@ -28,9 +35,38 @@ def explanation_table(explanation: Explanation) -> str:
     return "\n".join(lines)
 
 
+def _network_rows(network: NetworkView, classical: int) -> list[str]:
+    """What full strength plays by, and what each piece brings, White's and Black's side by side."""
+    both = f"network {network.total / 100:+.2f}, classical {classical / 100:+.2f}"
+    plays = "Full strength plays by the network; levels and styles by the classical evaluation."
+    if not network.plays:
+        plays = "As a side has only its king, the classical evaluation is what counts here."
+    white = [_worth(piece) for piece in network.pieces if piece.letter.isupper()]
+    black = [_worth(piece) for piece in network.pieces if piece.letter.islower()]
+    rows = [f"{own:<37}{other}".rstrip() for own, other in zip_longest(white, black, fillvalue="")]
+    return [
+        f"In pawns from White's side: {both}.",
+        plays,
+        "",
+        "network, by what changes if a piece is taken off",
+        _RULE,
+        *rows,
+        _RULE,
+        f"{'network total, from White':<62}{network.total / 100:>+12.2f}",
+        "",
+    ]
+
+
+def _worth(piece: PieceWorth) -> str:
+    """`N f3        +3.41`; a dash where the other king would stand in check."""
+    return f"{piece.letter} {piece.square}{'-' if piece.worth is None else f'{piece.worth / 100:+.2f}':>14}"
+
+
 def explanation_data(explanation: Explanation) -> dict[str, Any]:
-    """The same for `--json`, in centipawns from White's side."""
+    """The same for `--json`, in centipawns from White's side: `total` and `terms` are the classical evaluation's."""
+    network = asdict(explanation.network) if explanation.network else None
     return {
+        "network": network,
         "phase": explanation.phase,
         "total": explanation.total,
         "terms": [

@@ -21,7 +21,7 @@ from engine.play.root_tables import RootTables
 from engine.play.shared_sources import SharedSources
 from engine.player import Player
 from engine.player_options import Handicap
-from engine.protocols.uci_text import option_line
+from engine.protocols.uci_door import option_line
 from engine.text import Text
 
 if TYPE_CHECKING:

@@ -2,4 +2,6 @@
 
 MISTAKES = "mistakes.json"
 TACTICS = "tactics.json"
+NIGHT = "night.db"
 REVIEWS = "reviews"  # a folder
+LESSONS = "lessons.json"

@@ -1,4 +1,4 @@
-"""UCI and XBoard: text in, text out, and the engine behind it.
+"""UCI and XBoard: text in, text out, and the engine behind it. It knows no book.
 
-Door: `uci.run`, `xboard.run`. Knows the search, not the book.
+Door: `uci.run`, `xboard.run`. Knows: engine.game, engine.rules, engine.search.
 """

@@ -14,10 +14,11 @@ _log = logging.getLogger(__name__)
 
 class Job:
     """A thread that works for a protocol: `task(stopper)` writes its own answer and leaves soon once it is stopped. Stopping the
-    `stopper` never waits, `wait` never stops."""
+    `stopper` never waits, `wait` never stops. `grace_s` is how many seconds `quit` lets it work on."""
 
-    def __init__(self, task: Callable[[Stopper], None]) -> None:
+    def __init__(self, task: Callable[[Stopper], None], grace_s: float = 0.0) -> None:
         self.stopper = Stopper()
+        self.grace_s = grace_s
         self._thread = threading.Thread(target=task, args=(self.stopper,), name="search", daemon=True)
 
     def start(self) -> None:

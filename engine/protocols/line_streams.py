@@ -1,10 +1,14 @@
 """Lines in and out of an engine that is driven through pipes: binary-safe, bounded, flushed."""
 
-import contextlib
+from __future__ import annotations
+
 import io
 import threading
-from collections.abc import Iterator
-from typing import BinaryIO
+
+TYPE_CHECKING = False  # that of `typing` would cost `ratsu uci` milliseconds
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
 
 MAX_LINE_BYTES = 65_536
 CHUNK_BYTES = 65_536
@@ -79,5 +83,7 @@ class LineWriter:
                 self._stream.flush()
             except (OSError, ValueError):
                 self.closed = True
+                import contextlib  # here, not above: `ratsu uci` answers before it is imported
+
                 with contextlib.suppress(OSError, ValueError):
                     self._stream.close()

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +12,8 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Mover
 from engine.game.stopper import Stopper
 from engine.protocols.job import Job, settled
-from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
+from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter
+from engine.protocols.uci_door import greeting
 from engine.protocols.uci_text import (
     bestmove_line,
     info_line,
@@ -28,13 +29,14 @@ from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
-from engine.version import VERSION
 
-AUTHOR = "the Ratsu authors"
 MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30
 PROGRESS_AFTER_S = 3.0  # before, nobody has time to read it
 PROGRESS_EVERY_S = 1.0
+COUNT_WAIT_S = (
+    60.0  # `go perft 6` and then `quit`, as scripts write it: the count is what was asked for, but not for ever
+)
 QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; more is a fault that must not keep the process alive
 
 
@@ -68,9 +70,9 @@ class UciServer:
             "perft": self._perft,
         }
 
-    def run(self, reader: LineReader) -> None:
-        """Serves until `quit`, the end of the input, or until nobody reads the output."""
-        for line in reader:
+    def run(self, lines: Iterable[str | None]) -> None:
+        """Serves until `quit`, the end of the input, or until nobody reads the output. None: a line that was too long."""
+        for line in lines:
             if line is None:
                 self._say(f"line refused: longer than {MAX_LINE_BYTES} bytes")
             elif not self.handle(line):
@@ -105,8 +107,7 @@ class UciServer:
         self._writer.write(f"info string {text}")
 
     def _uci(self, _words: Sequence[str]) -> None:
-        lines = [f"id name Ratsu {VERSION}", f"id author {AUTHOR}", *self._mover.option_lines(), "uciok"]
-        self._writer.write_block("\n".join(lines))
+        self._writer.write_block(greeting(self._mover.option_lines()))
 
     def _set_debug(self, words: Sequence[str]) -> None:
         self._debug = list(words[:1]) == ["on"]
@@ -209,6 +210,7 @@ class UciServer:
 
     def _quit(self, _words: Sequence[str]) -> bool:
         if self._job is not None:
+            self._job.wait(self._job.grace_s)
             self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
         return False
@@ -240,11 +242,16 @@ class UciServer:
             counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopper.asked)
             rows = [f"{move}: {leaves}" for move, leaves in counts]
             total = sum(leaves for _, leaves in counts) if depth > 0 else 1
-            self._writer.write_block("\n".join([*rows, "", f"nodes {total}"]))
+            end = (
+                "info string perft was stopped"
+                if len(counts) < len(board.legal_moves()) and depth > 0
+                else f"nodes {total}"
+            )
+            self._writer.write_block("\n".join([*rows, "", end]))
 
-        self._start_task(count)
+        self._start_task(count, COUNT_WAIT_S)
 
-    def _start_task(self, task: Callable[[Stopper], None]) -> None:
+    def _start_task(self, task: Callable[[Stopper], None], grace_s: float = 0.0) -> None:
         self._end_search()
-        self._job = Job(task)
+        self._job = Job(task, grace_s)
         self._job.start()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from engine.errors import PositionError
 from engine.game.info import Bound, Info, Progress
 from engine.game.limits import GamePosition, Limits
-from engine.options import Option
 from engine.rules.fen import START_FEN
 
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
@@ -152,13 +151,3 @@ def bestmove_line(move: str | None, ponder_move: str | None) -> str:
     if move is None:
         return "bestmove (none)"
     return f"bestmove {move} ponder {ponder_move}" if ponder_move else f"bestmove {move}"
-
-
-def option_line(option: Option) -> str:
-    """How UCI declares an option."""
-    line = f"option name {option.name} type {option.kind}"
-    if option.kind == "spin":
-        return f"{line} default {option.default} min {option.low} max {option.high}"
-    if option.kind == "check":
-        return f"{line} default {str(option.default).lower()}"
-    return f"{line} default {option.default or '<empty>'}" if option.kind == "string" else line

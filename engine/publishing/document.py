@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.game.tree import ROOT, Game
 from engine.publishing.pieces import Kind, Piece, pieces
-from engine.publishing.wording import Wording, claim_text, result_text, unbreakable
+from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
 from engine.text import Text
 
@@ -194,7 +194,7 @@ class _Page:
         if piece.kind is Kind.CLAIM:
             return claim_text(self._game, piece, self._wording)
         if piece.kind is Kind.UNREAD:
-            return self._wording.said(Text("Not read as moves: %1", piece.text))
+            return unread_text(piece, self._wording)
         return piece.text
 
     def _word(self, span: Span) -> None:

@@ -6,7 +6,7 @@ moves have English letters. Nothing recurses: variations may be nested 5,000 dee
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -52,10 +52,12 @@ class Piece(NamedTuple):
 
 def comment_text(comment: str, longest: int | None = None) -> str:
     """A comment as it is read: without [%clk]-like commands, on one line, not longer than can be shown."""
-    if longest is None:
-        return " ".join(_COMMAND.sub("", comment).split())
-    text = " ".join(_COMMAND.sub("", comment[: longest * 2]).split())
-    return text if len(text) <= longest else text[:longest] + " …"
+    return _on_one_line(_COMMAND.sub("", comment if longest is None else comment[: longest * 2]), longest)
+
+
+def _on_one_line(words: str, longest: int | None) -> str:
+    text = " ".join((words if longest is None else words[: longest * 2]).split())
+    return text if longest is None or len(text) <= longest else text[:longest] + " …"
 
 
 def detail_text(node: Node) -> str:
@@ -84,16 +86,30 @@ WHOLE = Line(ROOT, 0, False)
 
 
 def lines(
-    game: Game, first: Line = WHOLE, *, deepest: int | None = None, together: int = MOVES_TOGETHER
+    game: Game,
+    first: Line = WHOLE,
+    *,
+    deepest: int | None = None,
+    together: int = MOVES_TOGETHER,
+    folded: Container[int] = (),
 ) -> Iterator[tuple[Line, list[Node]]]:
     """A line with its moves and everything that belongs to it, in the order of a book. The whole game begins with the root.
-    `deepest`: of variations nested deeper only the first line is named, without moves. `together`: see `moves_of`."""
+    `deepest`: of variations nested deeper only the first line is named, without moves. `together`: see `moves_of`.
+    `folded`: keys of nodes; of a variation that begins with one only that move is told."""
     waiting = [first]
     while waiting:
         line = waiting.pop()
+        if is_folded(game, line, folded):
+            yield line, [game.node(line.start)]
+            continue
         nodes = moves_of(game, line, together) if deepest is None or line.depth <= deepest else []
         yield line, nodes
         waiting += lines_after(game, nodes, line.depth)
+
+
+def is_folded(game: Game, line: Line, folded: Container[int]) -> bool:
+    """Whether a line is a variation of which only the first move is told."""
+    return line.opens and game.node(line.start).key in folded
 
 
 def moves_of(game: Game, line: Line, together: int) -> list[Node]:
@@ -152,7 +168,7 @@ def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[
     for node in nodes:
         if node.id == ROOT:
             yield from _comment(node.comment, ROOT, 0, longest)
-            yield from _behind(node, 0)
+            yield from _behind(node, 0, longest)
             continue
         if node.before:
             for piece in _comment(node.comment_before, node.parent, depth, longest):
@@ -188,7 +204,7 @@ def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
         if nag in node.nags and _WISHED not in node.comment:
             yield Piece(kind, ",".join(drawings_of(node.comment)), node.id, depth)
     yield from _comment(node.comment, node.id, depth, longest)
-    yield from _behind(node, depth)
+    yield from _behind(node, depth, longest)
 
 
 def _comment(comment: str, node_id: int, depth: int, longest: int | None) -> Iterator[Piece]:
@@ -203,6 +219,6 @@ def _comment(comment: str, node_id: int, depth: int, longest: int | None) -> Ite
             yield Piece(Kind.COMMENT, text, node_id, depth)
 
 
-def _behind(node: Node, depth: int) -> Iterator[Piece]:
+def _behind(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
     if node.unread.strip():
-        yield Piece(Kind.UNREAD, " ".join(node.unread.split()), node.id, depth)
+        yield Piece(Kind.UNREAD, _on_one_line(node.unread, longest), node.id, depth)

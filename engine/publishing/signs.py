@@ -8,6 +8,9 @@ which few have.
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from engine.game.node import Node
+from engine.game.side import Side
+
 DIAGRAM, DIAGRAM_TURNED = 220, 221
 DIAGRAM_SIGN = "▦"  # where a diagram is wished and none is drawn
 _NULL = 0  # says nothing, by the standard
@@ -30,6 +33,8 @@ def _marks() -> dict[int, str]:
 
 
 MARKS: Mapping[int, str] = MappingProxyType(_marks())
+_OF_A_SIDE = range(22, 140)  # White's have even numbers, Black's are one higher
+_ZUGZWANG = 22
 # From 66 on the standard names each for White, then for Black. `%1` is the side.
 _OF_BOTH = (
     "%1: vulnerable first rank", "%1: well-protected first rank", "%1: poorly protected king", "%1: well-protected king",
@@ -54,6 +59,19 @@ WORDS: Mapping[int, str] = MappingProxyType(
     }
     | {_FIRST_OF_BOTH + 2 * at + side: words for at, words in enumerate(_OF_BOTH) for side in (0, 1)}
 )  # fmt: skip
+
+
+def nag_at(node: Node, nag: int) -> int:
+    """The glyph that a palette sets or clears behind a move. `nag` is White's of its two.
+
+    One that is there already, of whichever side, is meant. Else it speaks of the side that moved; zugzwang of the one to move.
+    """
+    if nag not in _OF_A_SIDE:
+        return nag
+    if nag in node.nags or nag + 1 in node.nags:
+        return nag if nag in node.nags else nag + 1
+    mover_is_black = node.side_to_move is Side.WHITE
+    return nag + (mover_is_black != (nag == _ZUGZWANG))
 
 
 def marks_of(nags: Iterable[int]) -> str:

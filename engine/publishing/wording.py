@@ -60,6 +60,11 @@ def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
     return wording.claims(claims) if claims else ""
 
 
+def unread_text(piece: Piece, wording: Wording) -> str:
+    """Text of a file that could not be read as moves, verbatim behind words that say so."""
+    return wording.said(Text("Not read as moves: %1", piece.text))
+
+
 def result_text(game: Game, wording: Wording) -> str:
     """`1–0`, and how a game that was played here ended."""
     reason = wording.ending(game.outcome.termination.value) if game.outcome is not None else ""

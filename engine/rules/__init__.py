@@ -1,1 +1,4 @@
-"""The rules of chess, compiled: bitboards, moves, keys, repetition. Door: `board.CoreBoard`. Knows no other room."""
+"""The rules of chess, compiled: bitboards, moves, keys, repetition.
+
+Door: `board.CoreBoard`, `fen`. Knows: no other room.
+"""

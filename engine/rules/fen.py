@@ -11,7 +11,8 @@ from engine.errors import PositionError, RatsuError
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
-RIGHTS = "KQkqABCDEFGHabcdefgh"  # the outermost rook of a side (X-FEN), or the file of the rook (Shredder-FEN)
+FILES = "ABCDEFGHabcdefgh"  # castling rights as Shredder-FEN writes them: the file of the rook
+RIGHTS = "KQkq" + FILES  # X-FEN: the outermost rook of a side
 FEN_LIMIT = 128  # characters; the longest sensible FEN has about 90
 SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 
@@ -42,6 +43,11 @@ class FenFields(NamedTuple):
     en_passant: str = ""
     halfmoves: int = 0
     number: int = 1
+
+    @property
+    def names_rooks(self) -> bool:
+        """Whether castling rights are written as files: only Chess960 needs that."""
+        return any(right in FILES for right in self.castling)
 
 
 def read_fields(text: str, lenient: bool = False) -> FenFields:
@@ -78,6 +84,11 @@ def identity(fields: FenFields) -> str:
         rows.append(re.sub(" +", lambda gap: str(len(gap[0])), row))
     turn = "w" if fields.white_to_move else "b"
     return f"{'/'.join(rows)} {turn} {fields.castling or '-'} {fields.en_passant or '-'}"
+
+
+def in_order(rights: str) -> str:
+    """Castling rights as FEN lists them: White's before Black's, the king's side before the queen's, each once."""
+    return "".join(right for right in "KHGFEDCBAQkhgfedcbaq" if right in rights)
 
 
 def _pieces(text: str) -> tuple[str, ...]:
@@ -118,7 +129,7 @@ def _state(words: list[str], lenient: bool) -> list[object]:
 
 
 def _castling(text: str) -> str | None:
-    return text.replace("-", "") if _CASTLING.fullmatch(text) else None
+    return in_order(text.replace("-", "")) if _CASTLING.fullmatch(text) else None
 
 
 def _en_passant(text: str) -> str | None:

@@ -4,7 +4,7 @@ import cython
 from cython.cimports.engine.rules.types import u64
 
 
-def _span(side: int, square: int, files: range, ahead_only: bool = True) -> int:
+def _span(side: int, square: int, files: range) -> int:
     """Squares on `files` ahead of `square` as `side` looks."""
     rank = square >> 3
     ranks = range(rank + 1, 8) if side == 0 else range(rank)

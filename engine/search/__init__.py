@@ -1,4 +1,4 @@
 """The search for the best move: alpha-beta, Monte Carlo, mates, learned positions.
 
-Door: `engine.player`. Knows evaluation and rules.
+Door: `searcher.Searcher`, `mcts`, `mates`. Knows: engine.evaluation, engine.game, engine.rules.
 """

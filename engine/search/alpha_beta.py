@@ -107,18 +107,25 @@ for _depth in range(64):
 
 
 def _poll(worker):
-    """Looks at clock and node limit, in the main thread only."""
+    """Looks at clock and stop in the main thread, at the node limit in all."""
     control: cython.pointer(Control) = worker.control
     worker.next_poll = worker.nodes + POLL_NODES
-    if worker.index != 0 or worker.root_depth <= 1:
+    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:
+        return
+    if control.node_limit:
+        spent: u64 = 0
+        index: cython.int
+        for index in range(control.worker_count):
+            spent += control.workers[index].nodes
+        if spent >= control.node_limit:
+            control.stop = 1
+        else:  # together the threads reach the limit before any of them looks again: closer and closer, and never far past it
+            share: u64 = (control.node_limit - spent) // cython.cast(u64, control.worker_count)
+            worker.next_poll = min(worker.next_poll, worker.nodes + max(share, cython.cast(u64, 1)))
+    if worker.index != 0:
         return
     if control.stop_request:
         control.stop = 1
-    if control.node_limit:
-        if worker.nodes >= control.node_limit:
-            control.stop = 1
-        elif worker.next_poll > control.node_limit:
-            worker.next_poll = control.node_limit
     if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:
         control.stop = 1
 

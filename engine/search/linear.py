@@ -18,7 +18,7 @@ from engine.rules.board import CoreBoard
 
 # The method is the thesis' (section 4.4.3); these numbers are hand-set, not tuned.
 SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on
-MOST_PLIES = 400
+MOST_PLIES = 400  # of the line in all
 NODES = 20_000  # of each search, at most
 BEHIND = 200  # centipawns: a side that is so much worse plays for the draw
 MARGIN = 80  # centipawns by which a line may turn out worse than it looked before it counts as turned bad
@@ -171,10 +171,11 @@ def compare_moves(
 def verify_line(
     search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool] = lambda: False
 ) -> tuple[SearchResult, ProbedLine | None]:
-    """Before a move is played its line is deepened from its end; if it turns bad, the second-best move's likewise.
+    """Before a move is played its line is deepened from its end; if it turns bad, the second-best move's likewise. A line alone
+    proves nothing: where the second-best move came out better, a search of these two moves, which remembers both lines, decides.
 
-    Returns the search to believe, with the line that speaks for it where the second-best move came out better, else None. Costs
-    about a tenth of the nodes of `result`, three fifths where the line turns bad.
+    Returns the search to believe, with the line that speaks for it where the second-best move is better, else None. Costs
+    about a tenth of the nodes of `result`, three fifths where the line turns bad, and as much again where the search decides.
     """
     first = _deepened(search, position, result, stopped)
     if first is None or stopped() or first.value >= result.lines[0].score.number - MARGIN:
@@ -187,7 +188,9 @@ def verify_line(
     hoped = second.lines[0].score.number
     if stopped() or (hoped if other is None else min(other.value, hoped)) <= first.value:
         return result, None
-    return second, other
+    both = (result.best_move or "", second.best_move)
+    decided = search(position, Limits(nodes=result.nodes, search_moves=both))
+    return (result, None) if stopped() or decided.best_move != second.best_move else (decided, other)
 
 
 def _deepened(

@@ -1,34 +1,46 @@
 # Proof-number search for mates (df-pn).
-from engine.rules.types cimport Move, u64
+from engine.rules.types cimport Move, u8, u32, u64
 from engine.rules.position cimport Position
 
 cdef enum:
     PROOF_INFINITE = 100000000
+    PROOF_SLOTS = 4                 # a bucket is a cache line
 
-# What is known of a position with so many plies left: how many leaves at least have to be proved (a mate) or disproved.
+# What is known of a position: how many leaves at least have to be proved (a mate) or disproved. A proof in `plies` holds for more
+# of them, a disproof for fewer; all other numbers hold for just so many.
 cdef struct Proof:
-    u64 key                 # the position's, mixed with the plies left
+    u32 check                       # the key's upper half
+    Move best                       # towards the proof, where the attacker is to move
+    u8 plies
+    u8 verified                     # the proof was gone through
     int proof
     int disproof
-    Move best               # towards the proof, where the attacker is to move
+
+cdef struct ProofBucket:
+    Proof slots[PROOF_SLOTS]
 
 cdef class MateSearcher:
-    cdef Proof* table
-    cdef u64 mask
+    cdef ProofBucket* table
     cdef u64 node_count
-    cdef u64 node_limit
+    cdef u64 node_limit             # of the whole search
+    cdef u64 budget                 # node_count at which the present attempt is given up
     cdef u64 next_poll
     cdef long long deadline_us
     cdef int stop_request
     cdef int out_of_time
+    cdef bint counts_fifty          # the fifty-move rule could end the game within the mate
     cdef Position position
 
-    cdef void _look_up(self, int plies, Proof* found) noexcept nogil
-    cdef void _store(self, int plies, int proof, int disproof, Move best) noexcept nogil
+    cdef ProofBucket* _bucket(self, u32* check) noexcept nogil
+    cdef bint _look_up(self, int plies, Proof* found) noexcept nogil
+    cdef void _store(self, int plies, const Proof* known) noexcept nogil
     cdef bint _spent(self) noexcept nogil
-    cdef int _moves(self, int plies, bint attacking, Move* moves) noexcept nogil
-    cdef void _child(self, Move move, int plies, bint attacking, Proof* found) noexcept nogil
+    cdef Move _mate_in_one(self, Move hint) noexcept nogil
+    cdef bint _defended(self, Move* refuter) noexcept nogil
+    cdef void _child(self, Move move, int plies, bint attacking, Move* refuter, Proof* found) noexcept nogil
     cdef void _solve(self, int plies, bint attacking, int proof_limit, int disproof_limit, Proof* result) noexcept nogil
-    cdef bint _proved(self, int plies, bint attacking, Proof* result) noexcept nogil
+    cdef bint _proved(self, int plies, Proof* result) noexcept nogil
+    cdef bint _attempt(self, int plies, u64 nodes, Proof* result) noexcept nogil
     cdef bint _verify(self, int plies) noexcept nogil
     cdef Move _longest_defence(self, int plies) noexcept nogil
+    cdef int _shortest(self, int moves) noexcept nogil

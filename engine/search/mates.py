@@ -1,33 +1,28 @@
 """Proof-number search for mates: looks where a proof needs the fewest leaves, not where the score is best.
 
-Depth-first (df-pn, A. Nagai 2002), with a table. "Mate in n" is asked for n = 1, 2 ... so that the first answer is the shortest;
-plies left are part of the table's key, so that neither depth nor repetition can mix up proofs. A mate that was found is gone
-through once more, every defence included, before it is reported.
+Depth-first (df-pn, A. Nagai 2002), with a table. The plies left are part of what the table knows, so that neither depth nor
+repetition can mix up proofs. The last two moves of a mate are tried out on the board, as the table would cost more. A mate that
+was found is gone through once more, every defence included, before it is reported.
 """
 
 import cython
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import count_legal, generate_legal, gives_check, is_legal
 from cython.cimports.engine.rules.position import make_move, position_copy, unmake_move
-from cython.cimports.engine.rules.types import NO_MOVE, Move, u64
+from cython.cimports.engine.rules.types import NO_MOVE, Move, u32, u64
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memset
 
-SLOTS = cython.declare(u64, 1 << 20)
-PLY_MIX = cython.declare(u64, 0x9E3779B97F4A7C15)
-POLL_NODES = cython.declare(u64, 1024)
-MOST_MOVES = 50
+BUCKETS = cython.declare(u64, 1 << 20)  # 64 MB; memory that was not touched costs nothing
+FIFTY_MIX = cython.declare(u64, 0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: spreads the clock over the key's bits
+POLL_NODES = cython.declare(u64, 1024)  # as in alpha_beta.py
+FIRST_BUDGET = cython.declare(u64, 20_000)  # nodes for each mate that is shorter than asked for, at first; hand-set
+DEFENCE_NODES = cython.declare(u64, 5_000)  # for the question whether a defence is the longest; hand-set
+MOST_MOVES = 50  # the longest mate that is looked for; hand-set
 
 
 class MateSearcher:
     """Solves one mate problem at a time. `stop` may come from any thread."""
-
-    def __cinit__(self):
-        self.table = cython.cast(cython.pointer(Proof), calloc(SLOTS, cython.sizeof(Proof)))
-        if self.table == cython.NULL:
-            raise MemoryError("no memory for the mate search")
-        self.mask = SLOTS - 1
 
     def __dealloc__(self):
         free(self.table)
@@ -45,26 +40,63 @@ class MateSearcher:
         return self.node_count
 
     def run(self, board: CoreBoard, moves: cython.int, node_limit: cython.ulonglong, deadline_us: cython.longlong):
-        """The shortest mate in at most `moves` moves as a line of core moves, every defence the longest; None if there is none or
-        it was not found within the limits (0: none)."""
+        """A mate in at most `moves` moves as a line of core moves, the shortest and with the longest defences as far as was
+        worked out; an empty list if it is proved that there is none; None if neither was found within the limits (0: none)."""
         position_copy(cython.address(self.position), cython.address(board.position))
-        memset(self.table, 0, SLOTS * cython.sizeof(Proof))
+        free(self.table)  # a new block is empty, and the system empties only what is used
+        self.table = cython.cast(cython.pointer(ProofBucket), calloc(BUCKETS, cython.sizeof(ProofBucket)))
+        if self.table == cython.NULL:
+            raise MemoryError("no memory for the mate search")
+        moves = min(moves, MOST_MOVES)
+        self.counts_fifty = self.position.state.halfmove_clock + 2 * moves >= 100
         self.node_count = 0
         self.next_poll = 0
         self.node_limit = node_limit
         self.deadline_us = deadline_us
         self.out_of_time = 0
+        found: cython.int
+        with cython.nogil:
+            found = self._shortest(moves)
+        line = self._line(2 * found - 1) if found > 0 else [] if found == 0 else None
+        free(self.table)
+        self.table = cython.NULL
+        return line
+
+    def _shortest(self, moves):
+        """The shortest mate in at most so many moves that was proved; 0 if there is none, -1 if that was not found out.
+
+        Most work goes into the mate in all the moves: of a problem that says "mate in 7", a mate in 6 is hard to refute. The
+        shorter ones get their turns between, so that a mate that is shorter than asked for is found without looking deeper."""
         result: Proof
+        lowest: cython.int = 1  # no shorter mate: proved
+        found: cython.int = 0
+        nodes: u64 = FIRST_BUDGET
         number: cython.int
-        for number in range(1, min(moves, MOST_MOVES) + 1):
-            plies: cython.int = 2 * number - 1
-            with cython.nogil:
-                found: cython.bint = self._proved(plies, True, cython.address(result)) and self._verify(plies)
-            if self.out_of_time:
-                return None
-            if found:
-                return self._line(plies)
-        return None
+        while not found and not self.out_of_time:
+            for number in range(lowest, moves + 1):
+                share: u64 = nodes * cython.cast(u64, 1 if number < moves else 3 * (1 + moves - lowest))
+                if self._attempt(2 * number - 1, share, cython.address(result)):
+                    found = number
+                    break
+                if result.disproof == 0:
+                    lowest = number + 1
+                if self.out_of_time:
+                    break
+            if lowest > moves:
+                return 0
+            nodes *= 4
+        while found > lowest and self._attempt(
+            2 * found - 3, self.node_count // 4 + FIRST_BUDGET, cython.address(result)
+        ):
+            found -= 1
+        return found if found else -1
+
+    def _attempt(self, plies, nodes, result):
+        """Works on a mate for so many nodes at most; whether it was proved and gone through."""
+        self.budget = self.node_count + nodes
+        proved: cython.bint = self._proved(plies, result)
+        self.budget = 0
+        return proved and self._verify(plies)
 
     def _spent(self):
         if self.node_count >= self.next_poll:
@@ -73,68 +105,144 @@ class MateSearcher:
                 self.out_of_time = 1
         if self.node_limit and self.node_count >= self.node_limit:
             self.out_of_time = 1
-        return self.out_of_time
+        return self.out_of_time or (self.budget and self.node_count >= self.budget)
+
+    def _bucket(self, check):
+        key: u64 = self.position.state.key
+        if self.counts_fifty:
+            key ^= FIFTY_MIX * cython.cast(u64, self.position.state.halfmove_clock)
+        check[0] = cython.cast(u32, key >> 32) | 1
+        return cython.address(self.table[key & (BUCKETS - 1)])
 
     def _look_up(self, plies, found):
-        key: u64 = self.position.state.key ^ (PLY_MIX * cython.cast(u64, plies))
-        slot: cython.pointer(Proof) = cython.address(self.table[(key ^ (key >> 32)) & self.mask])
-        if slot.key == key:
-            found[0] = slot[0]
-        else:
-            found.key = 0
-            found.proof = 1
-            found.disproof = 1
-            found.best = NO_MOVE
-
-    def _store(self, plies, proof, disproof, best):
-        key: u64 = self.position.state.key ^ (PLY_MIX * cython.cast(u64, plies))
-        slot: cython.pointer(Proof) = cython.address(self.table[(key ^ (key >> 32)) & self.mask])
-        slot.key = key
-        slot.proof = proof
-        slot.disproof = disproof
-        slot.best = best
-
-    def _moves(self, plies, attacking, moves):
-        """The moves worth trying: the attacker's last one has to give check."""
-        count: cython.int = generate_legal(cython.address(self.position), moves)
-        if not attacking or plies > 1:
-            return count
-        kept: cython.int = 0
+        """What the table knows of the position; False, and the numbers of an unknown position, if nothing."""
+        check: u32
+        bucket: cython.pointer(ProofBucket) = self._bucket(cython.address(check))
         index: cython.int
+        known: cython.bint = False
+        found.proof = 1
+        found.disproof = 1
+        found.best = NO_MOVE
+        found.verified = 0
+        for index in range(PROOF_SLOTS):
+            slot: cython.pointer(Proof) = cython.address(bucket.slots[index])
+            if slot.check != check:
+                continue
+            if slot.proof == 0:
+                if slot.plies > plies:
+                    continue
+            elif slot.disproof == 0:
+                if slot.plies < plies:
+                    continue
+            elif slot.plies != plies:
+                continue
+            if not known or slot.proof == 0 or slot.disproof == 0:
+                found[0] = slot[0]
+                known = True
+        return known
+
+    def _store(self, plies, known):
+        check: u32
+        bucket: cython.pointer(ProofBucket) = self._bucket(cython.address(check))
+        index: cython.int
+        chosen: cython.pointer(Proof) = cython.address(bucket.slots[0])
+        for index in range(PROOF_SLOTS):
+            slot: cython.pointer(Proof) = cython.address(bucket.slots[index])
+            same: cython.bint = slot.plies == plies or (
+                (slot.proof == 0 and known.proof == 0) or (slot.disproof == 0 and known.disproof == 0)
+            )
+            if slot.check == check and same:
+                chosen = slot
+                break
+            if slot.check == 0 or (chosen.check != 0 and slot.plies < chosen.plies):
+                chosen = slot
+        chosen.check = check
+        chosen.plies = plies
+        chosen.proof = known.proof
+        chosen.disproof = known.disproof
+        chosen.best = known.best
+        chosen.verified = known.verified
+
+    def _mate_in_one(self, hint):
+        """A move that mates at once, `hint` tried first; NO_MOVE if there is none."""
+        moves: Move[256]
+        count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
+        index: cython.int
+        if self.position.state.halfmove_clock >= 100:
+            return NO_MOVE
+        self.node_count += 1
+        for index in range(1, count):
+            if moves[index] == hint:
+                moves[index] = moves[0]
+                moves[0] = hint
         for index in range(count):
             if gives_check(cython.address(self.position), moves[index]):
-                moves[kept] = moves[index]
-                kept += 1
-        return kept
+                self.node_count += 1
+                make_move(cython.address(self.position), moves[index])
+                mated: cython.bint = count_legal(cython.address(self.position)) == 0
+                unmake_move(cython.address(self.position))
+                if mated:
+                    return moves[index]
+        return NO_MOVE
 
-    def _child(self, move, plies, attacking, found):
+    def _defended(self, refuter):
+        """Whether the defender, to move, avoids a mate in one after his move. `refuter` is tried first, and is set."""
+        moves: Move[256]
+        count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
+        index: cython.int
+        if count == 0:
+            return self.position.state.checkers == 0
+        if self.position.state.halfmove_clock >= 100:
+            return True
+        for index in range(1, count):
+            if moves[index] == refuter[0]:
+                moves[index] = moves[0]
+                moves[0] = refuter[0]
+        hint: Move = NO_MOVE
+        for index in range(count):
+            make_move(cython.address(self.position), moves[index])
+            hint = self._mate_in_one(hint)
+            unmake_move(cython.address(self.position))
+            if hint == NO_MOVE:
+                refuter[0] = moves[index]
+                return True
+        return False
+
+    def _child(self, move, plies, attacking, refuter, found):
         """What is known of the position after a move, `plies` left there. A defender's first estimate: how many moves he has."""
         self.node_count += 1
         make_move(cython.address(self.position), move)
-        self._look_up(plies, found)
-        if found.key == 0 and attacking:
+        solved: cython.bint = False
+        mated: cython.bint = False
+        if attacking and plies == 2:
+            mated = not self._defended(refuter)
+            solved = True
+        elif not self._look_up(plies, found) and attacking:
             replies: cython.int = count_legal(cython.address(self.position))
-            if replies == 0:
-                mated: cython.bint = self.position.state.checkers != 0
-                found.proof = 0 if mated else PROOF_INFINITE
-                found.disproof = PROOF_INFINITE if mated else 0
-            elif plies == 0 or self.position.state.halfmove_clock >= 100:
-                found.proof = PROOF_INFINITE
-                found.disproof = 0
-            else:
-                found.proof = replies + (0 if self.position.state.checkers else 4)
-            if replies == 0 or plies == 0:
-                self._store(plies, found.proof, found.disproof, NO_MOVE)
+            mated = replies == 0 and self.position.state.checkers != 0
+            solved = replies == 0 or plies == 0 or self.position.state.halfmove_clock >= 100
+            found.proof = replies
+        if solved:
+            found.proof = 0 if mated else PROOF_INFINITE
+            found.disproof = PROOF_INFINITE if mated else 0
         unmake_move(cython.address(self.position))
 
     def _solve(self, plies, attacking, proof_limit, disproof_limit, result):
         """Works on a position until its proof or disproof number reaches its limit."""
         moves: Move[256]
         known: Proof[256]
-        count: cython.int = self._moves(plies, attacking, cython.cast(cython.pointer(Move), moves))
+        refuter: Move = NO_MOVE
+        count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
         index: cython.int
+        if self.position.state.halfmove_clock >= 100:
+            count = 0  # drawn before the mate; mate on the hundredth ply was seen by _child
         for index in range(count):
-            self._child(moves[index], plies - 1, attacking, cython.address(known[index]))
+            self._child(moves[index], plies - 1, attacking, cython.address(refuter), cython.address(known[index]))
+            if (known[index].proof if attacking else known[index].disproof) == 0:
+                count = index + 1
+                break
+        result.plies = plies
+        result.verified = 0
         while True:
             # The attacker needs one proved move (smallest proof), the defender one disproved (smallest disproof).
             least: cython.int = PROOF_INFINITE
@@ -174,73 +282,93 @@ class MateSearcher:
             )
             unmake_move(cython.address(self.position))
         if count == 0:
-            mated: cython.bint = not attacking and self.position.state.checkers != 0
+            mated: cython.bint = not attacking and count_legal(cython.address(self.position)) == 0
+            mated = mated and self.position.state.checkers != 0
             result.proof = 0 if mated else PROOF_INFINITE
             result.disproof = PROOF_INFINITE if mated else 0
-        self._store(plies, result.proof, result.disproof, result.best)
+        self._store(plies, result)
 
-    def _proved(self, plies, attacking, result):
+    def _proved(self, plies, result):
         """Whether the attacker mates within so many plies; looked up or worked out again."""
-        self._look_up(plies, result)
-        if result.key == 0 or (result.proof != 0 and result.disproof != 0):
-            self._solve(plies, attacking, PROOF_INFINITE, PROOF_INFINITE, result)
+        if not self._look_up(plies, result) or (result.proof != 0 and result.disproof != 0):
+            self._solve(plies, True, PROOF_INFINITE, PROOF_INFINITE, result)
         return result.proof == 0
 
     def _verify(self, plies):
         """Goes through a proof with the attacker to move: his move, every defence, and so on. What was lost is proved again."""
+        if plies == 1:
+            return self._mate_in_one(NO_MOVE) != NO_MOVE
         result: Proof
-        self.node_count += 1
-        if not self._proved(plies, True, cython.address(result)) or self._spent():
+        if not self._proved(plies, cython.address(result)):
             return False
+        if result.verified:
+            return True
         if not is_legal(cython.address(self.position), result.best):
             return False  # two positions with one key
         make_move(cython.address(self.position), result.best)
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
-        fine: cython.bint = plies > 1 if count else self.position.state.checkers != 0
+        fine: cython.bint = self.position.state.checkers != 0
+        if count:
+            fine = result.plies > 1 and self.position.state.halfmove_clock < 100
         index: cython.int = 0
         while fine and index < count:
             make_move(cython.address(self.position), moves[index])
-            fine = self._verify(plies - 2)
+            fine = self._verify(result.plies - 2)
             unmake_move(cython.address(self.position))
             index += 1
         unmake_move(cython.address(self.position))
+        if fine:
+            result.verified = 1
+            self._store(result.plies, cython.address(result))
         return fine
 
-    def _line(self, plies: cython.int) -> list:
-        """The proved line of just so many plies: the defender holds out as long as he can."""
-        result: Proof
-        line = []
+    def _line(self, plies: cython.int):
+        """The proved line, every defence the longest as far as is found out with DEFENCE_NODES a move; None if the proof was lost
+        and the time is over. Where all defences turn out to be shorter, the line is built again from there."""
         left: cython.int = plies
-        while left > 0:
+        line: list = []
+        result: Proof
+        while True:
             with cython.nogil:
-                proved: cython.bint = self._proved(left, True, cython.address(result))
+                proved: cython.bint = self._proved(left, cython.address(result))
             if not proved or not is_legal(cython.address(self.position), result.best):
                 break
-            line.append(result.best)
             make_move(cython.address(self.position), result.best)
             with cython.nogil:
-                longest: Move = self._longest_defence(left - 1)
-            if longest == NO_MOVE:
+                defence: Move = self._longest_defence(result.plies - 1)
+                mated: cython.bint = count_legal(cython.address(self.position)) == 0
+            if defence == NO_MOVE and result.plies > 1:
+                unmake_move(cython.address(self.position))
+                result.plies = 1 if mated else result.plies - 2
+                self._store(result.plies, cython.address(result))
+                for _ in line:
+                    unmake_move(cython.address(self.position))
+                if not line:
+                    plies = result.plies
+                left = plies
+                line = []
+                continue
+            line.append(result.best)
+            if defence == NO_MOVE:
                 break
-            line.append(longest)
-            make_move(cython.address(self.position), longest)
-            left -= 2
+            line.append(defence)
+            make_move(cython.address(self.position), defence)
+            left = result.plies - 2
         for _ in line:
             unmake_move(cython.address(self.position))
-        return line
+        return line if len(line) == plies else None
 
     def _longest_defence(self, plies):
-        """A move after which two plies less are not enough for the mate; any move where all are alike; NO_MOVE in mate."""
+        """A move after which two plies less were not enough for the mate; NO_MOVE in mate, or where they are after each."""
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
-        best: Move = moves[0] if count else NO_MOVE
         result: Proof
         index: cython.int
         for index in range(count):
             make_move(cython.address(self.position), moves[index])
-            quicker: cython.bint = plies > 2 and self._proved(plies - 3, True, cython.address(result))
+            quicker: cython.bint = plies > 2 and self._attempt(plies - 3, DEFENCE_NODES, cython.address(result))
             unmake_move(cython.address(self.position))
             if not quicker:
                 return moves[index]
-        return best
+        return NO_MOVE

@@ -58,10 +58,10 @@ from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.engine.search.transposition import (
-    AGE_CYCLE,
     BOUND_EXACT,
     table_allocate,
     table_clear,
+    table_next_search,
     table_release,
 )
 from cython.cimports.engine.search.worker import FRAMES_BEFORE, Control
@@ -76,11 +76,11 @@ VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expec
 PRIOR_CP = cython.declare(cython.double, 70.0)  # temperature of the priors
 CHECK_CP = cython.declare(cython.int, 40)  # by which a check raises its prior
 CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a piece
-HANGING_CP = cython.declare(cython.int, 200)
-SURE = cython.declare(cython.double, 0.999)
+HANGING_CP = cython.declare(cython.int, 200)  # what a quiet move loses in its prior where the piece then hangs
+SURE = cython.declare(cython.double, 0.999)  # expected score of a win that tables prove; every other one stays below
 FULL = cython.declare(cython.int, 1)
-POLL_PLAYOUTS = cython.declare(u64, 16)
-TABLE_MB = cython.declare(cython.int, 1)
+POLL_PLAYOUTS = cython.declare(u64, 16)  # between two looks at clock and stopper
+TABLE_MB = cython.declare(cython.int, 1)  # for the quiescence searches of the leaves
 
 
 class TreeSearcher(SearchBase):
@@ -473,7 +473,7 @@ class TreeSearcher(SearchBase):
         self.control.node_limit = node_limit
         self.control.deadline_us = deadline_us
         self.playouts = self.depth_sum = self.deepest = 0
-        self.control.table.age = (self.control.table.age + 1) % AGE_CYCLE
+        table_next_search(cython.address(self.control.table))
         with cython.nogil:
             self._plant(cython.address(core.position), moves, count)
             self._playout()

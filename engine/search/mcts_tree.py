@@ -10,7 +10,7 @@ from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
 # Hand-set, not tuned.
-EXPLORATION = cython.declare(cython.double, 0.8)
+EXPLORATION = cython.declare(cython.double, 0.8)  # of the formula that chooses a child, UCT with priors
 UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be
 NODE_SHARE = cython.declare(cython.int, 4)  # one part in so many of an arena is nodes, the rest edges
 MOST = cython.declare(u64, 0x7FFFFFFF)  # nodes or edges that an index can name

@@ -23,8 +23,8 @@ from engine.text import Text
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.
 MOST_POSITIONS = 50_000  # the oldest are forgotten beyond that
-LARGEST_FILE = 32 << 20
-DEEPEST = 120
+LARGEST_FILE = 32 << 20  # bytes; 50,000 positions need about a tenth
+DEEPEST = 120  # plies of a depth that is believed
 SCORE_LIMIT = 10_000  # centipawns; mates are remembered as this much
 
 

@@ -22,11 +22,11 @@ from cython.cimports.engine.search.margins import M_ASPIRATION
 from cython.cimports.engine.search.position_table import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
 from cython.cimports.engine.search.transposition import (
-    AGE_CYCLE,
     BOUND_EXACT,
     BOUND_LOWER,
     table_allocate,
     table_clear,
+    table_next_search,
     table_permille,
     table_release,
 )
@@ -35,7 +35,7 @@ from cython.cimports.libc.stdlib import calloc, free
 
 from engine.errors import NoMemoryError
 
-# Which depths helpers leave out, by (thread - 1) % 20.
+# Which depths helpers leave out, by (thread - 1) % 20: the pattern of Stockfish 9 (2018), not tuned.
 SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])
 SKIP_PHASE = cython.declare(cython.int[20], [0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7])
 
@@ -268,7 +268,7 @@ class Searcher(SearchBase):
                 root.nodes = 0
                 root.pv[0] = root.move
                 root.pv_length = 1
-        self.control.table.age = (self.control.table.age + 1) % AGE_CYCLE
+        table_next_search(cython.address(self.control.table))
         return 0
 
     def _iterate_helper(self, index):
@@ -306,22 +306,27 @@ class Searcher(SearchBase):
     ):
         """Searches `root_moves` (legal, not empty) deeper and deeper; call `begin` first.
 
-        Limits: `max_depth` plies, `node_limit` nodes of the main thread and `deadline_us` on the clock of ticks.h, 0 meaning
+        Limits: `max_depth` plies, `node_limit` nodes of all threads and `deadline_us` on the clock of ticks.h, 0 meaning
         none. `on_line(Line)` gets every line of every iteration; `keep_going(Iteration)` is asked after each iteration
         whether another is worth while. Returns the last complete lines, best first.
         """
         if not root_moves:
             raise ValueError("no root moves to search")
         self._set_up(board, root_moves)
+        self.control.workers = self.workers
+        self.control.worker_count = self.thread_count
         self.control.current_move = 0
         self.control.node_limit = node_limit
         self.control.deadline_us = deadline_us
-        helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]
-        for helper in helpers:
-            helper.start()
+        helpers: list = []
         lines: list = []
         depth: cython.int
         for depth in range(1, min(max_depth, MAX_PLY - 8) + 1):
+            if depth == 2:  # the first iteration is never broken off: helpers beside it could overrun the node limit
+                self.workers[0].root_depth = depth  # it is over: the helpers may look at the limits
+                helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]
+                for helper in helpers:
+                    helper.start()
             lines = self._iterate(depth, multipv, on_line, lines)
             if self.control.stop or (keep_going is not None and not keep_going(self._iteration(depth))):
                 break

@@ -1,11 +1,11 @@
-/* A monotonic clock in microseconds, a short sleep and aligned memory, for code that runs without the GIL. */
+/* A monotonic clock in microseconds, a short sleep and empty memory, for code that runs without the GIL.
+   The system hands out pages of zeros when they are first touched: 1 GB is there at once. */
 #ifndef RATSU_TICKS_H
 #define RATSU_TICKS_H
 
-#include <stdlib.h>
+#include <stddef.h>
 
 #if defined(_WIN32)
-#include <malloc.h>
 #include <windows.h>
 static __inline long long ticks_us(void) {
     LARGE_INTEGER count, frequency;
@@ -14,9 +14,15 @@ static __inline long long ticks_us(void) {
     return (long long)((double)count.QuadPart * 1e6 / (double)frequency.QuadPart);
 }
 static __inline void ticks_sleep_ms(int ms) { Sleep(ms); }
-static __inline void *aligned_block(size_t bytes) { return _aligned_malloc(bytes, 64); }
-static __inline void aligned_release(void *block) { _aligned_free(block); }
+static __inline void *zeroed_block(size_t bytes) {
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+static __inline void zeroed_release(void *block, size_t bytes) {
+    (void)bytes;
+    VirtualFree(block, 0, MEM_RELEASE);
+}
 #else
+#include <sys/mman.h>
 #include <time.h>
 static inline long long ticks_us(void) {
     struct timespec now;
@@ -27,11 +33,11 @@ static inline void ticks_sleep_ms(int ms) {
     struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000L};
     nanosleep(&time, NULL);
 }
-static inline void *aligned_block(size_t bytes) {
-    void *block = NULL;
-    return posix_memalign(&block, 64, bytes) == 0 ? block : NULL;
+static inline void *zeroed_block(size_t bytes) {
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return block == MAP_FAILED ? NULL : block;
 }
-static inline void aligned_release(void *block) { free(block); }
+static inline void zeroed_release(void *block, size_t bytes) { munmap(block, bytes); }
 #endif
 
 #endif

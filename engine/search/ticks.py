@@ -1,4 +1,4 @@
-"""A monotonic clock, sleep and aligned memory for code without the GIL (ticks.h); here is what Python may want of it."""
+"""A monotonic clock, sleep and empty memory for code without the GIL (ticks.h); here is what Python may want of it."""
 
 
 def microseconds() -> int:

@@ -25,6 +25,7 @@ cdef struct Table:
     Bucket* buckets
     u64 count               # buckets
     u8 age
+    bint seen               # whether a search may have stored something
 
 cdef struct Hit:            # an entry, unpacked; scores still relative to the node
     Move move
@@ -41,6 +42,7 @@ cdef inline Bucket* bucket_of(const Table* table, u64 key) noexcept nogil:
 cdef bint table_allocate(Table* table, u64 megabytes) noexcept nogil    # False: no memory, table unchanged
 cdef void table_release(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
+cdef void table_next_search(Table* table) noexcept nogil
 cdef bint table_probe(const Table* table, u64 key, int ply, Hit* hit) noexcept nogil
 cdef void table_store(Table* table, u64 key, int ply, Move move, int score, int evaluation, int depth, int bound, bint pv) noexcept nogil
 cdef int table_permille(const Table* table) noexcept nogil

@@ -3,35 +3,44 @@ and shifted by the ply of whoever reads them."""
 
 import cython
 from cython.cimports.engine.rules.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOUND, Move, i16, u8, u64
-from cython.cimports.engine.search.ticks import aligned_block, aligned_release
+from cython.cimports.engine.search.ticks import zeroed_block, zeroed_release
 from cython.cimports.libc.string import memset
 
 
 def table_allocate(table, megabytes):
     """Replaces the table by an empty one; False, and the table unchanged, if there is no memory."""
     count: u64 = megabytes * 1024 * 1024 // cython.sizeof(Bucket)
-    block: cython.p_void = aligned_block(count * cython.sizeof(Bucket))
+    block: cython.p_void = zeroed_block(count * cython.sizeof(Bucket))  # empty, each page at its first use
     if block == cython.NULL:
         return False
     table_release(table)
     table.buckets = cython.cast(cython.pointer(Bucket), block)
     table.count = count
-    table_clear(table)
+    table.age = 0
+    table.seen = False
     return True
 
 
 def table_release(table):
     """Frees the memory."""
     if table.buckets != cython.NULL:
-        aligned_release(table.buckets)
+        zeroed_release(table.buckets, table.count * cython.sizeof(Bucket))
     table.buckets = cython.NULL
     table.count = 0
 
 
 def table_clear(table):
-    """Empties the table."""
-    memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
+    """Empties the table. One that no search has seen is empty, and its pages stay unused."""
+    if table.seen:
+        memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
     table.age = 0
+    table.seen = False
+
+
+def table_next_search(table):
+    """What is stored from now on is of a new search."""
+    table.age = (table.age + 1) % AGE_CYCLE
+    table.seen = True
 
 
 @cython.cfunc

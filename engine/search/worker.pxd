@@ -42,12 +42,16 @@ cdef struct RootMove:
     int pv_length
     Move pv[MAX_PLY + 2]
 
+cdef struct Worker
+
 # Shared by all threads of a Searcher.
 cdef struct Control:
+    Worker** workers                # of the running search, the main thread's first; NULL in tree search
+    int worker_count
     int stop                        # read at every node; set by the main thread's poll or at the end of the search
     int stop_request                # set from outside, seen by the poll: the first iteration is always finished
     int pondering
-    u64 node_limit                  # 0: none
+    u64 node_limit                  # of all threads together; 0: none
     long long deadline_us           # hard end on the clock of ticks.h; 0: none
     int contempt                    # centipawns that a draw is worse than even for the side to move at the root
     int eval_noise                  # amplitude in centipawns; 0: none

@@ -118,11 +118,6 @@ def pack(board: CoreBoard, score: cython.int, ply: cython.int):
     return bytearray(cython.cast(cython.p_char, cython.address(record))[:RECORD_SIZE])
 
 
-def set_result(record: bytearray, result: cython.int):
-    """Writes the result of the game for White (0 lost, 1 drawn, 2 won) into a record, turned to the side to move."""
-    record[26] = 2 - result if record[27] & 1 else result
-
-
 def piece_placement(record: bytes):
     """The first two fields of the FEN of a record, for checks by eye and by test.
 

@@ -44,13 +44,13 @@ def teacher_path(command: str) -> str:
 class Teacher:
     """A running UCI engine. `ask` and `answer` are called in the same order."""
 
-    def __init__(self, command: str, depth: int, hash_mb: int = 16) -> None:
-        """Starts the engine.
+    def __init__(self, command: str, depth: int | None = None, hash_mb: int = 16, nodes: int | None = None) -> None:
+        """Starts the engine; each search gets so many plies, or so many nodes.
 
         :raises TeacherError: if it cannot be started.
         """
         path = teacher_path(command)
-        self._go = f"go depth {depth}\n".encode("ascii")
+        self._go = f"go depth {depth}\n".encode("ascii") if depth else f"go nodes {nodes}\n".encode("ascii")
         self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16)
         options = f"uci\nsetoption name Hash value {hash_mb}\nsetoption name Threads value 1\nisready\n"
         self._write(options.encode("ascii"))

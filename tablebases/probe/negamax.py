@@ -21,7 +21,7 @@ from cython.cimports.tablebases.probe.placement import (
     is_sound,
 )
 from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl
-from cython.cimports.tablebases.probe.prober import Prober, from_board
+from cython.cimports.tablebases.probe.prober import Prober
 
 SOUND = cython.declare(cython.int, 0)
 NOT_KNOWN = cython.declare(cython.int, 1)
@@ -101,21 +101,6 @@ def _compare_distance(probing, position, steps, count, result, distance):
     return SOUND if -slack <= expected - distance <= slack else WRONG_DISTANCE
 
 
-def contradiction(prober: Prober, board: chess.Board, exact: cython.bint = True) -> str:
-    """What is wrong with a position's values, in words; empty if they agree with those after its moves.
-
-    `exact`: distances are not rounded (Ratsu's own tables) and are compared too.
-    """
-    position: Placement
-    found: cython.int
-    from_board(board, cython.address(position))
-    if not is_sound(cython.address(position)):
-        return "is no legal position"
-    with cython.nogil:
-        found = _compare(cython.address(prober.probing), cython.address(position), exact)
-    return PROBLEMS[found]
-
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
@@ -175,7 +160,8 @@ def _fen(position: cython.pointer(Placement)) -> str:
 def first_contradiction(
     prober: Prober, signature: str, count: int, seed: int, exact: cython.bint = True
 ) -> tuple[int, str, str]:
-    """Checks `count` random positions of a signature as `contradiction` does.
+    """Checks whether the values of `count` random positions of a signature agree with those after their moves. `exact`: distances
+    are not rounded (Ratsu's own tables) and are compared too.
 
     Returns (positions checked, FEN of the first bad one, what is wrong with it); the last two are empty if all agree.
     """

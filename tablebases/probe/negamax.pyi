@@ -1,8 +1,5 @@
-import chess
-
 from tablebases.probe.prober import Prober
 
-def contradiction(prober: Prober, board: chess.Board, exact: bool = True) -> str: ...
 def first_contradiction(
     prober: Prober, signature: str, count: int, seed: int, exact: bool = True
 ) -> tuple[int, str, str]: ...

@@ -8,18 +8,19 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import better, lasting, mates, tactics
+from engine.coach.checker import better, known, lasting, mates, tactics
 from engine.coach.checker.replay import Refused, Replay, pending
 from engine.coach.claims import Claim, Motif, Role
+from engine.coach.sources import NOBODY, Sources
 
 LEAST_CHECKS = 3
 DRAWN_CP = 30
 
 
-def refusal(claim: Claim) -> str:
-    """Why a claim is not true of its line; empty if it is."""
+def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
+    """Why a claim is not true of its line, or its source does not say so; empty if it is true."""
     try:
-        line = Replay(claim)
+        line = Replay(claim, sources)
         _check_result(line)
         if not TESTS[claim.motif](line):
             return f"{claim.motif.value}: not shown by the line"
@@ -43,7 +44,7 @@ def _check_result(line: Replay) -> None:
             raise Refused("the line ends in check")
         if pending(end.copy(stack=False)) >= 1:
             raise Refused("captures are pending")
-    if claim.role is not Role.WORKS and _worth(line, claim) <= 0:
+    if claim.role in (Role.ALLOWS, Role.MISSES) and _worth(line, claim) <= 0:
         raise Refused("the scores do not say so")
 
 
@@ -90,7 +91,7 @@ def _stalemate(line: Replay) -> bool:
 
 def _repetition(line: Replay) -> bool:
     seen = [board.epd() for board in line.boards]
-    return seen[-1] in seen[:-1] and _is_drawn(line)
+    return seen[-1] in (*line.sources.earlier, *seen[:-1]) and _is_drawn(line)
 
 
 def _perpetual(line: Replay) -> bool:
@@ -174,6 +175,13 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.KING_ATTACK: lasting.king_attack,
         Motif.DEVELOPMENT: lasting.development,
         Motif.ACTIVITY: lasting.activity,
+        Motif.TABLE_WIN: known.table_win,
+        Motif.TABLE_DRAW: known.table_draw,
+        Motif.FIFTY_MOVES: known.fifty_moves,
+        Motif.BOOK_REFUTES: known.book_refutes,
+        Motif.BOOK_PLAYS: known.book_plays,
+        Motif.FEW_FIND: known.few_find,
+        Motif.MOST_PLAY: known.most_play,
         Motif.SLIPS: _slips,
     }
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 
 from engine.coach.checker.replay import Replay, played
-from engine.coach.claims import Role
+from engine.coach.claims import Piece, Role
 
 AFTER = (3, 5)  # moves
 Fact = Callable[[chess.Board, chess.Color], float]
@@ -73,6 +73,11 @@ def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Col
     return there and not test(lines.root, square, side) and lines.more(count(test), side, 1)
 
 
+def _names_king(line: Replay, board: chess.Board, side: chess.Color) -> bool:
+    """Whether the claim names the king of a side, on its square."""
+    return line.piece(0) == Piece(chess.KING, board.king(side) or 0)
+
+
 def passed_pawn(line: Replay) -> bool:
     """Our pawn becomes a passed pawn on the fifth rank or beyond."""
     rank = chess.square_rank(line.piece(0).square)
@@ -92,8 +97,12 @@ def doubled_pawns(line: Replay) -> bool:
 
 def pawn_runs(line: Replay) -> bool:
     """Our passed pawn gets further."""
-    lines = Compared(line)
-    return lines.more(_farthest, lines.us, 1) and all(_farthest(board, lines.us) >= 4 for board in lines.here)
+    lines, pawn = Compared(line), line.piece(0)
+    if not lines.more(_farthest, lines.us, 1) or any(_farthest(board, lines.us) < 4 for board in lines.here):
+        return False
+    last, rank = lines.here[-1], chess.square_rank(pawn.square)
+    named = pawn.kind == chess.PAWN and is_passed(last, pawn.square, lines.us)
+    return named and (rank if lines.us else 7 - rank) == _farthest(last, lines.us)
 
 
 def _farthest(board: chess.Board, side: chess.Color) -> int:
@@ -104,7 +113,8 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 def king_comes(line: Replay) -> bool:
     """Our king gets nearer to the pawns, without queens."""
     lines = Compared(line)
-    return not lines.root.queens and lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
+    nearer = lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
+    return not lines.root.queens and nearer and _names_king(line, lines.here[-1], lines.us)
 
 
 def _distance(board: chess.Board, side: chess.Color) -> float:
@@ -181,7 +191,7 @@ def _reach(board: chess.Board, side: chess.Color) -> int:
 def king_attack(line: Replay) -> bool:
     """More of our pieces attack squares beside their king."""
     lines = Compared(line)
-    return lines.more(_attackers, not lines.us, 2)
+    return _names_king(line, lines.root, not lines.us) and lines.more(_attackers, not lines.us, 2)
 
 
 def _attackers(board: chess.Board, side: chess.Color) -> int:
@@ -194,7 +204,8 @@ def _attackers(board: chess.Board, side: chess.Color) -> int:
 def shelter(line: Replay) -> bool:
     """Their king loses pawns before it."""
     lines = Compared(line)
-    return bool(lines.root.queens) and lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
+    exposed = lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
+    return bool(lines.root.queens) and exposed and _names_king(line, lines.root, not lines.us)
 
 
 def _wall(board: chess.Board, side: chess.Color) -> int:
@@ -210,7 +221,7 @@ def castling(line: Replay) -> bool:
     """Their king can no longer castle, and stays outside the corner."""
     lines = Compared(line)
     side = not lines.us
-    if not lines.whole or not lines.root.has_castling_rights(side):
+    if not lines.whole or not lines.root.has_castling_rights(side) or not _names_king(line, lines.root, side):
         return False
     return not any(_is_safe(board, side) for board in lines.here) and all(
         _is_safe(board, side) for board in lines.there

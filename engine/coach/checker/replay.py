@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.claims import Claim, Piece, Role
+from engine.coach.sources import NOBODY, Sources
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 DEEPEST = 10  # captures that are followed one after the other
@@ -21,8 +22,9 @@ class Replay:
     :raises Refused: an illegal move, or a key move that is not in the line or of the wrong side.
     """
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, sources: Sources = NOBODY) -> None:
         self.claim = claim
+        self.sources = sources
         self.boards, self.moves = played(claim.fen, claim.line, claim.chess960)
         if not 0 <= claim.key < len(self.moves):
             raise Refused("the key move is not in the line")

@@ -19,6 +19,7 @@ from engine.errors import RatsuError
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.play.book.health import CERTAIN_NODES, Check, check, repair
+from engine.whole_numbers import whole_number
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
   ratsu book health --show
@@ -92,10 +93,11 @@ def _last(arguments: argparse.Namespace, books: Library) -> int:
 def _number(text: str, report: Report) -> int:
     """A finding's number in the report that made a change. Raises RatsuError."""
     changed = [place for place, finding in enumerate(report.findings, 1) if finding.lesson is not None]
-    if not text.isdecimal() or int(text) not in changed:
+    number = whole_number(text)
+    if number is None or number not in changed:
         known = ", ".join(map(str, changed)) or "-"
         raise RatsuError("%1 is no change of the last check. Write `all`, or one of these: %2", text, known)
-    return int(text)
+    return number
 
 
 def _checked(arguments: argparse.Namespace, books: Library) -> Report:

@@ -20,6 +20,7 @@ from engine.pgn.streams import Walk
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import Problem
 from engine.pgn.writer import written_game
+from engine.whole_numbers import whole_number
 
 
 class _Faults:
@@ -147,8 +148,9 @@ def numbers_of(text: str) -> set[int]:
     """
     found: set[int] = set()
     for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not first.isdecimal() or (last and not last.isdecimal()) or int(last or first) - int(first) > 1_000_000:
+        begin, _, end = part.strip().partition("-")
+        first, last = (whole_number(word) for word in (begin, end or begin))
+        if first is None or last is None or last - first > 1_000_000:
             raise RatsuError("games %1 are not written like 1,5-7", repr(text))
-        found.update(range(int(first), int(last or first) + 1))
+        found.update(range(first, last + 1))
     return found

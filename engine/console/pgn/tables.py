@@ -8,7 +8,7 @@ from engine.console.pgn.common import CancelledError, Meter, ended, listed, show
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.merging import merged
-from engine.pgn.standings import PlayerPage, Score, cross_table, most_frequent, player_page
+from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
 from engine.pgn.writer import written_game
 
 
@@ -64,5 +64,5 @@ def _said(page: PlayerPage) -> str:
     return "\n".join(lines)
 
 
-def _score(score: Score) -> str:
+def _score(score: Record) -> str:
     return f"{score.points:g}/{score.games}  +{score.won} ={score.drawn} -{score.lost}"

@@ -5,22 +5,22 @@ import chess
 Quarter = tuple[tuple[int, int, int, int], ...]
 
 # A quarter of each board, a1 corner first; the other three are its mirrors.
-RINGS: Quarter = ((1, 1, 1, 1), (1, 2, 2, 2), (1, 2, 4, 4), (1, 2, 4, 8))  # T3
 LEVY: Quarter = ((1, 2, 3, 4), (2, 5, 6, 7), (3, 6, 8, 9), (4, 7, 9, 10))  # T4, Levy 1984, p. 19
 SHARP: Quarter = ((2, 3, 4, 5), (3, 6, 8, 10), (4, 8, 18, 20), (5, 10, 20, 40))  # T5, S04's own
-CONTROL_WEIGHTS = {chess.PAWN: 9, chess.KNIGHT: 7, chess.BISHOP: 7, chess.ROOK: 5, chess.QUEEN: 1, chess.KING: 6}
+CONTROL_WEIGHTS = {
+    chess.PAWN: 9,
+    chess.KNIGHT: 7,
+    chess.BISHOP: 7,
+    chess.ROOK: 5,
+    chess.QUEEN: 1,
+    chess.KING: 6,
+}  # JS18
 
 
 def quarter_value(quarter: Quarter, square: chess.Square) -> int:
     """The value of a square in a table that is the same in all four corners."""
     file, rank = chess.square_file(square), chess.square_rank(square)
     return quarter[min(rank, 7 - rank)][min(file, 7 - file)]
-
-
-def styled_value(square: chess.Square, colour: chess.Color, attacking: bool) -> int:
-    """T6 (attacking) and T7 (defending): T4 plus the rank, 1-8, seen from the side or from the other."""
-    rank = chess.square_rank(square) if colour == attacking else 7 - chess.square_rank(square)
-    return quarter_value(LEVY, square) + rank + 1
 
 
 def centre_control(board: chess.Board, colour: chess.Color, quarter: Quarter = SHARP) -> float:

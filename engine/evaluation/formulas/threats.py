@@ -16,15 +16,6 @@ def _value(board: chess.Board, square: chess.Square) -> float:
     return KING_VALUE if kind == chess.KING else SHANNON[kind or chess.KING]
 
 
-def capture_threat(board: chess.Board, source: chess.Square, target: chess.Square) -> float:
-    """Worth of one capture: attacked over attacking value, over the defenders (pinned ones do not defend) and a quarter."""
-    owner = board.color_at(target)
-    if owner is None:
-        return 0.0
-    defenders = [square for square in board.attackers(owner, target) if not board.is_pinned(owner, square)]
-    return _value(board, target) / _value(board, source) / (len(defenders) + 0.25)
-
-
 def attack_on(board: chess.Board, target: chess.Square) -> float:
     """Attack on a piece: its value x sum of 1/attackers / sum of 1/defenders (no defender: the attack alone). Pieces
     behind pieces of

@@ -1,1 +1,4 @@
-"""PGN as text: tokens, spelling, encodings and letters. Knows no moves and no other part of `engine.pgn`."""
+"""PGN as text: tokens, spelling, encodings and letters. It knows no moves.
+
+Door: `scan`, `tokens`, `decode`. Knows: engine.rules.
+"""

@@ -7,7 +7,6 @@ from pathlib import Path
 import chess
 
 from books.collection.game_collection import Collection
-from books.collection.imports import elo_of
 from books.formats.games import line_of
 from books.key import position_key
 from books.preparation.expected import Expected, RatedGame, expected_scores
@@ -16,6 +15,7 @@ from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
 from engine.pgn.reader import read_main_lines
 from engine.play.book.rated_people import RatedPeople
+from engine.whole_numbers import elo_in
 
 PLIES = 60
 
@@ -62,7 +62,7 @@ def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = sil
 
     for path in paths:
         for game in read_main_lines(path, ("White", "Black", "Result", "WhiteElo", "BlackElo"), progress=raising):
-            elos = [elo_of(game.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")]
+            elos = [elo_in(game.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")]
             line = line_of(game, PLIES)
             if line.half_points is None or not elos[0] or not elos[1] or key not in line.keys:
                 continue

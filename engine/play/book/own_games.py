@@ -1,31 +1,58 @@
 """A player's games of a PGN file, as they are learned from and compared with the book."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from books.learning.learn import Learner
 from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from engine.game.outcome import Termination
+from engine.game.side import Side
 from engine.pgn.mainlines import MainLine
-from engine.pgn.reader import read_main_lines
+from engine.pgn.reader import read_games, read_main_lines
 from engine.rules.board import CoreBoard
+from engine.whole_numbers import elo_in
 
 
 def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame]:
-    """The games of `player` with where the book ended in each, as the books are now. Raises PgnError."""
-    games = own_games(path, player)
-    return [replace(game, book_plies=book_plies_of(plies(game), learner.in_book)) for game in games]
+    """The games of `player` with where the book ended in each, as the books are now, and what was left on the clock. Raises
+    PgnError."""
+    games = dict(_numbered(path, player))
+    left = _seconds_left(path, {number: game.own_white for number, game in games.items()})
+    return [
+        replace(game, book_plies=book_plies_of(plies(game), learner.in_book), time_left_s=left.get(number))
+        for number, game in games.items()
+    ]
 
 
 def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
     """The games of `player` (part of the name) in a PGN file; with an empty name White's are meant."""
+    return (game for _, game in _numbered(path, player))
+
+
+def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
+    """The same, with the games' numbers in the file."""
     for game in read_main_lines(path, keys=False):
         names = (game.headers.get("White", ""), game.headers.get("Black", ""))
         own_white = player.lower() in names[0].lower()
         if own_white or player.lower() in names[1].lower():
-            yield played_game(game, own_white)
+            yield game.number, played_game(game, own_white)
+
+
+def _seconds_left(path: Path, sides: Mapping[int, bool]) -> dict[int, float]:
+    """What was left on a side's clock after its last move, by the numbers of the games in the file: `[%clk]`, where it is."""
+    left = {}
+    for game in read_games(path) if sides else ():
+        white = sides.get(game.number)
+        if white is None:
+            continue
+        for node in game.main_line():
+            if node.clock_ms is not None and node.side_to_move is not (
+                Side.WHITE if white else Side.BLACK
+            ):  # its own move
+                left[game.number] = node.clock_ms / 1000
+    return left
 
 
 def played_game(game: MainLine, own_white: bool) -> PlayedGame:
@@ -47,11 +74,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
         own=headers.get(own, "?"),
         opponent=headers.get(other, "?"),
         date=headers.get("Date", ""),
-        opponent_elo=_elo(headers.get(f"{other}Elo")),
-        own_elo=_elo(headers.get(f"{own}Elo")),
+        opponent_elo=elo_in(headers.get(f"{other}Elo", "")),
+        own_elo=elo_in(headers.get(f"{own}Elo", "")),
         source=GameSource.IMPORTED,
     )
-
-
-def _elo(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 4 else None

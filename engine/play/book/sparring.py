@@ -12,6 +12,7 @@ from books.choice.library import Library
 from books.errors import BookMissingError
 from engine.levels import MAX_ELO, MIN_ELO
 from engine.play.shared_sources import SharedSources
+from engine.whole_numbers import elo_in
 
 RATING = "rating"
 """The note in a book of openings that says how strong the opponent is."""
@@ -30,8 +31,7 @@ class SparringBook:
         if self._library.user is None:
             raise self._library.problems[0]
         rating = self._library.user.meta(RATING) or ""
-        asked = int(rating) if rating.isascii() and rating.isdecimal() else USUAL_ELO
-        self.level = max(MIN_ELO, min(MAX_ELO, asked))
+        self.level = max(MIN_ELO, min(MAX_ELO, elo_in(rating) or USUAL_ELO))
 
     @property
     def sources(self) -> SharedSources:

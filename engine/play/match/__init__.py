@@ -1,1 +1,5 @@
-"""Engine against engine: who plays, at which time control, who referees, and what it says about their strength."""
+"""Engine against engine: who plays, at which time control, who referees, and what it says about their strength.
+
+Door: `runner`, `spec`, `report`. Knows: engine.game, engine.pgn, engine.play.external, engine.protocols, engine.rules,
+tablebases.
+"""

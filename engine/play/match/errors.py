@@ -1,4 +1,4 @@
-"""What can go wrong with a match. What can go wrong with a contestant is in `engine.play.external.errors`."""
+"""What can go wrong with a match. What can go wrong with an engine is in `engine.play.external.errors`."""
 
 from engine.errors import RatsuError
 

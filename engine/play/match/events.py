@@ -6,8 +6,9 @@
     {"event": "game", "outcome": OUTCOME}
     {"event": "end", "interrupted": false}
 
-Moves are in coordinates. Those of fast games come in bundles, at most ten a second. `stop` on the input, or its end, ends
-the match; games that are not finished are played again when it continues.
+OPENING is {"fen": F, "chess960": false, "moves": [...]}. Moves are in coordinates. Those of fast games come in bundles, at
+most ten a second. `stop` on the input, or its end, ends the match; games that are not finished are played again when it
+continues.
 """
 
 import json
@@ -21,6 +22,7 @@ import chess
 
 from engine.game.side import Side
 from engine.play.match.journal import row_of
+from engine.play.match.openings import row_of_opening
 from engine.play.match.referee import PlayedMove
 from engine.play.match.schedule import Encounter, GameResult
 from engine.protocols.line_streams import LineReader, raw_input
@@ -48,9 +50,8 @@ class Announcer:
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
-        moves = [move.uci() for move in opening.move_stack]
         seats = {"white": encounter.white, "black": encounter.black}
-        self._tell("begin", {"game": encounter.number, **seats, "fen": opening.root().fen(), "moves": moves})
+        self._tell("begin", {"game": encounter.number, **seats, "opening": row_of_opening(opening)})
 
     def moved(self, encounter: Encounter, move: PlayedMove) -> None:
         """A move was made."""

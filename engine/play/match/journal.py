@@ -57,7 +57,7 @@ class Journal:
         try:
             self._pgn_end += append_durably(self._pgn, pgn_text.encode())
             line = {"game": row_of(outcome), "pgn_end": self._pgn_end}
-            append_durably(self._path, f"{json.dumps(line)}\n".encode())
+            append_durably(self._path, f"{json.dumps(line)}\n".encode(), private=True)
         except OSError as error:
             raise MatchError("cannot write game %1 to %2: %3", outcome.encounter.number, self._pgn, error) from error
         self.outcomes.append(outcome)
@@ -69,7 +69,7 @@ class Journal:
         if not self._path.exists():
             if self._pgn.exists() and self._pgn.stat().st_size:
                 raise MatchError("%1 exists and belongs to no match: choose another name or --restart", self._pgn)
-            append_durably(self._path, f"{json.dumps(self._plan)}\n".encode())
+            append_durably(self._path, f"{json.dumps(self._plan)}\n".encode(), private=True)
             return
         self._read()
         if self._pgn.exists() and self._pgn.stat().st_size > self._pgn_end:
@@ -155,12 +155,13 @@ def _ended(row: JsonValue) -> Outcome:
     return Outcome(winner, next(iter(known.values()), Termination.ADJUDICATION), plain(reason))
 
 
-def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str]) -> str:
-    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move."""
+def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], date: str = "") -> str:
+    """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move. `date` as
+    in PGN; empty: today."""
     outcome = game.outcome
     headers = {
         "Event": "Ratsu match",
-        "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
+        "Date": date or datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
         "Round": str(encounter.number),
         "White": names[encounter.white],
         "Black": names[encounter.black],

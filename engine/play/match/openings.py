@@ -4,10 +4,12 @@ import random
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import chess
 
 from engine.files import opened
+from engine.json_text import JsonValue
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
 from engine.pgn.values import ProblemKind
@@ -206,4 +208,19 @@ def _checked(board: chess.Board, path: Path) -> chess.Board:
     faults = joined(*position_faults(read_fields(board.fen(en_passant="fen")), board.chess960)[:9])
     if faults or board.is_game_over():
         raise MatchError("%1: nobody can play from %2: %3", path, board.fen(), faults or Text("the game is over"))
+    return board
+
+
+def row_of_opening(opening: chess.Board) -> dict[str, Any]:
+    """An opening as JSON: where it starts, whether castling is written as in Chess960, and its moves in coordinates."""
+    root = opening.root()
+    return {"fen": root.fen(), "chess960": root.chess960, "moves": [move.uci() for move in opening.move_stack]}
+
+
+def opening_of(row: object) -> chess.Board:
+    """The opening that `row_of_opening` wrote. :raises ValueError: it is none."""
+    found = JsonValue(row)
+    board = chess.Board(found["fen"].text(), chess960=found["chess960"].flag())
+    for move in found["moves"].texts():
+        board.push_uci(move)
     return board

@@ -1,4 +1,4 @@
-"""Plays one game between two contestants; python-chess knows the rules, this file knows time and faults."""
+"""Plays one game between two engines; python-chess knows the rules, this file knows time and faults."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
-from engine.play.match.contestant import Contestant, Thought
+from engine.play.match.match_engine import MatchEngine, Thought
 from engine.text import Text, plain
 
 
@@ -40,7 +40,7 @@ OnMove = Callable[[PlayedMove], None]
 
 
 def play_game(
-    players: dict[chess.Color, Contestant],
+    players: dict[chess.Color, MatchEngine],
     opening: chess.Board,
     control: TimeControl,
     adjudicator: Adjudicator,
@@ -69,7 +69,7 @@ def play_game(
 class _Game:
     """A game on its way."""
 
-    players: dict[chess.Color, Contestant]
+    players: dict[chess.Color, MatchEngine]
     board: chess.Board
     clock: Clock
     adjudicator: Adjudicator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,12 +13,13 @@ import chess
 
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.play.crew import Crew
 from engine.play.external.errors import EngineFault
 from engine.play.match.adjudication import Adjudicator, Rules
-from engine.play.match.contestant import Contestant
 from engine.play.match.errors import MatchError
-from engine.play.match.own_contestant import OwnContestant
-from engine.play.match.process_contestant import ProcessContestant
+from engine.play.match.match_engine import MatchEngine
+from engine.play.match.own_engine import OwnEngine
+from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
@@ -58,9 +58,9 @@ class Setup:
         return self.engines[engine].control or self.control
 
 
-def start(spec: EngineSpec) -> Contestant:
+def start(spec: EngineSpec) -> MatchEngine:
     """Starts an engine, again if its start fails. Raises MatchError."""
-    kind: Callable[[EngineSpec], Contestant] = OwnContestant if spec.protocol is Protocol.OWN else ProcessContestant
+    kind: Callable[[EngineSpec], MatchEngine] = OwnEngine if spec.protocol is Protocol.OWN else ProcessEngine
     for attempt in range(1, START_ATTEMPTS + 1):
         try:
             return kind(spec)
@@ -82,66 +82,39 @@ def play(
 
     Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped.
     """
-    match = _Match(setup, games, watcher)
+    ended = threading.Event()
+    crew = Crew(lambda: _Table(setup, watcher, ended), setup.concurrency, "match")
     try:
-        match.run(on_game, stopped)
-    finally:
-        match.end()
-
-
-class _Match:
-    def __init__(self, setup: Setup, games: Iterator[Encounter], watcher: Watcher | None) -> None:
-        self._setup, self._watcher = setup, watcher
-        self._games = games
-        self._lock = threading.Lock()
-        self._ended = threading.Event()
-        self._results: queue.SimpleQueue[tuple[Encounter, PlayedGame] | Exception | None] = queue.SimpleQueue()
-        self._workers = [
-            threading.Thread(target=self._work, name=f"match worker {number}", daemon=True)
-            for number in range(setup.concurrency)
-        ]
-
-    def run(self, on_game: Callable[[Encounter, PlayedGame], bool], stopped: Callable[[], bool]) -> None:
-        for worker in self._workers:
-            worker.start()
-        working = len(self._workers)
-        while working and not stopped():
-            try:
-                message = self._results.get(timeout=LOOK_S)
-            except queue.Empty:
-                continue
-            if message is None:
-                working -= 1
-            elif isinstance(message, Exception):
-                raise message
-            elif not on_game(*message):
+        while not stopped():
+            while crew.free and (encounter := next(games, None)) is not None:
+                crew.give(encounter)
+            if not crew.busy:
                 return
+            done = crew.wait(LOOK_S)
+            if done is None:
+                continue
+            if done.error is not None:
+                raise done.error
+            if done.result is not None and not on_game(done.item, done.result):
+                return
+    finally:
+        ended.set()
+        crew.close()
 
-    def end(self) -> None:
-        self._ended.set()
-        for worker in self._workers:
-            worker.join()
 
-    def _work(self) -> None:
-        engines: dict[int, Contestant] = {}
-        try:
-            while not self._ended.is_set():
-                with self._lock:
-                    encounter = next(self._games, None)
-                if encounter is None:
-                    break
-                game = self._play(encounter, engines)
-                if game is None:
-                    break
-                self._results.put((encounter, game))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the main thread has to hear of it
-            self._results.put(error)
-        finally:
-            for engine in engines.values():
-                engine.close()
-            self._results.put(None)
+class _Table:
+    """Where one game after the other is played: its engines stay for the next game."""
 
-    def _play(self, encounter: Encounter, engines: dict[int, Contestant]) -> PlayedGame | None:
+    def __init__(self, setup: Setup, watcher: Watcher | None, ended: threading.Event) -> None:
+        self._setup, self._watcher, self._ended = setup, watcher, ended
+        self._engines: dict[int, MatchEngine] = {}
+
+    def close(self) -> None:
+        for engine in self._engines.values():
+            engine.close()
+
+    def work(self, encounter: Encounter) -> PlayedGame | None:
+        engines = self._engines
         seats = {chess.WHITE: encounter.white, chess.BLACK: encounter.black}
         for index in list(engines):
             if index not in seats.values():

@@ -22,7 +22,7 @@ class Protocol(Enum):
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """One contestant. `command` is started without a shell in `folder`; `options` are set before the first game."""
+    """One engine of a match. `command` is started without a shell in `folder`; `options` are set before the first game."""
 
     name: str
     protocol: Protocol

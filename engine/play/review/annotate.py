@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from engine.coach.claim_file import checked_claims
-from engine.coach.claims import Claim
+from engine.coach.claims import ASKED, Claim
+from engine.coach.sources import NOBODY, Sources
+from engine.game.limits import GamePosition
 from engine.game.move_notes import evaluation_of
 from engine.game.node import Node
 from engine.game.tree import Game
@@ -40,7 +42,17 @@ def claims_at(game: Game, node: Node) -> tuple[Claim, ...]:
     command = marks.coach_command(node.comment) if node.has_commands else ""
     if not command or node.id == node.parent:
         return ()
-    return checked_claims(command, game.fen(node.parent), game.chess960, node.uci)
+    return checked_claims(command, game.fen(node.parent), game.chess960, node.uci, _sources(game, node, command))
+
+
+def _sources(game: Game, node: Node, command: str) -> Sources:
+    """What the claims of a command must be checked with; nobody where they are of the board alone."""
+    if not any(motif.name in command for motif in ASKED):
+        return NOBODY
+    from engine.game.history import board_of
+    from engine.play.review.knowledge import sources_at
+
+    return sources_at(board_of(GamePosition(game.start_fen, game.moves(node.parent), game.chess960)))
 
 
 def without_review(game: Game) -> Game:

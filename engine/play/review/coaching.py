@@ -14,6 +14,7 @@ from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
+from engine.play.review.knowledge import sources_at
 from engine.play.review.values import Judgement, Worth
 
 CONTRADICTED_CP = 100
@@ -44,10 +45,10 @@ class Explained:
 
 
 def explain_move(
-    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper | None = None
+    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper | None = None, elo: int = 0
 ) -> Explained | None:
-    """Judges the position and the one after a legal move; a move without a fault is compared with the best other one. None
-    where `stopper` ended a search.
+    """Judges the position and the one after a legal move; a move without a fault is compared with the best other one. With
+    a rating it is also said what its people play. None where `stopper` ended a search.
 
     :raises RatsuError: the engine does not take the position.
     """
@@ -63,7 +64,7 @@ def explain_move(
         board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, board.chess960
     )
     if judgement is not None:
-        return replace(found, claims=claims_of(judge, board, played, first, second, stopper))
+        return replace(found, claims=claims_of(judge, board, played, first, second, stopper, elo))
     if board.legal_moves.count() < 2:
         return found
     rival = judge.rival(board, _position(board), played, stopper)
@@ -74,11 +75,17 @@ def explain_move(
     if not rival.line or judgement_of(less) is None:
         return replace(found, rival=rival)
     passed_over = replace(rival, line=rival.line[1:])
-    return replace(found, rival=rival, claims=claims_of(judge, board, rival.line[0], good, passed_over, stopper))
+    return replace(found, rival=rival, claims=claims_of(judge, board, rival.line[0], good, passed_over, stopper, elo))
 
 
 def claims_of(
-    judge: PositionJudge, board: chess.Board, played: str, before: Worth, after: Worth, stopper: Stopper | None = None
+    judge: PositionJudge,
+    board: chess.Board,
+    played: str,
+    before: Worth,
+    after: Worth,
+    stopper: Stopper | None = None,
+    elo: int = 0,
 ) -> tuple[Claim, ...]:
     """Why a move in coordinates is worse than the line of `before`; `after` is the judgement of the position that it leads to.
     The end of a line that wins material is searched once more. Empty where no better line is known.
@@ -88,7 +95,7 @@ def claims_of(
     if not before.line:
         return ()
     mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
-    return explained(mistake, lambda claim: holds(judge, claim, stopper))
+    return explained(mistake, lambda claim: holds(judge, claim, stopper), sources_at(board, elo))
 
 
 def _position(board: chess.Board) -> GamePosition:

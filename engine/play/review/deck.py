@@ -59,6 +59,16 @@ def of_file(content: bytes) -> dict[str, Entry]:
 
 
 def _entry(row: JsonValue) -> Entry:
+    exercise = exercise_of(row)
+    card = None if row["card"].missing else read_card(row["card"])
+    return Entry(exercise, card, row["due"].number(0, LAST_DAY))
+
+
+def exercise_of(row: JsonValue) -> Exercise:
+    """An exercise as `dataclasses.asdict` gives it to JSON.
+
+    :raises JsonError: a value is missing or of another type. :raises ValueError: a position or a move in it is not legal.
+    """
     exercise = Exercise(
         start_fen=row["start_fen"].text(_LONGEST_NAME),
         moves=row["moves"].texts(_LONGEST_MOVE),
@@ -75,5 +85,4 @@ def _entry(row: JsonValue) -> Entry:
     board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
     for move in (*exercise.moves, row["better"][0].text(_LONGEST_MOVE)):
         board.push_uci(move)  # raises ValueError
-    card = None if row["card"].missing else read_card(row["card"])
-    return Entry(exercise, card, row["due"].number(0, LAST_DAY))
+    return exercise

@@ -49,7 +49,7 @@ class Journal:
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                _prune(self._path.parent)
+                _prune(self._path)
                 self._file = appending(self._path, private=True)
                 before = read_file(self._path)
                 torn = before and not before.endswith(b"\n")
@@ -145,8 +145,17 @@ def _read(found: JsonValue) -> tuple[int, Worth]:
     )
 
 
-def _prune(folder: Path) -> None:
-    """Deletes all but the newest files."""
-    files = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+def _prune(wanted: Path) -> None:
+    """Deletes all but the newest files; the one that is wanted stays, however old it is."""
+    files = sorted(wanted.parent.glob("*.jsonl"), key=_written_at, reverse=True)
     for path in files[KEPT:]:
-        path.unlink(missing_ok=True)
+        if path != wanted:
+            path.unlink(missing_ok=True)
+
+
+def _written_at(path: Path) -> float:
+    """When; 0 where another program has deleted it meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -225,12 +225,16 @@ _OF_MOTIF = {
     Motif.STALEMATE: "draw",
     Motif.REPETITION: "draw",
     Motif.PERPETUAL: "draw",
+    Motif.TABLE_WIN: "draw",
+    Motif.TABLE_DRAW: "draw",
+    Motif.FIFTY_MOVES: "draw",
     Motif.MATERIAL: "material",
     Motif.ATTACKS: "material",
     Motif.THREATENS: "material",
     Motif.DESPERADO: "material",
     Motif.INTERMEZZO: "material",
     Motif.THREATENS_MATE: "mate",
+    Motif.BOOK_REFUTES: "",
     Motif.SLIPS: "",
 }
 NAMES: dict[Section, dict[str, Text]] = {

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from books.openings import opening_of
 from engine.coach.claims import Motif, Role
 from engine.files import append_durably, read_file
 from engine.game.limits import Limits
@@ -24,13 +25,14 @@ from engine.human.question import seconds_of
 from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move
-from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
+from engine.play.review.mirror import FAULT, NAMES, Mirror, OwnGame, OwnMove, Section, mirror_of, own_phase
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.estimate import Guess, tables
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
 from engine.play.review.rating.look import NODES, Looker, MoveLook
 from engine.play.review.values import Phase
+from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
@@ -41,7 +43,6 @@ EXPLAIN_NODES = 50_000  # a position of a fault
 _VERSION = 1  # of what a line holds, and of how it was found
 _HIGHEST = 10_000
 Progress = Callable[[int, int], bool]
-OpeningOf = Callable[[chess.Board], str]
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ class MirrorFile:
 class MirrorWorker:
     """Looks at games; one thread at a time. It makes its engine when the first game needs it."""
 
-    def __init__(self, kept: MirrorFile, opening_of: OpeningOf | None = None) -> None:
-        self._kept, self._opening_of = kept, opening_of
+    def __init__(self, kept: MirrorFile) -> None:
+        self._kept = kept
         self._looker: Looker | None = None
         self._judge: PositionJudge | None = None
 
@@ -116,10 +117,10 @@ class MirrorWorker:
         return OwnGame(
             number=game.number,
             white=white,
-            opening=self._opening(game),
+            opening=_family(game),
             points={"1-0": float(white), "0-1": float(not white), "1/2-1/2": 0.5}.get(game.result),
-            elo=_elo(game, own),
-            opponent=_elo(game, other),
+            elo=elo_in(game.header(f"{own}Elo")),
+            opponent=elo_in(game.header(f"{other}Elo")),
             guess=found.guess,
             moves=moves,
         )
@@ -153,14 +154,11 @@ class MirrorWorker:
             return ()
         return tuple(dict.fromkeys((claim.role, claim.motif) for claim in found.claims if claim.role is not Role.WORKS))
 
-    def _opening(self, game: PgnGame) -> str:
-        named = game.header("Opening")
-        if not named.strip("?") and self._opening_of is not None:
-            board = chess.Board(game.start_fen, chess960=game.chess960)
-            for node in game.main_line()[:40]:
-                board.push_uci(node.uci)
-            named = self._opening_of(board)
-        return named.split(":")[0].split(",")[0].strip("? ") or game.header("ECO").strip("? ")
+
+def _family(game: PgnGame) -> str:
+    """The family of the opening by the names of ECO: one row, whatever its variations; the code where there is no name."""
+    eco, name = opening_of(game)
+    return name.partition(":")[0].partition(",")[0].strip("? ") or eco
 
 
 def mirror_from(games: Iterable[OwnGame]) -> Mirror:
@@ -168,11 +166,6 @@ def mirror_from(games: Iterable[OwnGame]) -> Mirror:
     known = tuple(games)
     guesses = [game.guess for game in known if game.guess is not None]
     return mirror_of(known, tables()[True].rating(guesses))
-
-
-def _elo(game: Game, side: str) -> int | None:
-    text = game.header(f"{side}Elo")
-    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:9]) < _HIGHEST else None
 
 
 def _key(game: PgnGame, white: bool) -> str:
@@ -188,8 +181,9 @@ def _of_json(row: JsonValue) -> Found:
         guess = Guess(row[1][0].number(-_HIGHEST, _HIGHEST), row[1][1].number(-_HIGHEST, _HIGHEST))
     moves = []
     for one in row[2]:
+        piece = one[2].text()
+        if piece not in NAMES[Section.PIECE]:
+            raise ValueError(f"no piece: {piece[:9]!r}")
         motifs = tuple((Role(pair[0].text()), Motif(pair[1].text())) for pair in one[4])
-        moves.append(
-            OwnMove(one[0].whole(1, _HIGHEST), one[1].number(0, 100), one[2].text(), Phase(one[3].text()), motifs)
-        )
+        moves.append(OwnMove(one[0].whole(1, _HIGHEST), one[1].number(0, 100), piece, Phase(one[3].text()), motifs))
     return Found(guess, tuple(moves))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 SCALE = 173.7178  # points of a rating in one unit of the formulas
 TAU = 0.5  # how fast the volatility may change: the middle of what Glickman recommends
 PUZZLE_DEVIATION = 75.0  # of a puzzle that thousands have tried
+LOWEST, HIGHEST = 0.0, 5_000.0  # ratings that are kept
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
 _PRECISION = 1e-6
 
@@ -36,7 +37,7 @@ class Glicko:
         wider = math.sqrt(spread**2 + volatility**2)
         fresh = 1 / math.sqrt(1 / wider**2 + known)
         return Glicko(
-            1500 + SCALE * (mean + fresh**2 * gain),
+            min(HIGHEST, max(LOWEST, 1500 + SCALE * (mean + fresh**2 * gain))),
             min(MOST_DEVIATION, max(LEAST_DEVIATION, SCALE * fresh)),
             volatility,
         )

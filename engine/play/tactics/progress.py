@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.cards import LAST_DAY, Grade, graded, read_card
-from engine.play.tactics.glicko import PUZZLE_DEVIATION, Glicko
+from engine.play.tactics.glicko import HIGHEST, LOWEST, PUZZLE_DEVIATION, Glicko
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that
@@ -117,7 +117,7 @@ def of_file(content: bytes) -> Progress:
     if len(counts) != 4:
         raise JsonError("%1 is no list of 4 numbers", found["counts"].place)
     return Progress(
-        Glicko(rating[0].number(0, 5_000), rating[1].number(1, 500), rating[2].number(0.001, 1)),
+        Glicko(rating[0].number(LOWEST, HIGHEST), rating[1].number(1, 500), rating[2].number(0.001, 1)),
         solved=counts[0],
         failed=counts[1],
         streak=counts[2],

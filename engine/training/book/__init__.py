@@ -1,2 +1,4 @@
-"""Makes the shipped opening book: positions of games searched by two judges. Door: `command.py`. Nothing that plays
-imports it."""
+"""Makes the shipped opening book: positions of games searched by two judges. Nothing that plays imports it.
+
+Door: `command`. Knows: books, engine.play.
+"""

@@ -14,6 +14,7 @@ from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.play.external.own_command import own_command
 from engine.training.book.condemned import FOREIGN, OWN
+from engine.training.book.frontier import EFFORTS
 from engine.training.book.maker import Maker
 from engine.training.book.panel import Panel
 from engine.training.book.writer import write
@@ -91,8 +92,8 @@ def _make(arguments: argparse.Namespace) -> int:
         file.close()
     pages = list(maker.pages())
     checked = (
-        f"every position by {judges[0]}, 40,000 nodes or more; condemned moves also by it with {FOREIGN.nodes:,} and by "
-        f"{judges[1]} with {OWN.nodes:,} nodes each"
+        f"every position by {judges[0]}, {EFFORTS[-1][1].nodes:,} nodes or more; condemned moves also by it with "
+        f"{FOREIGN.nodes:,} and by {judges[1]} with {OWN.nodes:,} nodes each"
     )
     meta = {
         "title": arguments.title,

@@ -10,6 +10,7 @@ import chess
 
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
+from books.graph import children
 from books.key import decode, position_key
 
 PSEUDO_GAMES = 6.0
@@ -35,7 +36,8 @@ class Effort(NamedTuple):
 EFFORTS = (
     (300.0, Effort(200_000, 4)),
     (50.0, Effort(60_000, 3)),
-    (0.0, Effort(40_000, 1)),
+    (2.5, Effort(40_000, 1)),
+    (0.0, Effort(15_000, 1)),
 )
 """Deepest where people go: from so many games of the collection on, that effort."""
 
@@ -45,16 +47,21 @@ def effort_of(games: float) -> Effort:
     return next(effort for least, effort in EFFORTS if games >= least)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Node:
     """A position to be searched. `games`: how many of the collection would reach it; `ply`: half moves from the start;
     `children`: the position that each move leads to (signed keys by codes), known once it was expanded."""
 
-    board: chess.Board
+    fen: str
     key: int
     games: float
     ply: int
     children: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def board(self) -> chess.Board:
+        """The position, made when asked: hundreds of thousands of boards would take gigabytes."""
+        return chess.Board(self.fen)
 
 
 class Frontier:
@@ -82,11 +89,14 @@ class Frontier:
         """Adds the positions after the moves of a position."""
         if node.ply + 1 >= self._max_ply:
             return
+        board = node.board
+        reached = children(board)  # all keys at once: a third of the time that the boards after the moves take
         for code, share in shares(self._graph, node.key, search).items():
-            games = node.games * share
-            after = _after(node.board, code)
-            if after is not None and games >= LEAST_GAMES:
-                node.children[code] = key = position_key(after)
+            games, key = node.games * share, reached.get(code)
+            if key is None or games < LEAST_GAMES:
+                continue
+            node.children[code] = key
+            if key not in self.nodes and (after := _after(board, code)) is not None:
                 self._reach(after, key, games, node.ply + 1)
 
     def follow(self, node: Node, code: int) -> Node | None:
@@ -95,14 +105,14 @@ class Frontier:
         if after is None or not any(after.generate_legal_moves()):
             return None
         key = node.children.setdefault(code, position_key(after))
-        return self.nodes.setdefault(key, Node(after, key, LEAST_GAMES, node.ply + 1))
+        return self.nodes.setdefault(key, Node(after.fen(), key, LEAST_GAMES, node.ply + 1))
 
     def _reach(self, board: chess.Board, key: int, games: float, ply: int) -> None:
         if key not in self.nodes and any(board.generate_legal_moves()):
             self._expected[key] = self._expected.get(key, 0.0) + games
             met = sum(count.games for count in self._graph.moves(key))  # by whatever order of moves
             total = max(self._expected[key], float(met))
-            heapq.heappush(self._heap, (-total, next(self._numbers), Node(board, key, total, ply)))
+            heapq.heappush(self._heap, (-total, next(self._numbers), Node(board.fen(), key, total, ply)))
 
 
 def _after(board: chess.Board, code: int) -> chess.Board | None:

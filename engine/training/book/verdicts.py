@@ -12,11 +12,9 @@ MARGINS = ((200_000, 30), (60_000, 20), (0, 10))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
 
-PRACTICE_CP = 32
-"""A move that many people play may be so far behind the best, and is `!` then: the judge's scale is finer than its sight."""
-
-PRACTICE_GAMES, PRACTICE_SHARE = 50, 0.1
-"""What many people are: games of the move, and their share of the position's."""
+PRACTICE = ((50, 0.1, 32), (10, 0.3, 20))
+"""A move that many people play may be so far behind the best (centipawns), and is `!` then: the judge's scale is finer than
+its sight. Games of the move, their share of the position's, and how far; fewer games must agree more."""
 
 STRONG_CP = 18
 """`!` is no farther behind the best than this, if fewer people play it."""
@@ -70,7 +68,7 @@ def verdicts(
 
 
 def _flag(loss: int, share: float, games: int, nodes: int) -> Flag:
-    if games >= PRACTICE_GAMES and share >= PRACTICE_SHARE and loss <= PRACTICE_CP:
+    if any(games >= least and share >= of_all and loss <= behind for least, of_all, behind in PRACTICE):
         return Flag.STRONG
     if loss > next(margin for least, margin in MARGINS if nodes >= least):
         return Flag.UNCHECKED

@@ -1,1 +1,4 @@
-"""Teaches `engine.human` from games of people. Door: `ratsu train human`; nothing that plays imports it."""
+"""Teaches `engine.human` from games of people: `ratsu train human`. Nothing that plays imports it.
+
+Door: `steps`. Knows: engine.evaluation, engine.human, engine.pgn, engine.play, engine.rules.
+"""

@@ -1,4 +1,4 @@
-"""From a checkpoint to the file that ships: the second look and the heats are fitted, the network shrinks to 8 bits a weight."""
+"""From a checkpoint to the file that ships: the second look and the heats are fitted, the network shrinks to 5 bits a weight."""
 
 from collections.abc import Callable
 from pathlib import Path

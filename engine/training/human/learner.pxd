@@ -1,6 +1,6 @@
 # The learner: gradients of one position after another, and steps of Adam (see learner.py).
 from engine.human.seen cimport CONTEXT_ROWS, PIECE_SQUARES, Features, MoveFeatures
-from engine.human.network cimport HIDDEN, SEEN_ROWS, SLOT_ROOM, WIDTH, Net, Sums
+from engine.human.network cimport DEEP, HEAD, HIDDEN, SEEN_ROWS, SLOT_ROOM, WIDTH, Net, Sums
 from engine.rules.types cimport u64
 
 cdef class Learner:
@@ -25,6 +25,7 @@ cdef class Learner:
         self, const unsigned char* record, float teacher, float forget_site, bint forget_past
     ) noexcept nogil
     cdef void _forget_past(self) noexcept nogil
+    cdef void _deep_back(self, float* back) noexcept nogil
     cdef float _learn_one(self) noexcept nogil
     cdef void _facts_back(self, const MoveFeatures* move, float* values, float error, float* mixed) noexcept nogil
     cdef float _one(self, const unsigned char* record, float teacher, float forget_site) noexcept nogil

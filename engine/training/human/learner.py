@@ -9,6 +9,8 @@ import cython
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_dot
 from cython.cimports.engine.human.move_facts import SLOT_STARTS
 from cython.cimports.engine.human.network import (
+    DEEP,
+    HEAD,
     HIDDEN,
     LINEAR,
     MOST_SEEN,
@@ -76,6 +78,7 @@ class Learner:
             raise MemoryError
         self.dice = seed * 2654435769 + 1
         self._fill(cython.address(self.net.rows[0][0]), cython.sizeof(self.net.rows) // 4, 0.04)
+        self._fill(cython.address(self.net.deep[0][0]), cython.sizeof(self.net.deep) // 4, 0.06)
         self._fill(cython.address(self.net.targets[0][0]), 2 * cython.sizeof(self.net.targets) // 4, 0.01)
         self._fill(cython.address(self.net.mix[0][0]), cython.sizeof(self.net.mix) // 4, 0.06)
         self._fill(cython.address(self.net.target_rows[0][0]), 2 * cython.sizeof(self.net.target_rows) // 4, 0.05)
@@ -195,12 +198,26 @@ class Learner:
                     cython.address(self.gradient.slot_rows[SLOT_STARTS[index] + move.slots[index]][0]), back, WIDTH
                 )
 
+    def _deep_back(self, back):
+        """The way back through the deep layer: from the last DEEP numbers of `back` to the first HIDDEN."""
+        active: cython.pointer(cython.float) = cython.address(self.sums.active[0])
+        deep: cython.pointer(cython.float) = back + HIDDEN
+        index: cython.int
+        for index in range(DEEP):
+            if active[HIDDEN + index] <= 0:
+                deep[index] = 0
+        human_add(cython.address(self.gradient.deep_bias[0]), deep, DEEP)
+        for index in range(HIDDEN):
+            if active[index] != 0:
+                human_add_scaled(cython.address(self.gradient.deep[index][0]), deep, active[index], DEEP)
+                back[index] += human_dot(deep, cython.address(self.net.deep[index][0]), DEEP)
+
     def _learn_one(self):
         """Adds the gradient of the position in `features`, judged before; returns its loss."""
         net: cython.pointer(Net) = self.net
         gradient: cython.pointer(Net) = self.gradient
         sums: cython.pointer(Sums) = self.sums
-        hidden: cython.float[HIDDEN]
+        hidden: cython.float[HEAD]
         mixed: cython.float[WIDTH]
         loss: cython.float = 0
         index: cython.int
@@ -218,16 +235,17 @@ class Learner:
             move: cython.pointer(MoveFeatures) = cython.address(self.features.moves[index])
             self.used_targets[move.target] = 1
             self.used_sources[move.source] = 1
-            human_add_scaled(cython.address(gradient.targets[move.target][0]), active, error, HIDDEN)
-            human_add_scaled(cython.address(gradient.sources[move.source][0]), active, error, HIDDEN)
-            human_add_scaled(hidden, cython.address(net.targets[move.target][0]), error, HIDDEN)
-            human_add_scaled(hidden, cython.address(net.sources[move.source][0]), error, HIDDEN)
+            human_add_scaled(cython.address(gradient.targets[move.target][0]), active, error, HEAD)
+            human_add_scaled(cython.address(gradient.sources[move.source][0]), active, error, HEAD)
+            human_add_scaled(hidden, cython.address(net.targets[move.target][0]), error, HEAD)
+            human_add_scaled(hidden, cython.address(net.sources[move.source][0]), error, HEAD)
             self._facts_back(move, cython.address(sums.moves[index][0]), error, mixed)
         human_add(cython.address(gradient.mix_bias[0]), mixed, WIDTH)
-        for index in range(HIDDEN):
+        for index in range(HEAD):
             if active[index] != 0:
                 human_add_scaled(cython.address(gradient.mix[index][0]), mixed, active[index], WIDTH)
                 hidden[index] += human_dot(mixed, cython.address(net.mix[index][0]), WIDTH)
+        self._deep_back(hidden)
         learn_back(hidden, cython.address(sums.hidden[0]), HIDDEN)
         human_add(cython.address(gradient.bias[0]), hidden, HIDDEN)
         for index in range(self.features.context_count):
@@ -249,10 +267,10 @@ class Learner:
             cython.address(net.rows[0][0]), HIDDEN, self.used_rows, CONTEXT_ROWS, positions, rate * ROW_RATE, decay
         )
         self._step_rows(
-            cython.address(net.targets[0][0]), HIDDEN, self.used_targets, PIECE_SQUARES, positions, rate, decay
+            cython.address(net.targets[0][0]), HEAD, self.used_targets, PIECE_SQUARES, positions, rate, decay
         )
         self._step_rows(
-            cython.address(net.sources[0][0]), HIDDEN, self.used_sources, PIECE_SQUARES, positions, rate, decay
+            cython.address(net.sources[0][0]), HEAD, self.used_sources, PIECE_SQUARES, positions, rate, decay
         )
         self._step_rows(
             cython.address(net.target_rows[0][0]), WIDTH, self.used_targets, PIECE_SQUARES, positions, rate, decay
@@ -268,7 +286,9 @@ class Learner:
             cython.address(net.seen_from_source[0][0]), WIDTH, self.used_seen[1], SEEN_ROWS, positions, rate, decay
         )
         self._step_part(cython.address(net.bias[0]), HIDDEN, positions, rate, decay)
-        self._step_part(cython.address(net.mix[0][0]), HIDDEN * WIDTH, positions, rate, decay)
+        self._step_part(cython.address(net.deep[0][0]), HIDDEN * DEEP, positions, rate, decay)
+        self._step_part(cython.address(net.deep_bias[0]), DEEP, positions, rate, decay)
+        self._step_part(cython.address(net.mix[0][0]), HEAD * WIDTH, positions, rate, decay)
         self._step_part(cython.address(net.mix_bias[0]), WIDTH, positions, rate, decay)
         self._step_part(cython.address(net.out[0]), WIDTH, positions, rate, decay)
         memset(self.used_rows, 0, CONTEXT_ROWS)

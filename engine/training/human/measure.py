@@ -18,28 +18,31 @@ from engine.training.human.scores import read_scores
 from engine.training.human.second import look_at
 
 BAND = 200  # Elo
+LEVELS = (800, 2200)  # Elo: the levels that play by the predictor
 BINS = 10
 BLUNDERS_CP = (150, 300)
 CALM_CP = 1000  # losses are counted where the best move is not worth more than that, for either side
 
 
 class Row(NamedTuple):
-    """One band: its lower end, positions, shares of the move played among the first and the first three, perplexity,
-    calibration error of the likeliest move (10 bins), and what people and sampled moves lose: shares of moves that lose
-    150 and 300 centipawns."""
+    """One band: its lower and upper end, positions, shares of the move played among the first and the first three,
+    perplexity, calibration error of the likeliest move and of every legal move (10 bins), and what people and sampled
+    moves lose: shares of moves that lose 150 and 300 centipawns."""
 
     band: int
+    end: int
     positions: int
     top1: float
     top3: float
     perplexity: float
     calibration: float
+    every_calibration: float
     people: tuple[float, float]
     sampled: tuple[float, float]
 
 
 def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Iterator[Row]:
-    """The rows of all bands with 50 positions or more. `games` and `scores` are of the part "test".
+    """The rows of all bands with 50 positions or more, and one of LEVELS together. `games` and `scores` are of the part "test".
 
     :raises RatsuError: if a file cannot be read.
     """
@@ -60,7 +63,10 @@ def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Itera
         bands.setdefault(int(elo) // BAND * BAND, []).append(row)
     for band, rows in sorted(bands.items()):
         if len(rows) >= 50:
-            yield _row(band, rows)
+            yield _row(band, band + BAND, rows)
+    together = [row for band, rows in sorted(bands.items()) if LEVELS[0] <= band < LEVELS[1] for row in rows]
+    if together:
+        yield _row(*LEVELS, together)
 
 
 def _losses(scores: Path) -> list[np.ndarray | None]:
@@ -74,7 +80,7 @@ def _losses(scores: Path) -> list[np.ndarray | None]:
     return found
 
 
-def _row(band: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Row:
+def _row(band: int, end: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Row:
     ranks = [int((chances > chances[played]).sum()) for chances, played, _ in rows]
     loss = sum(-math.log(max(float(chances[played]), 1e-6)) for chances, played, _ in rows) / len(rows)
     calm = [(chances, played, lost) for chances, played, lost in rows if lost is not None]
@@ -83,8 +89,10 @@ def _row(band: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Ro
         sum(float(chances[lost >= bound].sum()) for chances, _, lost in calm) / max(len(calm), 1)
         for bound in BLUNDERS_CP
     )
+    every = [(float(chance), move == played) for chances, played, _ in rows for move, chance in enumerate(chances)]
     return Row(
         band,
+        end,
         len(rows),
         sum(rank == 0 for rank in ranks) / len(rows),
         sum(rank < 3 for rank in ranks) / len(rows),
@@ -92,6 +100,7 @@ def _row(band: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Ro
         calibration_error(
             [(float(chances.max()), rank == 0) for (chances, _, _), rank in zip(rows, ranks, strict=True)]
         ),
+        calibration_error(every),
         (people[0], people[1]),
         (sampled[0], sampled[1]),
     )

@@ -188,18 +188,20 @@ def _calibrate(arguments: argparse.Namespace) -> None:
 
 def _measure(arguments: argparse.Namespace) -> None:
     _require_numpy()
-    from engine.training.human.measure import BAND, measure
+    from engine.training.human.measure import measure
 
     folder = arguments.folder
     path = arguments.predictor or folder / "ratsu.human"
     for searched in (False, True):
         _say("with search" if searched else "the network alone")
-        _say("band           n   top 1   top 3  perplexity  calibration  people lose 1.5/3  sampled 1.5/3")
+        _say(
+            "band           n   top 1   top 3  perplexity  calibration  of every move  people lose 1.5/3  sampled 1.5/3"
+        )
         for row in measure(path, folder / "test.games", folder / "test.scores", searched):
             lost = "  ".join(f"{100 * a:5.1f} {100 * b:5.1f} %" for a, b in (row.people, row.sampled))
             _say(
-                f"{row.band:4}-{row.band + BAND - 1:<5} {row.positions:6} {100 * row.top1:5.1f} % {100 * row.top3:5.1f} %"
-                f" {row.perplexity:8.2f} {row.calibration:10.3f}       {lost}"
+                f"{row.band:4}-{row.end - 1:<5} {row.positions:6} {100 * row.top1:5.1f} % {100 * row.top3:5.1f} %"
+                f" {row.perplexity:8.2f} {row.calibration:10.3f} {row.every_calibration:14.4f}       {lost}"
             )
 
 

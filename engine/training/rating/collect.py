@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from books.openings import DEEPEST, last_named
 from engine.human.question import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
 from engine.play.review.rating.look import Looker, MoveLook
@@ -30,7 +31,8 @@ class Person(NamedTuple):
 
 
 class LookedGame(NamedTuple):
-    """One game. `group`: the player for whose group it was drawn, or "". `players`: White first. `looks`: of all plies."""
+    """One game. `group`: the player for whose group it was drawn, or "". `players`: White first. `looks`: of all plies.
+    `opening`: the family of its name, or ""."""
 
     part: str
     group: str
@@ -39,6 +41,7 @@ class LookedGame(NamedTuple):
     site: Site
     result: str
     looks: tuple[MoveLook, ...]
+    opening: str
 
 
 class Drawn(NamedTuple):
@@ -101,14 +104,23 @@ def _packed(one: Drawn, looker: Looker) -> str:
     looks = looker.look(CoreBoard.start(), one.line.moves, clock, site)
     players = [(tags[side], int(tags[side + "Elo"])) for side in ("White", "Black")]
     rows = [[*look[:4], [round(value, 3) for value in look.chances], *look[5:]] for look in looks or ()]
-    return json.dumps([one.part, one.group, players, clock, site, one.line.result, rows])
+    return json.dumps([one.part, one.group, players, clock, site, one.line.result, rows, _family(one.line.moves)])
+
+
+def _family(moves: Sequence[int]) -> str:
+    board, keys = CoreBoard.start(), []
+    for move in moves[:DEEPEST]:
+        board.push(move)
+        keys.append(board.key)
+    found = last_named(keys)
+    return found.family if found else ""
 
 
 def read_looked(paths: Sequence[Path]) -> Iterator[LookedGame]:
     """The games of files of `collect`. :raises OSError: if one cannot be read."""
     for path in paths:
         for text in path.read_text(encoding="utf-8").splitlines():
-            part, group, players, clock, site, result, rows = json.loads(text)
+            part, group, players, clock, site, result, rows, opening = json.loads(text)
             looks = tuple(MoveLook._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
             white, black = (Person(*player) for player in players)
-            yield LookedGame(part, group, (white, black), tuple(clock), Site(site), result, looks)
+            yield LookedGame(part, group, (white, black), tuple(clock), Site(site), result, looks, opening)

@@ -1,4 +1,4 @@
-"""What people of each rating lose a move, by phase, colour and piece: what the mirror compares with."""
+"""What people of each rating lose a move, by phase, colour, piece and opening: what the mirror compares with."""
 
 import json
 from collections import defaultdict
@@ -12,6 +12,7 @@ from engine.training.rating.collect import LookedGame
 
 LOWEST, HIGHEST = 600, 2400  # bands
 FEWEST_GAMES = 30  # sides of games behind a band
+FEWEST_MOVES = 500  # behind the number of an opening: some 15 games
 
 
 def people(games: Iterable[LookedGame]) -> dict[int, dict[str, object]]:
@@ -23,12 +24,16 @@ def people(games: Iterable[LookedGame]) -> dict[int, dict[str, object]]:
             band = person.elo // BAND * BAND
             sides[band] += 1
             for ply, look in list(enumerate(game.looks, 1))[side::2]:
-                for key in _keys(look, ply, side == 0):
+                for key in (*_keys(look, ply, side == 0), f"opening:{game.opening}"):
                     lost[band][key].append(points_lost(look))
     return {
         band: {
             "games": sides[band],
-            "lost": {key: round(sum(values) / len(values), 2) for key, values in sorted(lost[band].items())},
+            "lost": {
+                key: round(sum(values) / len(values), 2)
+                for key, values in sorted(lost[band].items())
+                if len(values) >= FEWEST_MOVES or not key.startswith("opening:")
+            },
         }
         for band in sorted(sides)
         if LOWEST <= band <= HIGHEST and sides[band] >= FEWEST_GAMES

@@ -6,12 +6,12 @@ Chance drives each single step; what the steps have in common is the slope.
 
 import random
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import RatsuError
 from engine.evaluation.nnue import Network
+from engine.play.crew import Crew
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
@@ -71,13 +71,14 @@ class MarginsRun:
 
     def run(self, games: int, progress: Callable[[Progress], bool]) -> None:
         """Plays until there are so many games; stops where `progress` says no. Raises RatsuError."""
-        with ThreadPoolExecutor(self._threads) as pool:
+        tables = iter(self._tables)
+        with Crew(lambda: _Table(self._play, next(tables)), self._threads, "tuning") as crew:
             while 2 * self.progress.pairs < games:
                 now = self.progress
                 pairs = range(now.pairs, now.pairs + min(self._threads, games // 2 + games % 2 - now.pairs))
-                played = list(pool.map(self._play, pairs, self._tables))
+                played = _all_of(crew, pairs)
                 values = now.values
-                for number, (directions, lead) in zip(pairs, played, strict=True):
+                for number, (directions, lead) in sorted(played.items()):
                     values = moved(values, directions, lead, self._rate * (SLOWER / (SLOWER + number)) ** DECAY)
                 self.progress = Progress(pairs.stop, values)
                 write_state(self._path, KIND, {"plan": self._plan, "pairs": pairs.stop, "values": values})
@@ -92,3 +93,32 @@ class MarginsRun:
         for side, sign in zip(table, (1, -1), strict=True):
             side.searcher.set_margins(perturbed(values, [sign * direction for direction in directions]))
         return directions, 2 * sum(play_pair(source, *table, DECIDED)) - 2
+
+
+@dataclass
+class _Table:
+    """Two searches that play one pair after the other."""
+
+    play: Callable[[int, tuple[Side, Side]], tuple[list[int], float]]
+    sides: tuple[Side, Side]
+
+    def work(self, number: int) -> tuple[list[int], float]:
+        return self.play(number, self.sides)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def _all_of(crew: Crew[int, tuple[list[int], float]], pairs: range) -> dict[int, tuple[list[int], float]]:
+    """The results of the pairs by their numbers. Raises the first error."""
+    for number in pairs:
+        crew.give(number)
+    played = {}
+    while crew.busy:
+        done = crew.wait()
+        assert done is not None, "waits without an end"
+        if done.error is not None:
+            raise done.error
+        assert done.result is not None
+        played[done.item] = done.result
+    return played

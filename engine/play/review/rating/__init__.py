@@ -1,1 +1,4 @@
-"""A rating from the moves of games alone, with its interval. Door: `estimate.py`. Knows the predictor and a short search."""
+"""A rating from the moves of games alone, with its interval.
+
+Door: `estimate`. Knows: engine.evaluation, engine.game, engine.human, engine.rules, engine.search.
+"""

@@ -29,7 +29,7 @@ class Thought:
     claims_draw: bool = False
 
 
-class Contestant(Protocol):
+class MatchEngine(Protocol):
     """One engine for many games. All methods raise EngineFault when it fails; it must then be closed."""
 
     def new_game(self, board: chess.Board) -> None:

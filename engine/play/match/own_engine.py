@@ -1,4 +1,4 @@
-"""Ratsu itself as a contestant, in this process."""
+"""Ratsu itself in a match, in this process."""
 
 import sys
 import time
@@ -11,8 +11,8 @@ from engine.game.move_choice import GameEnd
 from engine.game.notation import game_position
 from engine.game.outcome import Outcome
 from engine.play.external.errors import EngineCrash
-from engine.play.match.contestant import Thought
 from engine.play.match.errors import MatchError
+from engine.play.match.match_engine import Thought
 from engine.play.match.spec import EngineSpec
 from engine.play.mover import RatsuMover
 
@@ -23,7 +23,7 @@ _ALONE = (("SyzygyProbeLimit", "0"),)
 LEARNING_S = 20.0  # about what the analysis of a lost game of 40 moves takes
 
 
-class OwnContestant:
+class OwnEngine:
     """A RatsuMover with the options of its specification."""
 
     def __init__(self, spec: EngineSpec) -> None:

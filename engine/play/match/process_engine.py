@@ -1,4 +1,4 @@
-"""An engine of its own process as a contestant, UCI or XBoard; the client itself is the window's too."""
+"""An engine of its own process in a match, UCI or XBoard; the client itself is the window's too."""
 
 import chess
 
@@ -9,14 +9,14 @@ from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch
 from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
-from engine.play.match import contestant
-from engine.play.match.contestant import Thought
+from engine.play.match import match_engine
 from engine.play.match.errors import MatchError
+from engine.play.match.match_engine import Thought
 from engine.play.match.spec import EngineSpec, Protocol
 from engine.text import why
 
 
-class ProcessContestant:
+class ProcessEngine:
     """A child process that is ended with everything it has started."""
 
     def __init__(self, spec: EngineSpec) -> None:
@@ -25,7 +25,7 @@ class ProcessContestant:
         self._client: Client | None = None
         try:
             kind = UciClient if spec.protocol is Protocol.UCI else XBoardClient
-            self._client = client = kind(launch, contestant.DEADLINES)
+            self._client = client = kind(launch, match_engine.DEADLINES)
             for name, value in spec.options:
                 client.set_option(name, value)
             client.wait_until_ready()

@@ -1,0 +1,126 @@
+"""Games that come one by one from an address into a collection, and how far they have come: kept in one transaction, so that
+what is killed continues without a game lost or doubled.
+
+A game with an address of its own (`Site` of lichess, `Link` of chess.com) is the same game by that address alone: twins of
+few moves are kept, and one that comes again with evaluations replaces its text.
+"""
+
+import hashlib
+import sqlite3
+import zlib
+from pathlib import Path
+
+from books.collection import schema
+from books.collection.game_collection import Collection
+from books.collection.imports import Import, ImportReport, signature
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.text import NOTHING
+
+BATCH_GAMES = 1000  # a transaction; at most as many are asked for again after a kill
+
+
+class Arrivals(Import):
+    """One source of games on its way into a collection, for one thread."""
+
+    def __init__(self, collection: Collection, source: str) -> None:
+        """`source`: the address with what was asked of it. :raises CollectionError: if the collection cannot be written."""
+        self._address = source
+        self._batch: list[MainLine] = []
+        super().__init__(collection, Path("games"), None, "en")
+        self.place = self._offset
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything of this source is here for good."""
+        return bool(self._counts[4])
+
+    @property
+    def added(self) -> int:
+        """Games of this source that were new, ever."""
+        return self._counts[1]
+
+    def add(self, pgn: bytes) -> bool:
+        """Takes a game; each is read alone, so that a broken one spoils no other. Returns whether the batch is full."""
+        self._batch += MainLineReader("", language="en", contents=True).feed(pgn, True)
+        return len(self._batch) >= BATCH_GAMES
+
+    def save(self, place: int, stamp: int = 0, done: bool = False) -> ImportReport:
+        """Writes what was taken, and with it where the next fetching begins. `place`: milliseconds since 1970, or whatever
+        the source counts in; `stamp`: when the source changed last, in seconds; `done`: it changes no more.
+
+        :raises CollectionError: if it cannot be written; nothing of the batch is then there.
+        """
+        self.place = place
+        batch, self._batch = self._batch, []
+        new = self._new_ones(batch)
+        self._write(new, done)
+        if stamp:
+            self.stamp = stamp
+            with self._collection.transaction() as db:
+                db.execute("UPDATE sources SET modified_ns = ? WHERE id = ?", (stamp, self._source))
+        return self._report()
+
+    def _place(self) -> int:
+        return self.place
+
+    def _find_source(self) -> tuple[int, int, list[int]]:
+        """The row of the address; made where it is asked for the first time."""
+        with self._collection.transaction() as db:
+            db.execute("INSERT OR IGNORE INTO sources (path, size, modified_ns) VALUES (?, 0, 0)", (self._address,))
+            query = """SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources
+                WHERE path = ?"""
+            row = db.execute(query, (self._address,)).fetchone()
+        fault = schema.SOURCES.fault(row)
+        if fault != NOTHING:
+            raise self._collection.damage_error(fault)
+        self.stamp = int(row[2])
+        return row[0], row[3], list(row[4:])
+
+    def _new_ones(self, batch: list[MainLine]) -> list[MainLine]:
+        """Those whose address is not here. Of the others the annotations are kept if they have grown."""
+        new, seen = [], set[str]()
+        with self._collection.transaction() as db:
+            for line in batch:
+                address = _address_of(line.headers)
+                if address and (address in seen or self._is_here(db, line.headers)):
+                    self._counts[0] += 1
+                    self._counts[2] += 1
+                    self._renew(db, line)
+                else:
+                    new.append(line)
+                seen.add(address)
+        return new
+
+    def _is_here(self, db: sqlite3.Connection, headers: dict[str, str]) -> bool:
+        if "Link" in headers:
+            query, values = "SELECT 1 FROM tags WHERE name = ? AND value = ?", ("Link", headers["Link"])
+        else:
+            query = "SELECT 1 FROM events WHERE name = ? AND site = ?"
+            values = (headers.get("Event", "?"), headers.get("Site", "?"))
+        return db.execute(query, values).fetchone() is not None
+
+    def _renew(self, db: sqlite3.Connection, line: MainLine) -> None:
+        key = signature(line, line.moves.tobytes())
+        row = db.execute("SELECT id FROM games WHERE signature = ?", (key,)).fetchone()
+        if row is None or line.content is None or self._kept_address(row[0]) != _address_of(line.headers):
+            return
+        if len(line.content) > len(self._collection.text(row[0]) or b""):
+            db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?)", (row[0], zlib.compress(line.content, 1)))
+
+    def _kept_address(self, number: int) -> str:
+        game = self._collection.games([number])[0]
+        return _address_of({"Site": game.site, **dict(self._collection.tags(game.more).values())})
+
+    def _other_text(self, db: sqlite3.Connection, row: tuple[object, ...], text: bytes | None) -> int:
+        """Of a game with the moves and players of another: it is that one only if that one has no address of its own."""
+        number = db.execute("SELECT id FROM games WHERE signature = ?", (row[-2],)).fetchone()[0]
+        if not self._kept_address(number):
+            return super()._other_text(db, row, text)
+        own = f"{row[3]} ".encode() + (row[-1] if isinstance(row[-1], bytes) else b"")
+        digest = hashlib.blake2b(own, digest_size=8, key=str(row[-2]).encode()).digest()
+        return int.from_bytes(digest, "little", signed=True)
+
+
+def _address_of(headers: dict[str, str]) -> str:
+    """The game's own address, empty where it has none."""
+    return next((value for name in ("Link", "Site") if (value := headers.get(name, "")).startswith("https://")), "")

@@ -1,0 +1,153 @@
+"""Changes of the tags of many games of a collection, and their way back.
+
+A game keeps the signature with which it was imported, so importing its file again neither doubles it nor takes the change
+back. Statistics (result, Elo, year) follow the tags.
+"""
+
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from books.collection import schema
+from books.collection.export import headers_of, text_of
+from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
+from books.collection.imports import Names, numbers_of_tags, year_of
+from engine.game.tree import Game
+from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.postings import pack_traits
+from engine.pgn.reader import games_of
+from engine.pgn.writer import written_game
+from engine.whole_numbers import elo_in
+
+_FIELDS = "white, black, event, round, date, result, white_elo, black_elo, eco, more"
+_MATERIAL_BYTES = 8  # with which the traits of a game begin
+
+
+class _Kept(NamedTuple):
+    """What tags are made of in the tables: the columns `_FIELDS`, the packed text of an annotated game, its traits."""
+
+    number: int
+    fields: tuple[object, ...]
+    text: bytes | None
+    traits: bytes
+
+
+class Retagging(NamedTuple):
+    """How a change is taken back: games that are as `after` says become as `before` says."""
+
+    path: Path
+    before: tuple[_Kept, ...]
+    after: tuple[_Kept, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept for it, about."""
+        return sum(300 + len(row.text or b"") for row in (*self.before, *self.after))
+
+    def behind(self, _later: object) -> Self:
+        """The same where a later change was taken back or done again: each game is compared."""
+        return self
+
+
+def retagged(
+    collection: Collection, games: Iterable[CollectedGame], edit: HeaderEdit, go_on: Callable[[], bool]
+) -> Retagging | None:
+    """Changes the tags of games in one transaction. Returns the way back, None where `go_on` said no.
+
+    :raises CollectionError: if the collection is damaged or cannot be written.
+    """
+    changed: list[tuple[CollectedGame, Game]] = []
+    for game in games:
+        if not go_on():
+            return None
+        if game.annotated:
+            whole = games_of(text_of(collection, game).encode(), "collection")[0]
+            after: Game = edit.applied(whole)
+            same = after is whole
+        else:
+            bare = Game.new(headers=headers_of(collection, game))
+            after = edit.applied(bare)
+            same = after is bare
+        if not same:
+            changed.append((game, after))
+    with collection.transaction() as db:
+        names = Names(db)
+        before = _kept(collection, [game.id for game, _ in changed])
+        rows = [_with_tags(row, game, after, names) for row, (game, after) in zip(before, changed, strict=True)]
+        _write(collection, rows)
+    return Retagging(collection.path, tuple(before), tuple(rows))
+
+
+def restored(change: Retagging) -> Retagging:
+    """Takes a change back. Returns its way back.
+
+    :raises CollectionError: if a game was changed since, or the collection cannot be written.
+    """
+    with Collection(change.path) as collection, collection.transaction():
+        if tuple(_kept(collection, [row.number for row in change.after])) != change.after:
+            raise CollectionError("The games of %1 were changed since; this cannot be undone.", change.path)
+        _write(collection, change.before)
+    return Retagging(change.path, change.after, change.before)
+
+
+def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _Kept:
+    headers = dict(after.headers)
+    result = RESULT_TOKENS.index(after.result) if after.result in RESULT_TOKENS else 0
+    elos = [elo_in(headers.get(name, "")) for name in ("WhiteElo", "BlackElo")]
+    fields = (
+        names.player(headers.get("White", "?")),
+        names.player(headers.get("Black", "?")),
+        names.event(headers.get("Event", "?"), headers.get("Site", "?")),
+        headers.get("Round"),
+        headers.get("Date"),
+        result,
+        *elos,
+        headers.get("ECO"),
+        numbers_of_tags(headers, names),
+    )
+    known = [elo for elo in elos if elo]
+    material = int.from_bytes(row.traits[:_MATERIAL_BYTES], sys.byteorder)
+    traits = pack_traits(material, sum(known) // len(known) if known else 0, year_of(headers), result)
+    text = zlib.compress(written_game(after, getattr(after, "prelude", "")).encode(), 1) if game.annotated else None
+    return _Kept(row.number, fields, text, traits)
+
+
+def _kept(collection: Collection, numbers: Sequence[int]) -> list[_Kept]:
+    """:raises CollectionError: a game is gone."""
+    found, traits = [], collection.traits()
+    for number in numbers:
+        row = collection.db.execute(f"SELECT {_FIELDS} FROM games WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise CollectionError("There is no game %1 in %2 any more.", number, collection.path)
+        text = collection.db.execute("SELECT data FROM texts WHERE game = ?", (number,)).fetchone()
+        start = number * schema.TRAIT_BYTES
+        found.append(_Kept(number, tuple(row), text and text[0], traits[start : start + schema.TRAIT_BYTES]))
+    return found
+
+
+def _write(collection: Collection, rows: Sequence[_Kept]) -> None:
+    db = collection.db
+    sets = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
+    db.executemany(f"UPDATE games SET {sets} WHERE id = ?", [(*row.fields, row.number) for row in rows])
+    texts = [(row.text, row.number) for row in rows if row.text is not None]
+    db.executemany("UPDATE texts SET data = ? WHERE game = ?", texts)
+    _write_traits(collection, rows)
+
+
+def _write_traits(collection: Collection, rows: Sequence[_Kept]) -> None:
+    """Batch by batch: those of 20,000 games lie in one value."""
+    firsts = array("I", (row[0] for row in collection.db.execute("SELECT first_game FROM traits ORDER BY first_game")))
+    waiting = sorted((row.number, row.traits) for row in rows)
+    for first in reversed(firsts):
+        mine = [(number, traits) for number, traits in waiting if number >= first]
+        waiting = waiting[: len(waiting) - len(mine)]
+        if mine:
+            query = "SELECT data FROM traits WHERE first_game = ?"
+            data = bytearray(collection.db.execute(query, (first,)).fetchone()[0])
+            for number, traits in mine:
+                start = (number - first) * schema.TRAIT_BYTES
+                data[start : start + schema.TRAIT_BYTES] = traits
+            collection.db.execute("UPDATE traits SET data = ? WHERE first_game = ?", (bytes(data), first))

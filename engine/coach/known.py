@@ -1,0 +1,102 @@
+"""Claims that somebody else knows: endgame tables, the opening book, people of a rating, and the rules that end a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.coach.claims import Claim, Motif, Role
+from engine.coach.mistake import Mistake
+from engine.coach.sources import Sources, Tables
+
+CERTAIN, TOO_LATE = 99, 101  # plies with the counter: a rounded distance may be one short
+FEW, NATURAL, MOST = 0.10, 0.20, 0.50
+"""Of people: below the first few find a move, from the last on most play one. That few find one of many good moves says
+nothing: the mistake must be natural."""
+DRAWN_CP, WINNING_CP = 30, 150
+
+
+def ended(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
+    """The move itself gives a won game away: stalemate, a position for the second time, the fifty-move rule."""
+    if mistake.before.worth(mistake.white) < WINNING_CP or abs(mistake.after.worth(True)) > DRAWN_CP:
+        return
+    after = mistake.played.boards[1]
+    if after.is_stalemate():
+        yield _known(mistake, Role.ALLOWS, Motif.STALEMATE, 1)
+    if after.epd() in sources.earlier:
+        yield _known(mistake, Role.ALLOWS, Motif.REPETITION, 1)
+    distance = sources.tables.probe_dtz(after) if sources.tables is not None else None
+    if distance is not None and distance < 0 and after.halfmove_clock - distance >= TOO_LATE:
+        yield _known(mistake, Role.ALLOWS, Motif.FIFTY_MOVES, 1, (-distance, after.halfmove_clock))
+
+
+def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[Claim]:
+    """What the tables prove of one line and not of the other: a win or a draw, where the line comes to what they know."""
+    if tables is None:
+        return
+    line, first = (mistake.played, 0) if role is Role.ALLOWS else (mistake.better, 1)
+    for step in line.steps[:1] if line.boards[1].is_game_over() else line.steps:
+        board = step.board if tables.probe_wdl(step.board) is not None else step.after
+        wdl, distance = tables.probe_wdl(board), tables.probe_dtz(board)
+        if wdl is None or distance is None:
+            continue
+        mine = wdl if board.turn is line.us else -wdl
+        length = step.index - first + 1
+        if mine == 2 and abs(distance) + board.halfmove_clock <= CERTAIN:
+            yield _known(mistake, role, Motif.TABLE_WIN, length, (abs(distance),))
+        elif mine == 0:
+            yield _known(mistake, role, Motif.TABLE_DRAW, length)
+        return
+
+
+def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
+    """The book knows the move as bad, and the search's answer as the one to play."""
+    board, after = mistake.played.boards[:2]
+    if sources.book is None or sources.book(board).get(mistake.move, True) or len(mistake.reply) < 1:
+        return
+    if sources.book(after).get(mistake.reply[0]):
+        yield _known(mistake, Role.ALLOWS, Motif.BOOK_REFUTES, 2)
+
+
+def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
+    """The search's better move is one of the book, the move that was played is not."""
+    if sources.book is None or not mistake.best:
+        return None
+    moves = sources.book(mistake.played.boards[0])
+    if not moves.get(mistake.best[0]) or moves.get(mistake.move):
+        return None
+    return _known(mistake, Role.WORKS, Motif.BOOK_PLAYS, 1)
+
+
+def of_people(mistake: Mistake, sources: Sources) -> Claim | None:
+    """Most people of the rating play the mistake as well, or few find the better move."""
+    if sources.chances is None or not mistake.best:
+        return None
+    chances = sources.chances()
+    most, few = chances.get(mistake.move, 0.0), chances.get(mistake.best[0], 0.0)
+    if most >= MOST:
+        return _known(mistake, Role.PEOPLE, Motif.MOST_PLAY, 1, (sources.elo, round(100 * most)), mistake.move)
+    if few < FEW and most >= NATURAL:
+        return _known(mistake, Role.PEOPLE, Motif.FEW_FIND, 1, (sources.elo, round(100 * few)))
+    return None
+
+
+def _known(
+    mistake: Mistake, role: Role, motif: Motif, length: int, figures: tuple[int, ...] = (), move: str = ""
+) -> Claim:
+    """A claim of so many moves of the line that its role speaks of, or of one `move`; the last one is the key."""
+    if role is Role.ALLOWS:
+        line, other = (mistake.move, *mistake.reply), mistake.best[:1]
+    else:
+        line, other = mistake.best, (mistake.move,)
+    return Claim(
+        role,
+        motif,
+        mistake.fen,
+        (move,) if move else line[:length],
+        length - 1,
+        mistake.before,
+        mistake.after,
+        other=other,
+        chess960=mistake.chess960,
+        figures=figures,
+    )

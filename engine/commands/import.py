@@ -1,0 +1,72 @@
+# ruff: noqa: N999 - the file's name is the command's
+"""`ratsu import lichess NAME`, `ratsu import chesscom NAME`: one's own games into a collection, when they are asked for."""
+
+import argparse
+import dataclasses
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from books.collection.game_collection import Collection
+from books.folder import default_folder
+from engine.console.pgn.common import CANCELLED, Meter, add_command, show
+from engine.play.world.fetching import Report, fetch_games, summary
+from engine.play.world.wanted import COLOURS, SPEEDS, StoppedError, Wanted
+from engine.play.world.wire import Wire
+from engine.text import Text
+
+HELP = "fetches your games from lichess or chess.com into a collection"
+SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds a sub-command for each site."""
+    parser.epilog = (
+        "example:\n  ratsu import lichess virtanen --rated --speed blitz rapid\n\n"
+        "The same command later fetches only what is new, and continues where it was stopped."
+    )
+    actions = parser.add_subparsers(title="sites", required=True, metavar="SITE")
+    for site in ("lichess", "chesscom"):
+        adding = add_command(actions, site, f"games of {site}", fetch, f"ratsu import {site} virtanen")
+        adding.set_defaults(site=site)
+        adding.add_argument("name", help="player name at the site")
+        adding.add_argument("--collection", type=Path, help="the collection's file (default: that of the window)")
+        adding.add_argument("--rated", action="store_true", help="rated games only (default: casual ones too)")
+        adding.add_argument("--speed", nargs="+", default=(), choices=SPEEDS, help="these time controls (default: all)")
+        adding.add_argument("--colour", default="", choices=COLOURS, help="games with this colour (default: both)")
+        adding.add_argument("--since", type=_day, default=0, metavar="DAY", help="no games before, as 2024-01-31")
+        adding.add_argument("--again", action="store_true", help="from the first game; none is doubled")
+        adding.add_argument("--address", default="", help=argparse.SUPPRESS)  # another server, for tests
+
+
+def _day(text: str) -> int:
+    try:
+        return round(datetime.fromisoformat(text).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day; write it as 2024-01-31") from error
+
+
+def fetch(arguments: argparse.Namespace) -> int:
+    """Fetches and says what came. Raises RatsuError; what came before it is kept."""
+    wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
+    path = arguments.collection or default_folder().parent / SHARED
+    last = Report()
+
+    def tell(text: Text) -> None:
+        print(text, file=sys.stderr)
+
+    def progress(report: Report) -> None:
+        nonlocal last
+        last = report
+        if sys.stderr.isatty():
+            print(f"\r{report.came}", end="", file=sys.stderr, flush=True)
+
+    with Meter(quiet=True).listening() as meter, Wire(tell, lambda: not meter.cancelled) as wire:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with Collection(path, create=True) as games:
+            try:
+                last = fetch_games(games, arguments.site, wanted, wire, progress, arguments.address, arguments.again)
+            except StoppedError:
+                print("stopped; the same command continues from here", file=sys.stderr)
+            show(arguments, {"collection": str(path), **dataclasses.asdict(last)}, str(summary(last)))
+    return CANCELLED if meter.cancelled else 0

@@ -1,0 +1,80 @@
+"""What jobs may be asked for, and how one is added: the same for the console and the window."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.night.queue import NightQueue
+from engine.night.values import Job, NightError, Planned, Table
+
+NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
+"""Nodes a move or a position where none are wished for."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A job as the user asks for it. `nodes` 0: by its kind. `files`: PGN files, collections, positions, folders of tables.
+
+    `player`: whose mistakes become exercises; `first`: the first game of a collection that is reviewed; `positions`: how many
+    are made or checked.
+    """
+
+    kind: str
+    files: tuple[Path, ...] = ()
+    nodes: int = 0
+    priority: int = 0
+    player: str = ""
+    first: int = 1
+    repertoire: str = ""
+    positions: int | None = None
+    engines: tuple[str, ...] = ()
+    games: int = 100
+    gauntlet: bool = False
+    teacher: str = "ethereal-chess"
+    depth: int = 6
+    seed: int = 1
+    output: Path | None = None
+
+    @property
+    def title(self) -> str:
+        """What the job is about."""
+        return ", ".join(path.name for path in self.files) or self.repertoire or ", ".join(self.engines) or self.kind
+
+
+def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter) -> Job:
+    """The job, added; its tasks pass `through`, which may stop it.
+
+    :raises RatsuError: there is nothing to do, or a file cannot be read.
+    """
+    options: Table = {} if wish.output is None else {"output": str(wish.output.absolute())}
+    nodes = wish.nodes or NODES.get(wish.kind, 0)
+    return queue.job(queue.add(wish.kind, wish.title, options, nodes, through(_tasks(wish)), wish.priority))
+
+
+def _tasks(wish: Wish) -> Iterator[Planned]:
+    if wish.kind in ("review", "deepen") and not wish.files:
+        raise NightError("name the files: ratsu night add %1 FILE", wish.kind)
+    if wish.kind == "review":
+        from engine.night.kinds import review
+
+        return review.tasks(wish.files, wish.player, wish.first)
+    if wish.kind == "deepen":
+        from engine.night.kinds import deepen
+
+        return deepen.tasks(wish.files)
+    if wish.kind == "match":
+        from engine.night.kinds import match
+
+        openings = wish.files[0] if wish.files else None
+        return match.tasks(wish.engines, wish.games, openings, wish.gauntlet)
+    if wish.kind == "positions":
+        from engine.night.kinds import positions
+
+        return positions.tasks(wish.teacher, wish.depth, wish.positions or 100_000, wish.seed)
+    if wish.kind == "tables":
+        from engine.night.kinds import tables
+
+        return tables.tasks(wish.files, wish.positions or 2_000)
+    from engine.night.kinds import book
+
+    return book.tasks(wish.repertoire, wish.positions)

@@ -1,0 +1,76 @@
+"""When the work rests: while the user plays, on battery, above a temperature, outside of some hours."""
+
+import contextlib
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.night.values import NightError
+from engine.text import NOTHING, Text
+
+SYSTEM = Path("/sys/class")  # of Linux; where it is missing nothing is known, and nothing rests
+PLAYING = "playing"
+"""The sign of the window while the user plays."""
+WORKING = "working"
+"""The sign of who works on the queue; its text says why the work rests, and is empty where it does not."""
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The user's wishes. `hours`: from and to, in minutes since midnight; `hottest`: degrees Celsius."""
+
+    on_battery: bool = True
+    hours: tuple[int, int] | None = None
+    hottest: float | None = None
+
+
+def hours_of(text: str) -> tuple[int, int]:
+    """Reads `22:00-7:30`. :raises NightError: it is none."""
+    found = re.fullmatch(r"(\d{1,2}):(\d\d)-(\d{1,2}):(\d\d)", text.strip())
+    numbers = [int(part) for part in found.groups()] if found else [99] * 4
+    if max(numbers[0], numbers[2]) > 23 or max(numbers[1], numbers[3]) > 59 or numbers[:2] == numbers[2:]:
+        raise NightError("'%1' are no hours: write them as 22:00-7:30", text)
+    return 60 * numbers[0] + numbers[1], 60 * numbers[2] + numbers[3]
+
+
+def why_rest(rest: Rest, signs: Mapping[str, Text], now: datetime.datetime, system: Path = SYSTEM) -> Text:
+    """Why nothing new is to begin now; empty where work may continue."""
+    if PLAYING in signs:
+        return Text("Resting while you play")
+    if rest.on_battery and on_battery(system):
+        return Text("Resting: the machine runs on its battery")
+    if rest.hours is not None and not _within(rest.hours, 60 * now.hour + now.minute):
+        first, last = (f"{at // 60}:{at % 60:02}" for at in rest.hours)
+        return Text("Resting: work is wanted from %1 to %2", first, last)
+    warmth = temperature(system) if rest.hottest is not None else None
+    if warmth is not None and rest.hottest is not None and warmth > rest.hottest:
+        return Text("Resting: the machine has %1 degrees", round(warmth))
+    return NOTHING
+
+
+def _within(hours: tuple[int, int], minute: int) -> bool:
+    first, last = hours
+    return first <= minute < last if first < last else minute >= first or minute < last
+
+
+def on_battery(system: Path = SYSTEM) -> bool:
+    """Whether a battery is being emptied."""
+    return any(_read(path).lower() == "discharging" for path in system.glob("power_supply/BAT*/status"))
+
+
+def temperature(system: Path = SYSTEM) -> float | None:
+    """The highest of the sensors, in degrees Celsius; None where there is none."""
+    found = []
+    for path in system.glob("thermal/thermal_zone*/temp"):
+        with contextlib.suppress(ValueError):
+            found.append(int(_read(path)) / 1000)
+    return max(found, default=None)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("ascii", "replace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,234 @@
+"""The same tasks on several machines, by Dask (`pip install ratsu[cluster]`): no protocol and no scheduler of our own.
+
+A worker of another engine gets no work. A worker that dies gives its task back; so does a scheduler that is gone, until it is
+there again.
+"""
+
+import asyncio
+import contextlib
+import os
+import queue
+import sys
+import time
+import uuid
+from pathlib import Path
+from typing import Any, Self
+
+from engine.errors import RatsuError
+from engine.night import jobs
+from engine.night.signature import signature
+from engine.night.values import LostWorkerError, NightError, Task, text_as_json, text_of_json, written
+from engine.play.crew import Done
+from engine.play.external.errors import EngineCrash
+from engine.text import NOTHING, Text, why
+
+CONNECT_S = 10.0
+AGAIN_S = 5.0  # between two looks for a scheduler that is gone
+AHEAD = 2  # tasks a worker has, so that it never waits for the next
+_SIGNATURE = "ratsu-signature"
+_ANSWER, _FAULT, _REFUSED = "answer", "fault", "refused"
+
+
+class Cluster:
+    """Workers of a Dask scheduler, as a `Crew` has them. Used by one thread."""
+
+    def __init__(self, address: str, engine: str) -> None:
+        """Connects. `address`: `tcp://host:8786`, or the path of a scheduler file.
+
+        :raises NightError: Dask is not installed, or there is no scheduler.
+        """
+        self._address, self._engine = address, engine
+        self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._futures: dict[Any, Task] = {}
+        self._lost: list[Done[Task, str]] = []
+        self._looked, self._threads = 0.0, 0
+        self._client = self._connected()
+
+    @property
+    def busy(self) -> int:
+        """Tasks given out."""
+        return len(self._futures) + len(self._lost)
+
+    @property
+    def at_once(self) -> int:
+        """Tasks that all workers do at a time; 0 without workers."""
+        self._look()
+        return self._threads
+
+    @property
+    def free(self) -> int:
+        """How many more tasks keep the workers busy."""
+        return AHEAD * self.at_once - self.busy
+
+    def give(self, item: Task) -> None:
+        """Hands a task to the scheduler."""
+        key = f"ratsu-{item.job}-{item.number}-{uuid.uuid4().hex[:8]}"
+        try:
+            future = self._client.submit(remote, item.kind, item.payload, item.nodes, self._engine, key=key, pure=False)
+        except Exception as error:  # noqa: BLE001 - Dask has no family of errors; whatever it is, the task is not given out
+            self._lost.append(Done(item, None, LostWorkerError(why(error))))
+            return
+        self._futures[future] = item
+        future.add_done_callback(self._ended.put)
+
+    def wait(self, timeout_s: float | None = None) -> Done[Task, str] | None:
+        """The next task that ends, or that is given back; None when none did in time."""
+        if not self._lost:
+            self._look()
+        if self._lost:
+            return self._lost.pop(0)
+        try:
+            future = self._ended.get(timeout=timeout_s)
+        except queue.Empty:
+            return None
+        task = self._futures.pop(future, None)
+        return None if task is None else self._told(task, future)
+
+    def close(self) -> None:
+        """Takes back what was given out, and leaves the scheduler."""
+        with contextlib.suppress(Exception):
+            self._client.cancel(list(self._futures))
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _told(self, task: Task, future: Any) -> Done[Task, str]:
+        if future.status in ("cancelled", "lost"):
+            return Done(task, None, LostWorkerError(NOTHING))
+        try:
+            kind, text, worker = future.result(timeout=CONNECT_S)
+        except Exception as error:  # noqa: BLE001 - what another machine raises, or Dask of it (KilledWorker)
+            return Done(task, None, EngineCrash(Text("worker of the cluster: %1", why(error))))
+        if kind == _REFUSED:
+            with contextlib.suppress(Exception):
+                self._client.retire_workers([worker], close_workers=True)
+            return Done(task, None, LostWorkerError(text_of_json(text)))
+        return Done(task, text) if kind == _ANSWER else Done(task, None, NightError(text_of_json(text)))
+
+    def _look(self) -> None:
+        """How many workers there are; a scheduler that is gone gives all tasks back, and is looked for again."""
+        now = time.monotonic()
+        if now - self._looked < (AGAIN_S if self._client is None else 1.0):
+            return
+        self._looked = now
+        try:
+            if self._client is None:
+                self._client = self._connected()
+            if self._client.status != "running":
+                raise OSError("the connection has ended")
+            self._threads = sum(self._client.nthreads().values())
+        except Exception:  # noqa: BLE001 - a scheduler that cannot be asked is gone, whatever is said of it
+            self._gone()
+
+    def _gone(self) -> None:
+        self._threads = 0
+        words = Text("The scheduler %1 is gone; its tasks are given out again when it is back.", self._address)
+        for task in self._futures.values():
+            self._lost.append(Done(task, None, LostWorkerError(words)))
+            words = NOTHING  # once is enough
+        self._futures.clear()
+        if self._client is not None:
+            with contextlib.suppress(Exception):
+                self._client.close(timeout=1)
+        self._client = None
+
+    def _connected(self) -> Any:
+        client = connected(self._address)
+        client.set_metadata([_SIGNATURE], self._engine)
+        return client
+
+
+def connected(address: str, **more: object) -> Any:
+    """A client of the scheduler. :raises NightError: Dask is not installed, or nobody answers."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise NightError("a cluster needs Dask: pip install 'ratsu[cluster]'") from error
+    client: Any = distributed.Client
+    try:
+        return client(**_place(address), timeout=CONNECT_S, set_as_default=False, **more)
+    except (OSError, ValueError) as error:
+        raise NightError(
+            "no Dask scheduler answers at %1 (%2); start one with `dask scheduler`", address, error
+        ) from error
+
+
+def _place(address: str) -> dict[str, str]:
+    is_file = "://" not in address and (Path(address).exists() or os.sep in address)
+    return {"scheduler_file" if is_file else "address": address}
+
+
+def remote(kind: str, payload: str, nodes: int, engine: str) -> tuple[str, str, str]:
+    """On the worker: what became of a task, the answer or the words in JSON, and who the worker is."""
+    worker = _own_address()
+    if signature() != engine:
+        return _REFUSED, text_as_json(foreign(worker, signature(), engine)), worker
+    try:
+        return _ANSWER, written(jobs.answer(kind, payload, nodes)), worker
+    except RatsuError as error:
+        return _FAULT, text_as_json(why(error)), worker
+
+
+def foreign(worker: str, its: str, wanted: str) -> Text:
+    """Why a worker gets no work."""
+    return Text(
+        "The worker %1 has another engine (%2 instead of %3) and gets no work. Update Ratsu there.", worker, its, wanted
+    )
+
+
+def _own_address() -> str:
+    from distributed import get_worker
+
+    try:
+        return str(get_worker().address)
+    except ValueError:  # called outside of a worker
+        return ""
+
+
+def lend(address: str, processes: int) -> int:
+    """`ratsu night worker ADDRESS`: works for the scheduler until Ctrl+C; waits for it where it is gone.
+
+    :raises NightError: nobody answers, or this machine has another engine than the queue.
+    """
+    first = connected(address)
+    first.close()
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, 0, 19)  # its children too
+    while True:
+        try:
+            _check(address)
+            print(f"working for {address} with {processes} processes: {signature()}", flush=True)
+            asyncio.run(_serve(address, processes))
+        except NightError as error:
+            if "another engine" in error.text.template:
+                raise
+        print(f"the scheduler {address} is gone; looking for it again", file=sys.stderr, flush=True)
+        time.sleep(AGAIN_S)
+
+
+def _check(address: str) -> None:
+    """:raises NightError: nobody answers, or the queue is another engine's."""
+    client = connected(address)
+    try:
+        wanted = client.get_metadata([_SIGNATURE], default=None)
+    finally:
+        client.close()
+    if wanted is not None and wanted != signature():
+        raise NightError(foreign(address, signature(), wanted))
+
+
+async def _serve(address: str, processes: int) -> None:
+    from distributed import Nanny
+
+    place = _place(address)
+    where = {"scheduler_ip": place["address"]} if "address" in place else place
+    async with contextlib.AsyncExitStack() as stack:
+        nannies = [
+            await stack.enter_async_context(Nanny(**where, nthreads=1, death_timeout=60)) for _ in range(processes)
+        ]
+        await asyncio.gather(*(nanny.finished() for nanny in nannies))

@@ -1,0 +1,84 @@
+"""The health of the user's book or of a repertoire: one task of this machine. It continues where it was killed, because the check
+keeps its searches and its report itself."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from books.choice.library import library_in
+from books.folder import default_folder
+from books.repertoire.doctor import Problem
+from engine.game.reason_file import as_json, of_json
+from engine.game.reason_words import english
+from engine.game.stopper import Stopper
+from engine.night.report_values import Line, Row
+from engine.night.values import Answer, NightError, Planned, Table
+from engine.play.book.health import Check, check
+from engine.text import Text
+
+
+def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
+    """One task. `repertoire`: its name, empty for the user's books."""
+    payload = {"folder": str(default_folder()), "repertoire": repertoire, "positions": positions}
+    yield Planned(repertoire or "book", payload, here=True)
+
+
+def answer(payload: Table, nodes: int) -> Table:
+    """What was found; what changes flags nobody chose is learned, with undo. :raises RatsuError: there is no such repertoire."""
+    from books.repertoire.trainer import Trainer  # the scheduler is loaded only for it
+
+    with closing(library_in(Path(payload["folder"]))) as library:
+        wanted = payload["repertoire"].casefold()
+        known = Trainer(library).repertoires() if wanted else []
+        mine = next((one for one in known if one.name.casefold() == wanted), None)
+        if wanted and mine is None:
+            raise NightError("there is no repertoire %1", payload["repertoire"])
+        report = None
+        wish = Check(mine, own=mine is None, positions=payload["positions"], nodes=nodes)
+        for report in check(library, wish, Stopper()):  # noqa: B007 - the last one is the whole
+            pass
+    assert report is not None
+    findings = [
+        {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}
+        for one in report.findings
+    ]
+    return {"positions": report.positions, "findings": findings}
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """Each kind of finding with its positions."""
+    told: list[Line] = []
+    for one in answers:
+        told.append(Line(Text("Positions of the book checked: %1", one.value["positions"])))
+        findings = one.value["findings"]
+        for problem, count in sorted(Counter(row["problem"] for row in findings).items()):
+            rows = tuple(
+                Row(one.task, Text("%1", of_json(row["reason"])), row["fen"])
+                for row in findings
+                if row["problem"] == problem
+            )
+            told.append(Line(_counted(Problem(problem), count), rows))
+    return told
+
+
+def _counted(problem: Problem, count: int) -> Text:
+    match problem:
+        case Problem.BLUNDER:
+            return Text("Mistakes: %1", count)
+        case Problem.SURPASSED:
+            return Text("Moves that are no longer the best: %1", count)
+        case Problem.UNDERRATED:
+            return Text("Moves that are better than their flag: %1", count)
+        case Problem.GAP:
+            return Text("Moves without an answer: %1", count)
+        case Problem.SUSPECTED:
+            return Text("Moves that were suspected before: %1", count)
+        case Problem.BAD_LEAF:
+            return Text("Lines that end badly: %1", count)
+        case Problem.UNCHECKED:
+            return Text("Positions that were not checked yet: %1", count)
+        case Problem.CONFLICT:
+            return Text("Moves on which the books disagree: %1", count)
+        case Problem.UNREACHABLE:
+            return Text("Positions out of reach: %1", count)

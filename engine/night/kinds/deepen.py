@@ -1,0 +1,44 @@
+"""Positions of a file searched at length, one a task."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from engine.game.info import PovScore
+from engine.game.limits import GamePosition, Limits
+from engine.night.report_values import Line, Row
+from engine.night.values import Answer, Planned, Table
+from engine.play.match.openings import read_openings
+from engine.player import Player
+from engine.text import Text
+
+
+def tasks(files: Sequence[Path]) -> Iterator[Planned]:
+    """A task for each position of FEN and EPD files, and for the end of each game of PGN files. :raises RatsuError: a file
+    cannot be read."""
+    for path in files:
+        for board in read_openings(path):
+            yield Planned(board.fen(), {"fen": board.fen(), "chess960": board.chess960})
+
+
+def answer(payload: Table, nodes: int) -> Table:
+    """Score from White's side, depth and line after so many nodes. :raises RatsuError: the position cannot be played."""
+    position = GamePosition(payload["fen"], chess960=payload["chess960"])
+    result = Player().search(position, Limits(nodes=nodes))
+    if not result.lines:
+        return {"move": None}
+    line = result.lines[0]
+    score = PovScore(line.score, position.white_to_move).of_white
+    return {"move": result.best_move, "depth": line.depth, "nodes": result.nodes, "line": list(line.pv), **score.data}
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """Every position with the move found."""
+    rows = tuple(
+        Row(
+            one.task,
+            Text("%1: %2 at depth %3", one.name, one.value["move"] or "-", one.value.get("depth", 0)),
+            one.name,
+        )
+        for one in answers
+    )
+    return [Line(Text("Positions searched: %1", len(rows)), rows)]

@@ -1,0 +1,106 @@
+"""Matches and tournaments: a task is a pair of games with reversed colours, at fixed nodes.
+
+New engines are started for each pair and no times are written: the same pair gives the same games on every machine.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from engine.files import write_atomically
+from engine.game.time_control import Budget, TimeControl
+from engine.night.report_values import Line, Row
+from engine.night.values import Answer, NightError, Planned, Table
+from engine.play.match.adjudication import Rules
+from engine.play.match.journal import outcome_of, pgn_of, row_of
+from engine.play.match.openings import built_in_openings, opening_of, read_openings, row_of_opening
+from engine.play.match.referee import PlayedGame
+from engine.play.match.report import summary
+from engine.play.match.runner import Setup, play
+from engine.play.match.schedule import Encounter, System, encounters
+from engine.play.match.spec import distinct, parse_engine
+from engine.text import Text, plain
+
+_RULES = Rules(40, 0, 10, 0, 1000, 400)
+_NO_DATE = "????.??.??"
+
+
+def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: bool) -> Iterator[Planned]:
+    """A task for each pair of games. :raises RatsuError: an engine or an opening cannot be read."""
+    specs = distinct([parse_engine(text) for text in engines])
+    if any(spec.control is not None for spec in specs):
+        raise NightError("a match of the queue is played at fixed nodes: leave out tc= of the engines")
+    boards = read_openings(openings) if openings else built_in_openings()
+    system = System.GAUNTLET if gauntlet else System.ROUND_ROBIN
+    every = encounters(len(specs), system, games, len(boards))
+    for first, second in zip(every, every, strict=True):
+        opening = boards[first.opening]
+        pair = [[one.number, one.white, one.black] for one in (first, second)]
+        name = f"{specs[first.white].name} - {specs[first.black].name}, {first.number} and {second.number}"
+        yield Planned(name, {"engines": list(engines), "start": row_of_opening(opening), "pair": pair})
+
+
+def answer(payload: Table, nodes: int) -> Table:
+    """Both games: how they ended, and their PGN. :raises RatsuError: an engine cannot be used."""
+    specs = distinct([parse_engine(text) for text in payload["engines"]])
+    setup = Setup(tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=Budget(None, None, nodes)), _RULES)
+    names = [spec.name for spec in specs]
+    played: list[Table] = []
+
+    def on_game(encounter: Encounter, game: PlayedGame) -> bool:
+        moves = tuple(replace(move, thought=replace(move.thought, elapsed_s=0.0)) for move in game.moves)
+        pgn = pgn_of(replace(game, moves=moves), encounter, names, _NO_DATE)
+        players = [names[encounter.white], names[encounter.black]]
+        row = row_of_game(encounter, game, len(game.board.move_stack))
+        played.append({"game": row, "players": players, "pgn": pgn})
+        return True
+
+    play(setup, iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]]), on_game)
+    return {"games": played}
+
+
+def row_of_game(encounter: Encounter, game: PlayedGame, plies: int) -> Table:
+    """A game as the journal of a match writes it."""
+    from engine.play.match.schedule import GameResult
+
+    return row_of(GameResult(encounter, game.outcome, plies))
+
+
+def keep(answers: Iterable[Answer], options: Table) -> list[Line]:
+    """Writes the games of a finished job to the file that was asked for. :raises NightError: it cannot be written."""
+    return write_output(options, "".join(game["pgn"] for one in answers for game in one.value["games"]).encode())
+
+
+def game(_payload: Table, answered: Table, number: int) -> str:
+    """A game of the pair."""
+    return str(answered["games"][number - 1]["pgn"])
+
+
+def write_output(options: Table, content: bytes) -> list[Line]:
+    """Writes what a job has made to its file. :raises NightError: it cannot be written."""
+    if not options.get("output"):
+        return []
+    path = Path(options["output"])
+    try:
+        write_atomically(path, content)
+    except OSError as error:
+        raise NightError("%1 cannot be written: %2", path, error) from error
+    return [Line(Text("Written to %1", path))]
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """The result of every game, and of the match."""
+    rows, outcomes, names = [], [], dict[int, str]()
+    for one in answers:
+        for number, game in enumerate(one.value["games"], 1):
+            found = outcome_of(game["game"])
+            outcomes.append(found)
+            white, black = game["players"]
+            names |= {found.encounter.white: white, found.encounter.black: black}
+            words = Text("%1 - %2  %3", white, black, found.result)
+            rows.append(Row(one.task, words, game=number))
+    told = [Line(Text("Games played: %1", len(rows)), tuple(rows))]
+    if outcomes:
+        players = [names[number] for number in sorted(names)]
+        told += [Line(plain(row)) for row in summary(players, outcomes, System.ROUND_ROBIN, None).splitlines() if row]
+    return told

@@ -1,0 +1,47 @@
+"""Training positions: each task makes some with a teacher of its own, from a seed of its own."""
+
+import base64
+from collections.abc import Iterable, Iterator
+
+from engine.night.kinds.match import write_output
+from engine.night.report_values import Line
+from engine.night.values import Answer, Planned, Table
+from engine.text import Text
+from engine.training.generate import Generator
+from engine.training.packing import RECORD_BYTES
+from engine.training.teacher import Teacher, teacher_path
+
+A_TASK = 5_000  # positions: about a minute of a core at depth 6
+
+
+def tasks(teacher: str, depth: int, positions: int, seed: int) -> Iterator[Planned]:
+    """Tasks of at most A_TASK positions. :raises TeacherError: the teacher is not on this machine."""
+    teacher_path(teacher)
+    for at, first in enumerate(range(0, positions, A_TASK)):
+        wanted = min(A_TASK, positions - first)
+        payload = {"teacher": teacher, "depth": depth, "seed": seed + at, "positions": wanted}
+        yield Planned(f"{teacher}, seed {seed + at}", payload)
+
+
+def answer(payload: Table, _nodes: int) -> Table:
+    """The records. :raises TeacherError: the teacher is missing, or died."""
+    teacher = Teacher(payload["teacher"], payload["depth"])
+    try:
+        generator = Generator(teacher, payload["seed"])
+        records = b""
+        while len(records) < payload["positions"] * RECORD_BYTES:
+            records += generator.next_game()
+    finally:
+        teacher.close()
+    return {"records": base64.b64encode(records).decode("ascii")}
+
+
+def keep(answers: Iterable[Answer], options: Table) -> list[Line]:
+    """Writes all records in the order of the tasks. :raises NightError: the file cannot be written."""
+    return write_output(options, b"".join(base64.b64decode(one.value["records"]) for one in answers))
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """How many positions there are."""
+    made = sum(len(base64.b64decode(one.value["records"])) // RECORD_BYTES for one in answers)
+    return [Line(Text("Training positions made: %1", made))]

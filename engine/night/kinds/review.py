@@ -1,0 +1,160 @@
+"""Reviews of games: accuracy, faulted moves with what refutes them, and the own mistakes as exercises.
+
+Judged with the shipped book and the shipped tables, never with the user's: every machine gives the same answer.
+"""
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from books.choice.library import Library
+from books.collection.accuracies import Accuracies, keep_accuracies
+from books.collection.export import text_of
+from books.collection.game_collection import Collection, CollectionError, is_collection
+from books.collection.query import Query
+from books.collection.search import search
+from books.folder import default_folder
+from engine.console.saved import saved
+from engine.game.limits import GamePosition, Limits
+from engine.game.reason import BoardMove, Share
+from engine.json_text import JsonValue
+from engine.night.report_values import Line, Row
+from engine.night.values import Answer, NightError, Planned, Table, text_as_json, text_of_json
+from engine.pgn.reader import games_of, read_games
+from engine.pgn.values import PgnGame
+from engine.pgn.writer import written_game
+from engine.play.match.openings import HARMLESS
+from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, exercise_of, of_file
+from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
+from engine.play.review.own_judge import own_judge
+from engine.play.review.rating.games import side_of
+from engine.play.review.reviewer import review_game
+from engine.play.review.showing import review_data
+from engine.play.user_files import MISTAKES
+from engine.text import NOTHING, Text, joined, why
+from tablebases.tables import Tablebases
+
+
+def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[Planned]:
+    """A task for each game of PGN files and collections; one that cannot be read is a fault, and the rest is done.
+
+    `player`: whose mistakes become exercises; empty: nobody's. `first`: the first game of a collection. :raises RatsuError: a
+    file cannot be read.
+    """
+    for path in files:
+        for number, game, place in _games(path, first):
+            name = f"{path.name} {number}: {game.header('White')} - {game.header('Black')}"
+            fault = NOTHING
+            if game.refused:
+                fault = Text("the game cannot be read: %1", game.problems[0].text)
+            elif not game.main_line():
+                fault = Text("the game has no moves")
+            broken = next((one for one in game.problems if one.kind not in HARMLESS), None)
+            unread = text_as_json(broken.text) if broken is not None else ""
+            payload = {"pgn": "" if fault else written_game(game), "player": player, "unread": unread, **place}
+            yield Planned(name, payload, fault=fault)
+
+
+def _games(path: Path, first: int) -> Iterator[tuple[int, PgnGame, Table]]:
+    """Each game with its number, and with its place where that is in a collection: its accuracy goes there."""
+    try:
+        collected = is_collection(path)
+    except OSError as error:
+        raise NightError("%1 cannot be read: %2", path, error) from error
+    if not collected:
+        yield from ((number, game, {}) for number, game in enumerate(read_games(path), 1))
+        return
+    with Collection(path) as collection:
+        for found in search(collection, Query(), -1):
+            if found.id >= first:
+                game = games_of(text_of(collection, found))[0]
+                yield found.id, game, {"place": [str(path.absolute()), found.id]}
+
+
+def answer(payload: Table, nodes: int) -> Table:
+    """The review as `ratsu review --json` prints it, and the exercises. :raises RatsuError: the game cannot be reviewed."""
+    game = games_of(payload["pgn"])[0]
+    library, tables = _sources()
+    judge = own_judge(Limits(nodes=nodes), tables)
+    position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
+    review = review_game(position, judge, library)
+    if review is None:
+        raise NightError("the review was stopped")
+    white = side_of(game, payload["player"]) if payload["player"] else None
+    own = exercises_of(game, review, white) if white is not None else ()
+    exercises = [asdict(one) for one in own if has_one_answer(one, judge)]
+    place = {"place": payload["place"]} if "place" in payload else {}
+    return {"review": review_data(review), "exercises": exercises, "unread": payload["unread"], **place}
+
+
+@functools.cache
+def _sources() -> tuple[Library, Tablebases]:
+    return Library(None, None), Tablebases(())
+
+
+def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
+    """Saves the exercises of a finished job to be trained, and the accuracies in their collections. Exercises that are there
+    already stay."""
+    exercises: list[Exercise] = []
+    judged: dict[str, dict[int, Accuracies]] = {}
+    for answer in answers:
+        exercises += [exercise_of(JsonValue(row)) for row in answer.value["exercises"]]
+        if "place" in answer.value:
+            path, number = answer.value["place"]
+            players = answer.value["review"]["players"]
+            judged.setdefault(path, {})[number] = players["white"]["accuracy"], players["black"]["accuracy"]
+    nothing: dict[str, Entry] = {}
+    deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
+    new = add_exercises(deck, exercises) if exercises else 0
+    told = [Line(Text("Exercises saved for training: %1 new", new))] if exercises else []
+    return told + [_keep_accuracies(Path(path), found) for path, found in judged.items()]
+
+
+def _keep_accuracies(path: Path, found: dict[int, Accuracies]) -> Line:
+    try:
+        with Collection(path) as collection:
+            return Line(Text("Accuracies written into %1: %2", path.name, keep_accuracies(collection, found)))
+    except CollectionError as error:
+        return Line(why(error))
+
+
+def game(payload: Table, _answer: Table, _number: int) -> str:
+    """The game that was reviewed."""
+    return str(payload["pgn"])
+
+
+def _worst(answer: Answer) -> int:
+    """The half move that lost most."""
+    moves = answer.value["review"]["moves"]
+    return int(max(moves, key=lambda move: float(move["loss"]))["ply"]) if moves else 0
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """Games with their accuracy, the worst first, and the exercises found."""
+    games: list[tuple[float, Row]] = []
+    faults: list[Row] = []
+    exercises: list[Row] = []
+    unread: list[Row] = []
+    for answer in answers:
+        sides = answer.value["review"]["players"]
+        accuracies = [side["accuracy"] for side in sides.values()]
+        shown = joined(*("-" if one is None else Share(one / 100) for one in accuracies), by=" / ")
+        worst = min((one for one in accuracies if one is not None), default=100.0)
+        games.append((worst, Row(answer.task, Text("%1: accuracy %2", answer.name, shown), game=1)))
+        blunders = sum(side["blunders"] for side in sides.values())
+        if blunders:
+            faults.append(Row(answer.task, Text("%1: blunders: %2", answer.name, blunders), game=1, ply=_worst(answer)))
+        if answer.value["unread"]:
+            unread.append(Row(answer.task, Text("%1: %2", answer.name, text_of_json(answer.value["unread"])), game=1))
+        for one in answer.value["exercises"]:
+            played, better = (BoardMove(uci, one["fen"], one["chess960"]) for uci in (one["played"], one["better"][0]))
+            words = Text("%1: %2, better %3", one["event"], played, better)
+            exercises.append(Row(answer.task, words, one["fen"]))
+    games.sort(key=lambda pair: pair[0])
+    return [
+        Line(Text("Games reviewed: %1", len(games)), tuple(row for _, row in games)),
+        Line(Text("Games with blunders: %1", len(faults)), tuple(faults)),
+        *([Line(Text("Exercises found: %1", len(exercises)), tuple(exercises))] if exercises else []),
+        *([Line(Text("Games that could be read in part only: %1", len(unread)), tuple(unread))] if unread else []),
+    ]

@@ -1,0 +1,43 @@
+"""Endgame tables verified, a signature a task: files, structure, and values against those after their moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from engine.night.report_values import Line, Row
+from engine.night.values import Answer, NightError, Planned, Table
+from engine.text import Text
+from tablebases.tables import Tablebases
+from tablebases.verify import Verified, verify
+
+SEED = 1
+
+
+def tasks(folders: Sequence[Path], positions: int) -> Iterator[Planned]:
+    """A task for each signature found. The tables are this machine's, so nobody else checks them."""
+    with Tablebases(folders) as tables:
+        names = sorted({info.file.signature for info in tables.tables()})
+    for name in names:
+        payload = {"folders": [str(folder.absolute()) for folder in folders], "name": name, "positions": positions}
+        yield Planned(name, payload, here=True)
+
+
+def answer(payload: Table, _nodes: int) -> Table:
+    """What is wrong with the tables of a signature. :raises NightError: they are gone."""
+    found: list[Verified] = []
+
+    def on_finding(one: Verified) -> bool:
+        found.append(one)
+        return True
+
+    with Tablebases([Path(folder) for folder in payload["folders"]]) as tables:
+        verify(tables, (payload["name"],), payload["positions"], SEED, on_finding)
+    if not found:
+        raise NightError("no table %1 was found", payload["name"])
+    return {"positions": found[0].positions, "problem": found[0].problem}
+
+
+def lines(answers: Iterable[Answer]) -> list[Line]:
+    """How many are sound, and what is wrong with the others."""
+    every = list(answers)
+    bad = tuple(Row(one.task, Text("%1: %2", one.name, one.value["problem"])) for one in every if one.value["problem"])
+    return [Line(Text("Tables verified: %1", len(every))), Line(Text("Tables with a fault: %1", len(bad)), bad)]

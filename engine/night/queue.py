@@ -1,0 +1,346 @@
+"""The queue in one SQLite file. Several programs may look at it and change jobs; one works on it at a time.
+
+An answer counts once it is committed (`synchronous = FULL`): a task that was acknowledged is never done again, and one that was
+under way when everything was killed is.
+"""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.files import make_private
+from engine.night.values import (
+    Answer,
+    BusyError,
+    Event,
+    Job,
+    JobState,
+    NightError,
+    Planned,
+    Table,
+    Task,
+    table_of,
+    text_as_json,
+    text_of_json,
+    written,
+)
+from engine.text import Text
+
+APPLICATION_ID = 0x52614E69  # "RaNi"
+VERSION = 1
+BUSY_TIMEOUT_MS = 10_000
+OPEN, DONE, FAILED = 0, 1, 2
+LATEST = 253_402_300_000.0  # seconds since 1970: what is kept of a time may be damaged
+
+_TABLES = """
+CREATE TABLE jobs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, options TEXT NOT NULL,
+    nodes INTEGER NOT NULL, priority INTEGER NOT NULL, state TEXT NOT NULL, added REAL NOT NULL, engine TEXT NOT NULL) STRICT;
+CREATE TABLE tasks (job INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, payload TEXT NOT NULL,
+    here INTEGER NOT NULL, state INTEGER NOT NULL, tries INTEGER NOT NULL, fault TEXT NOT NULL,
+    PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
+CREATE INDEX open_tasks ON tasks (state, job, number);
+CREATE TABLE answers (job INTEGER NOT NULL, task INTEGER NOT NULL, engine TEXT NOT NULL, nodes INTEGER NOT NULL,
+    answer TEXT NOT NULL, seconds REAL NOT NULL, worker TEXT NOT NULL,
+    PRIMARY KEY (job, task, engine, nodes)) STRICT;
+CREATE TABLE events (id INTEGER PRIMARY KEY, at REAL NOT NULL, job INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
+CREATE TABLE signs (name TEXT PRIMARY KEY, until REAL NOT NULL, text TEXT NOT NULL) STRICT;
+"""
+_JOBS = """SELECT id, kind, title, options, nodes, priority, jobs.state, added, count(number),
+    total(tasks.state = 1), total(tasks.state = 2),
+    (SELECT total(min(seconds, 1e9)) FROM answers WHERE answers.job = jobs.id AND answers.engine = jobs.engine)
+    FROM jobs LEFT JOIN tasks ON tasks.job = jobs.id {} GROUP BY jobs.id ORDER BY priority DESC, id"""
+
+
+class NightQueue:
+    """An open queue, for one thread. Every method raises NightError where the file cannot be read or written."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens the file; it is made if it is not there.
+
+        :raises NightError: it is another program's, damaged, of a newer Ratsu, or cannot be written.
+        """
+        self.path = path
+        with self._errors():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(path)
+            self._db = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._db.close()
+
+    def __enter__(self) -> "NightQueue":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Jobs
+
+    def add(
+        self, kind: str, title: str, options: Table, nodes: int, tasks: Iterable[Planned], priority: int = 0
+    ) -> int:
+        """A new job, all of it or nothing; its number. Tasks with a fault count as failed."""
+        with self._change() as db:
+            row = (kind, title, written(options), nodes, priority, JobState.WAITING.value, time.time(), "")
+            job = db.execute(
+                "INSERT INTO jobs (kind, title, options, nodes, priority, state, added, engine) VALUES (?,?,?,?,?,?,?,?)",
+                row,
+            ).lastrowid
+            assert job is not None
+            rows = (
+                (job, at, t.name, written(t.payload), t.here, FAILED if t.fault else OPEN, text_as_json(t.fault))
+                for at, t in enumerate(tasks, 1)
+            )
+            count = db.executemany("INSERT INTO tasks VALUES (?,?,?,?,?,?,0,?)", rows).rowcount
+            if count < 1:
+                raise NightError("there is nothing to do in %1", title)
+            return job
+
+    def jobs(self, job: int | None = None) -> list[Job]:
+        """All jobs, the next first; or only one."""
+        with self._errors():
+            rows = self._db.execute(
+                _JOBS.format("" if job is None else "WHERE jobs.id = ?"), () if job is None else (job,)
+            )
+            return [
+                Job(
+                    row[0],
+                    row[1],
+                    row[2],
+                    table_of(row[3]),
+                    row[4],
+                    row[5],
+                    JobState(row[6]),
+                    row[7],
+                    row[8],
+                    int(row[9]),
+                    int(row[10]),
+                    row[11],
+                )
+                for row in rows
+            ]
+
+    def job(self, number: int) -> Job:
+        """One job. :raises NightError: there is none."""
+        found = self.jobs(number)
+        if not found:
+            raise NightError("there is no job %1; `ratsu night list` shows all", number)
+        return found[0]
+
+    def set_state(self, number: int, state: JobState) -> None:
+        """Pauses, continues or cancels a job that is not finished. What it has done is kept.
+
+        :raises NightError: it is finished or cancelled, or there is none.
+        """
+        now = self.job(number)
+        if now.state in (JobState.DONE, JobState.CANCELLED):
+            raise NightError("job %1 is over already; add it again if it is wanted", number)
+        with self._change() as db:
+            db.execute("UPDATE jobs SET state = ? WHERE id = ?", (state.value, number))
+
+    def set_priority(self, number: int, priority: int) -> None:
+        """Jobs of a higher priority come first."""
+        self.job(number)
+        with self._change() as db:
+            db.execute("UPDATE jobs SET priority = ? WHERE id = ?", (priority, number))
+
+    def forget(self, number: int) -> None:
+        """Removes a job that is over, with its answers. :raises NightError: it is not over, or there is none."""
+        if self.job(number).state not in (JobState.DONE, JobState.CANCELLED):
+            raise NightError("job %1 is not over; cancel it first", number)
+        with self._change() as db:
+            for table, column in (("answers", "job"), ("tasks", "job"), ("events", "job"), ("jobs", "id")):
+                db.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
+
+    # Work
+
+    def begin(self, engine: str) -> None:
+        """Before the work: jobs that another engine has begun begin again, and say so; their older answers do not count."""
+        with self._change() as db:
+            unfinished = "state NOT IN ('done', 'cancelled') AND engine <> ?"
+            for job, before in db.execute(f"SELECT id, engine FROM jobs WHERE {unfinished}", (engine,)).fetchall():
+                db.execute("UPDATE jobs SET engine = ? WHERE id = ?", (engine, job))
+                again = db.execute("UPDATE tasks SET state = 0, tries = 0 WHERE job = ? AND state = 1", (job,)).rowcount
+                if before and again:
+                    self._note(
+                        Text("The engine, its network or the book has changed. Tasks that are done again: %1", again),
+                        job,
+                    )
+
+    def next_tasks(self, most: int, under_way: Collection[tuple[int, int]], here: bool | None = None) -> list[Task]:
+        """The next tasks that nobody has. `here`: only those that this machine has to do, or only those that any may."""
+        place = "" if here is None else f"AND tasks.here = {int(here)}"
+        query = f"""SELECT job, number, kind, name, nodes, payload, here FROM tasks JOIN jobs ON jobs.id = tasks.job
+            WHERE tasks.state = 0 AND jobs.state = 'waiting' {place} ORDER BY priority DESC, job, number LIMIT ?"""
+        with self._errors():
+            rows = self._db.execute(query, (most + len(under_way),)).fetchall()
+        tasks = [Task(*row) for row in rows]
+        return [task for task in tasks if task.key not in under_way][:most]
+
+    def finish(self, task: Task, engine: str, answer: str, seconds: float, worker: str) -> None:
+        """Commits an answer. The same task may be finished twice and counts once."""
+        with self._change() as db:
+            row = (*task.key, engine, task.nodes, answer, seconds, worker)
+            db.execute("INSERT OR IGNORE INTO answers VALUES (?,?,?,?,?,?,?)", row)
+            db.execute("UPDATE tasks SET state = 1, fault = '' WHERE job = ? AND number = ?", task.key)
+
+    def fail(self, task: Task, fault: Text) -> None:
+        """The task cannot be done, and why."""
+        with self._change() as db:
+            db.execute(
+                "UPDATE tasks SET state = 2, fault = ? WHERE job = ? AND number = ?", (text_as_json(fault), *task.key)
+            )
+
+    def tried(self, task: Task) -> int:
+        """One more try of a task has crashed; how many by now."""
+        with self._change() as db:
+            db.execute("UPDATE tasks SET tries = tries + 1 WHERE job = ? AND number = ?", task.key)
+            return int(db.execute("SELECT tries FROM tasks WHERE job = ? AND number = ?", task.key).fetchone()[0])
+
+    def completed(self) -> list[Job]:
+        """Waiting jobs without an open task."""
+        return [job for job in self.jobs() if job.state is JobState.WAITING and not job.open]
+
+    def end(self, job: int) -> None:
+        """The job is done."""
+        with self._change() as db:
+            db.execute("UPDATE jobs SET state = 'done' WHERE id = ?", (job,))
+
+    # What was found
+
+    def answers(self, job: int) -> Iterator[Answer]:
+        """The answers of the engine that has done (or does) the job, in the order of its tasks."""
+        query = """SELECT answers.task, tasks.name, answers.answer FROM answers
+            JOIN tasks ON tasks.job = answers.job AND tasks.number = answers.task
+            JOIN jobs ON jobs.id = answers.job AND jobs.engine = answers.engine AND jobs.nodes = answers.nodes
+            WHERE answers.job = ? ORDER BY answers.task"""
+        with self._errors():
+            for task, name, answer in self._db.execute(query, (job,)):
+                yield Answer(task, name, table_of(answer))
+
+    def answer(self, job: int, task: int) -> tuple[Table, Table]:
+        """What a finished task was asked, and its answer. :raises NightError: there is none."""
+        query = """SELECT tasks.payload, answers.answer FROM tasks JOIN jobs ON jobs.id = tasks.job
+            JOIN answers ON answers.job = tasks.job AND answers.task = tasks.number AND answers.engine = jobs.engine
+            WHERE tasks.job = ? AND tasks.number = ?"""
+        with self._errors():
+            row = self._db.execute(query, (job, task)).fetchone()
+            if row is None:
+                raise NightError("there is no answer to task %1 of job %2", task, job)
+            return table_of(row[0]), table_of(row[1])
+
+    def faults(self, job: int) -> list[tuple[str, Text]]:
+        """The tasks that could not be done, and why."""
+        query = "SELECT name, fault FROM tasks WHERE job = ? AND state = 2 ORDER BY number"
+        with self._errors():
+            return [(name, text_of_json(fault)) for name, fault in self._db.execute(query, (job,))]
+
+    def note(self, text: Text, job: int = 0) -> None:
+        """Something for the report."""
+        with self._change():
+            self._note(text, job)
+
+    def _note(self, text: Text, job: int) -> None:
+        self._db.execute("INSERT INTO events (at, job, text) VALUES (?,?,?)", (time.time(), job, text_as_json(text)))
+
+    def events(self, job: int | None = None) -> list[Event]:
+        """What was noted, the oldest first; of one job only, or all."""
+        where, values = ("", ()) if job is None else ("WHERE job = ?", (job,))
+        with self._errors():
+            rows = self._db.execute(f"SELECT at, job, text FROM events {where} ORDER BY id", values)
+            return [Event(min(max(0.0, at), LATEST), number, text_of_json(text)) for at, number, text in rows]
+
+    # Signs between programs
+
+    def sign(self, name: str, text: Text, for_s: float) -> None:
+        """Announces to other programs what holds for so many seconds, as that the user plays."""
+        with self._change() as db:
+            db.execute("INSERT OR REPLACE INTO signs VALUES (?,?,?)", (name, time.time() + for_s, text_as_json(text)))
+
+    def unsign(self, name: str) -> None:
+        """Takes a sign back."""
+        with self._change() as db:
+            db.execute("DELETE FROM signs WHERE name = ?", (name,))
+
+    def signs(self) -> dict[str, Text]:
+        """The signs that hold now."""
+        with self._errors():
+            rows = self._db.execute("SELECT name, text FROM signs WHERE until > ?", (time.time(),))
+            return {name: text_of_json(text) for name, text in rows}
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """While open, this program alone works on the queue; a killed one gives it free. :raises BusyError: another does."""
+        beside = Path(f"{self.path}-lock")
+        make_private(beside)
+        with self._errors(), contextlib.closing(sqlite3.connect(beside, isolation_level=None)) as lock:
+            lock.execute("PRAGMA busy_timeout = 0")
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                raise BusyError(
+                    "another Ratsu works on %1 already. Jobs that you add are done by it; stop it first to work here.",
+                    self.path,
+                ) from error
+            yield
+
+    # Inside
+
+    def _prepare(self) -> None:
+        db = self._db
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        identity, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not empty and identity != APPLICATION_ID:
+            raise NightError("%1 is a database of another program, not a queue; choose another file", self.path)
+        if version > VERSION:
+            raise NightError("%1 was written by a newer Ratsu; update the program", self.path)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
+            db.execute(f"PRAGMA {pragma}")
+        if empty:
+            with self._change():
+                if db.execute("PRAGMA user_version").fetchone()[0]:
+                    return  # another program was faster
+                script = f"PRAGMA application_id = {APPLICATION_ID}; {_TABLES} PRAGMA user_version = {VERSION}"
+                for statement in script.split(";"):
+                    db.execute(statement)
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        with self._errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error, ValueError) as error:
+            raise self._told(error) from error
+
+    def _told(self, error: Any) -> NightError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) or isinstance(error, ValueError):
+            return NightError("%1 is damaged or no queue (%2); move it away and add the jobs again", self.path, error)
+        if code == sqlite3.SQLITE_FULL:
+            return FullDiskError("there is no room left for %1; what was done before is kept", self.path)
+        return NightError("cannot use the queue %1: %2", self.path, error)
+
+
+class FullDiskError(NightError):
+    """The disk took no more; the queue is as it was before the change."""

@@ -1,0 +1,57 @@
+"""What a night has brought: every job with its figures, the list behind each, and what went wrong."""
+
+import time
+from dataclasses import dataclass
+
+from engine.errors import RatsuError
+from engine.night import jobs
+from engine.night.queue import NightQueue
+from engine.night.report_values import Line, Row
+from engine.night.values import Event, Job
+from engine.text import Text, why
+
+DAY_S = 86_400.0
+
+
+@dataclass(frozen=True)
+class JobReport:
+    """A job and what it found."""
+
+    job: Job
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All jobs of the report, the first added first, and what happened to the queue as a whole."""
+
+    jobs: tuple[JobReport, ...]
+    events: tuple[Event, ...]
+
+
+def report(queue: NightQueue, number: int | None = None, since_s: float = DAY_S) -> Report:
+    """Of one job, or of all that were added within `since_s` seconds or are not over.
+
+    :raises NightError: there is no such job.
+    """
+    found = [queue.job(number)] if number is not None else sorted(queue.jobs(), key=lambda job: job.id)
+    earliest = time.time() - since_s
+    chosen = [job for job in found if number is not None or job.added >= earliest or job.open]
+    every = tuple(JobReport(job, tuple(_lines(queue, job))) for job in chosen)
+    return Report(every, tuple(event for event in queue.events(0) if event.at >= earliest))
+
+
+def game_behind(queue: NightQueue, job: Job, row: Row) -> str:
+    """The game of a row as PGN; empty where it has none. :raises NightError: the queue cannot be read."""
+    return jobs.game(job, *queue.answer(job.id, row.task), row.game) if row.game else ""
+
+
+def _lines(queue: NightQueue, job: Job) -> list[Line]:
+    try:
+        told = jobs.lines(job, queue.answers(job.id)) if job.done else []
+    except RatsuError as error:
+        told = [Line(why(error))]  # the other jobs are reported
+    faults = tuple(Row(0, Text("%1: %2", name, fault)) for name, fault in queue.faults(job.id))
+    if faults:
+        told.append(Line(Text("Tasks that could not be done: %1", len(faults)), faults))
+    return told + [Line(event.text) for event in queue.events(job.id)]

@@ -1,0 +1,168 @@
+"""Works on a queue until nothing is left: gives tasks to workers, commits each answer, and rests when the user wants it."""
+
+import contextlib
+import datetime
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.errors import RatsuError
+from engine.night import jobs
+from engine.night.circumstances import WORKING, Rest, why_rest
+from engine.night.queue import FullDiskError, NightQueue
+from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
+from engine.play.crew import Crew, Done
+from engine.play.external.errors import EngineFault
+from engine.text import NOTHING, Text, why
+
+LOOK_S = 0.2  # how often pauses and jobs are looked at
+MOST_TRIES = 3  # of a task whose worker dies
+FULL_WAIT_S = 600.0  # for room on a full disk, before the work is given up
+SIGN_S = 10.0  # after which a sign of work that was not renewed is no longer true
+
+
+class Workers(Protocol):
+    """Who does tasks: a `Crew` of child processes, or a cluster."""
+
+    @property
+    def busy(self) -> int: ...  # noqa: D102
+
+    @property
+    def free(self) -> int: ...  # noqa: D102
+
+    @property
+    def at_once(self) -> int: ...  # noqa: D102
+
+    def give(self, item: Task) -> None: ...  # noqa: D102
+
+    def wait(self, timeout_s: float | None = None) -> Done[Task, str] | None: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class State:
+    """What the work is doing: the jobs, tasks under way, and why it rests (empty: it does not)."""
+
+    jobs: tuple[Job, ...]
+    under_way: int
+    at_once: int
+    resting: Text
+
+
+def work(
+    queue: NightQueue,
+    workers: Workers,
+    engine: str,
+    on_state: Callable[[State], bool],
+    rest: Rest | None = None,
+    local: Crew[Task, str] | None = None,
+) -> None:
+    """Works until nothing is left that may be done, or `on_state` returns False. `local`: who does what only this machine may,
+    where the `workers` are other machines.
+
+    :raises NightError: the queue cannot be used, or the disk stayed full.
+    """
+    with queue.held():
+        queue.begin(engine)
+        try:
+            _Run(queue, workers, engine, rest or Rest(), local).go(on_state)
+        finally:
+            with contextlib.suppress(NightError):
+                queue.unsign(WORKING)
+
+
+class _Run:
+    def __init__(
+        self, queue: NightQueue, workers: Workers, engine: str, rest: Rest, local: Crew[Task, str] | None
+    ) -> None:
+        self._queue, self._workers, self._engine, self._rest, self._local = queue, workers, engine, rest, local
+        self._began: dict[tuple[int, int], float] = {}
+        self._signed, self._sign = -SIGN_S, NOTHING
+
+    def go(self, on_state: Callable[[State], bool]) -> None:
+        while True:
+            self._complete()
+            resting = why_rest(self._rest, self._queue.signs(), datetime.datetime.now().astimezone())
+            self._tell_others(resting)
+            if not resting:
+                self._give(self._workers, False if self._local is not None else None)
+                if self._local is not None:
+                    self._give(self._local, True)
+            every = tuple(self._queue.jobs())
+            if not on_state(State(every, len(self._began), self._workers.at_once, resting)):
+                return
+            waiting = any(job.state is JobState.WAITING and job.open for job in every)
+            if not self._began and not waiting:
+                return
+            self._take(self._workers.wait(LOOK_S))
+            if self._local is not None:
+                self._take(self._local.wait(0.0) if self._local.busy else None)
+
+    def _tell_others(self, resting: Text) -> None:
+        """Whoever shows the queue sees that it is worked on, or why the work rests."""
+        now = time.monotonic()
+        if now - self._signed >= SIGN_S / 2 or resting != self._sign:
+            self._signed, self._sign = now, resting
+            with contextlib.suppress(FullDiskError):  # an answer that has no room waits, and says so
+                self._queue.sign(WORKING, resting, SIGN_S)
+
+    def _give(self, workers: Workers, here: bool | None) -> None:
+        if workers.free <= 0:
+            return
+        for task in self._queue.next_tasks(workers.free, self._began.keys(), here):
+            self._began[task.key] = time.monotonic()
+            workers.give(task)
+
+    def _take(self, done: Done[Task, str] | None) -> None:
+        if done is None:
+            return
+        task, error = done.item, done.error
+        seconds = time.monotonic() - self._began.pop(task.key)
+        if isinstance(error, LostWorkerError):
+            if why(error):
+                self._patiently(lambda: self._queue.note(why(error)))
+        elif isinstance(error, EngineFault):
+            self._patiently(lambda: self._crashed(task, why(error)))
+        elif isinstance(error, RatsuError):
+            self._patiently(lambda: self._queue.fail(task, why(error)))
+        elif error is not None:
+            raise error
+        else:
+            self._patiently(lambda: self._queue.finish(task, self._engine, done.result or "{}", seconds, ""))
+
+    def _crashed(self, task: Task, fault: Text) -> None:
+        tries = self._queue.tried(task)
+        if tries >= MOST_TRIES:
+            self._queue.fail(task, Text("given up after %1 tries: %2", tries, fault))
+        else:
+            self._queue.note(Text("%1: %2; it is tried again", task.name, fault), task.job)
+
+    def _complete(self) -> None:
+        """Jobs without an open task are finished: what they found goes where it belongs."""
+        under_way = {job for job, _ in self._began}
+        for job in self._queue.completed():
+            if job.id in under_way:
+                continue
+            try:
+                for line in jobs.keep(job, self._queue.answers(job.id)):
+                    self._queue.note(line.text, job.id)
+            except RatsuError as error:
+                fault = why(error)
+                self._patiently(lambda job=job, fault=fault: self._queue.note(fault, job.id))  # type: ignore[misc]
+            self._patiently(lambda job=job: self._queue.end(job.id))  # type: ignore[misc]
+
+    def _patiently(self, change: Callable[[], None]) -> None:
+        """A change of the queue; waits for room on a full disk. :raises NightError: it stayed full, or the queue is broken."""
+        began, full = time.monotonic(), NOTHING
+        while True:
+            try:
+                change()
+                if full:
+                    seconds = round(time.monotonic() - began)
+                    self._queue.note(Text("The disk was full; the work waited %1 s for room.", seconds))
+                return
+            except FullDiskError as error:
+                full = why(error)
+                if time.monotonic() - began > FULL_WAIT_S:
+                    raise NightError(full) from error
+                time.sleep(min(1.0, FULL_WAIT_S / 10))

@@ -1,0 +1,121 @@
+"""Games of a player at chess.com: a list of months, and each month as one JSON object that is read game by game."""
+
+import codecs
+import email.utils
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
+from engine.play.world.wire import MOST_LINE, Wire
+
+MOST_LIST = 1 << 20  # bytes of the list of months
+_MONTH = re.compile(r"/games/(20[0-9]{2})/(0[1-9]|1[0-2])")
+_OPENING = re.compile(r'\s*\{\s*"games"\s*:\s*\[\s*')
+_HOST = "api.chess.com"
+_RULES = ("chess", "chess960")
+
+
+@dataclass(frozen=True, order=True)
+class Month:
+    """`year` and `number` (1..12)."""
+
+    year: int
+    number: int
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether no game can come to it any more; a few days are left for the server."""
+        after = datetime(self.year + self.number // 12, self.number % 12 + 1, 4, tzinfo=UTC)
+        return now >= after
+
+
+def months(wire: Wire, base: str, name: str) -> list[Month]:
+    """The months in which there are games, oldest first. Only their numbers are taken, never the addresses that were sent.
+
+    :raises WorldError: see `Wire.open`; also if the answer is no such list.
+    """
+    with wire.open(f"{base}/pub/player/{name.lower()}/games/archives") as answer:
+        body = b""
+        for block in answer.blocks():
+            body += block
+            if len(body) > MOST_LIST:
+                raise WorldError("chess.com sent a list of months of more than %1 bytes", MOST_LIST)
+    try:
+        found = [_MONTH.search(entry) for entry in json.loads(body)["archives"]]
+    except json.JSONDecodeError as error:
+        raise CutOffError("the answer of %1 ended in the middle of a line", _HOST) from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise WorldError("chess.com sent no list of months: %1", repr(body[:60])) from error
+    return sorted({Month(int(one[1]), int(one[2])) for one in found if one})
+
+
+class MonthlyGames:
+    """The games of a month, to be read once. `stamp` (seconds since 1970) is what to ask with the next time."""
+
+    def __init__(self, wire: Wire, base: str, wanted: Wanted, month: Month, stamp: int) -> None:
+        self._wire, self._wanted, self.stamp = wire, wanted, stamp
+        self._url = f"{base}/pub/player/{wanted.name.lower()}/games/{month.year}/{month.number:02d}"
+
+    def __iter__(self) -> Iterator[Fetched]:
+        """None where nothing has changed since `stamp`. :raises WorldError: see `Wire.open`; also if it is no such list."""
+        asked = {"If-Modified-Since": email.utils.formatdate(self.stamp, usegmt=True)} if self.stamp else {}
+        with self._wire.open(self._url, headers=asked) as answer:
+            if answer.unchanged:
+                return
+            for value in _objects(answer.blocks()):
+                game = self._game(value)
+                if game is not None:
+                    yield game
+            try:
+                self.stamp = int(email.utils.parsedate_to_datetime(answer.header("Last-Modified")).timestamp())
+            except ValueError:
+                self.stamp = 0
+
+    def _game(self, value: object) -> Fetched | None:
+        try:
+            if not isinstance(value, dict) or value.get("rules") not in _RULES or "pgn" not in value:
+                return None
+            wanted = self._wanted
+            sides = {side: str(value[side]["username"]).casefold() for side in ("white", "black")}
+            if wanted.since_ms and 1000 * int(value["end_time"]) < wanted.since_ms:
+                return None
+            if wanted.rated_only and not value["rated"]:
+                return None
+            if wanted.speeds and value["time_class"] not in wanted.speeds:
+                return None
+            if wanted.colour and sides[wanted.colour] != wanted.name.casefold():
+                return None
+            return Fetched(value["pgn"].encode(), 0)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise WorldError("chess.com sent an entry that is no game: %1", repr(str(value)[:60])) from error
+
+
+def _objects(blocks: Iterator[bytes]) -> Iterator[object]:
+    """The entries of `{"games": [...]}` one by one. :raises CutOffError: if it has no end. :raises WorldError: if it is none."""
+    decoder, utf8 = json.JSONDecoder(), codecs.getincrementaldecoder("utf-8")("replace")
+    text, begun, at = "", False, 0
+    for block in blocks:
+        if text[at : at + 1] == "]":
+            continue  # whatever is behind the games
+        text, at = text[at:] + utf8.decode(block), 0
+        if not begun:
+            found = _OPENING.match(text)
+            if found is None and len(text) > 100:
+                raise WorldError("chess.com sent no games: %1", repr(text[:60]))
+            if found is None:
+                continue
+            begun, at = True, found.end()
+        while at < len(text) and text[at] != "]":
+            try:
+                value, at = decoder.raw_decode(text, at)
+            except (ValueError, RecursionError) as error:
+                if len(text) - at > MOST_LINE or text[at] != "{":
+                    raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60])) from error
+                break
+            yield value
+            while at < len(text) and text[at] in ", \t\r\n":
+                at += 1
+    if not begun or text[at : at + 1] != "]":
+        raise CutOffError("the answer of %1 ended in the middle of a line", _HOST)

@@ -1,0 +1,152 @@
+"""Games from a site into a collection, continued where it was stopped, cut off or killed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+
+from books.collection.arrivals import Arrivals
+from books.collection.game_collection import Collection
+from engine.play.world import chesscom, lichess
+from engine.play.world.addresses import CHESSCOM, LICHESS
+from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
+from engine.play.world.wire import Wire
+from engine.text import Text
+
+SITES = {"lichess": LICHESS.base, "chesscom": CHESSCOM.base}
+_NOT_THERE = {"lichess": (), "chesscom": ("ultrabullet", "classical")}
+_MOST_CUTS = 3  # one after another without a new game
+
+
+@dataclass(frozen=True)
+class Report:
+    """`came`: games that were sent; `added` of them are new in the collection."""
+
+    came: int = 0
+    added: int = 0
+
+
+def fetch_games(
+    collection: Collection,
+    site: str,
+    wanted: Wanted,
+    wire: Wire,
+    progress: Callable[[Report], object] = lambda _: None,
+    base: str = "",
+    again: bool = False,
+) -> Report:
+    """Adds the games that are new since the last time. `base`: another address in place of the site's, for tests; `again`: from
+    the first game, for those that began long before they ended.
+
+    :raises WorldError: one sentence; what came is kept, and the next call continues there. :raises CollectionError: if the
+        collection cannot be written.
+    """
+    if wanted.speeds and set(wanted.speeds) <= set(_NOT_THERE[site]):
+        raise WorldError("%1 has no games of this time control: %2", site, ", ".join(wanted.speeds))
+    run = _Fetching(collection, wanted, wire, progress, base or SITES[site], again)
+    return run.from_lichess() if site == "lichess" else run.from_chesscom()
+
+
+class _Fetching:
+    """One fetching."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        wanted: Wanted,
+        wire: Wire,
+        progress: Callable[[Report], object],
+        base: str,
+        again: bool,
+    ) -> None:
+        self._collection, self._wanted, self._wire = collection, wanted, wire
+        self._progress, self._base, self._again = progress, base, again
+        self._report = Report()
+
+    def from_lichess(self) -> Report:
+        source = Arrivals(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
+        if self._again:
+            source.place = 0
+        first = _Added(source)
+
+        def attempt() -> None:
+            self._stream(source, first)
+
+        self._patiently(attempt)
+        return self._report
+
+    def _stream(self, source: Arrivals, added: "_Added") -> None:
+        """One request. What comes out of order moves the place only when all of it is here."""
+        start = last = highest = max(source.place, self._wanted.since_ms)
+        ordered = True
+        try:
+            for game in lichess.games(self._wire, self._base, self._wanted, start):
+                ordered = ordered and game.place >= last
+                last, highest = game.place, max(highest, game.place)
+                if self._take(source, game):
+                    self._save(source, added, highest if ordered else start)
+            ordered = True
+        finally:
+            self._save(source, added, highest if ordered else start)
+
+    def from_chesscom(self) -> Report:
+        found: list[chesscom.Month] = []
+        self._patiently(lambda: found.extend(chesscom.months(self._wire, self._base, self._wanted.name)))
+        begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
+        for month in (one for one in found if one >= chesscom.Month(begin.year, begin.month)):
+            name = f"{self._wanted.name.lower()}/{month.year}/{month.number:02d}"
+            source = Arrivals(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
+            if source.finished and not self._again:
+                continue
+            self._patiently(partial(self._month, month, source, _Added(source)))
+        return self._report
+
+    def _month(self, month: chesscom.Month, source: Arrivals, added: "_Added") -> None:
+        stamp = 0 if self._again else source.stamp
+        games = chesscom.MonthlyGames(self._wire, self._base, self._wanted, month, stamp)
+        over = month.is_over(datetime.now(UTC))
+        try:
+            for game in games:
+                if self._take(source, game):
+                    self._save(source, added, 0)
+        except BaseException:
+            self._save(source, added, 0)
+            raise
+        self._save(source, added, 0, games.stamp, over)
+
+    def _take(self, source: Arrivals, game: Fetched) -> bool:
+        full = source.add(game.pgn)
+        self._report = replace(self._report, came=self._report.came + 1)
+        if self._report.came % 20 == 0:
+            self._progress(self._report)
+        return full
+
+    def _save(self, source: Arrivals, added: "_Added", place: int, stamp: int = 0, done: bool = False) -> None:
+        now = source.save(place, stamp, done).added
+        self._report = replace(self._report, added=self._report.added + now - added.count)
+        added.count = now
+        self._progress(self._report)
+
+    def _patiently(self, attempt: Callable[[], None]) -> None:
+        """Again after a cut-off, while new games come."""
+        cuts = 0
+        while True:
+            before = self._report.added
+            try:
+                return attempt()
+            except CutOffError:
+                cuts = 1 if self._report.added > before else cuts + 1
+                if cuts >= _MOST_CUTS:
+                    raise
+
+
+class _Added:
+    """How many games of a source were added when it was last saved."""
+
+    def __init__(self, source: Arrivals) -> None:
+        self.count = source.added
+
+
+def summary(report: Report) -> Text:
+    """What came, as a sentence."""
+    return Text("%1 games came, %2 of them are new in the collection.", report.came, report.added)

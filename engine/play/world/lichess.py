@@ -1,0 +1,42 @@
+"""Games of a player at lichess: one stream of JSON lines, oldest first, that may be continued at any game."""
+
+import json
+from collections.abc import Iterator
+
+from engine.play.world.wanted import Fetched, Wanted, WorldError
+from engine.play.world.wire import Wire
+
+_SPEEDS = {"ultrabullet": "ultraBullet", "daily": "correspondence"}
+_PLAYABLE = ("standard", "chess960", "fromPosition")
+
+
+def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Iterator[Fetched]:
+    """The games that began at `since_ms` or later; those of other variants are left out.
+
+    :raises WorldError: see `Wire.open`; also if a line is no game.
+    """
+    parameters: dict[str, str | int] = {"since": since_ms, "sort": "dateAsc", "pgnInJson": "true"}
+    parameters |= {"clocks": "true", "evals": "true", "opening": "true"}
+    if wanted.rated_only:
+        parameters["rated"] = "true"
+    if wanted.speeds:
+        parameters["perfType"] = ",".join(_SPEEDS.get(speed, speed) for speed in wanted.speeds)
+    if wanted.colour:
+        parameters["color"] = wanted.colour
+    url = f"{base}/api/games/user/{wanted.name}"
+    with wire.open(url, parameters, {"Accept": "application/x-ndjson"}) as answer:
+        for line in answer.lines():
+            game = _game(line)
+            if game is not None:
+                yield game
+
+
+def _game(line: bytes) -> Fetched | None:
+    """None of a variant that cannot be played here. :raises WorldError: if it is no game."""
+    try:
+        value = json.loads(line)
+        if value.get("variant", "standard") not in _PLAYABLE:
+            return None
+        return Fetched(value["pgn"].encode(), min(max(0, int(value["createdAt"])), 1 << 53))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise WorldError("lichess sent a line that is no game: %1", repr(line[:60])) from error

@@ -1,0 +1,213 @@
+"""Questions about a position to services of lichess, and the daily puzzle and studies as PGN. Answers are kept in a folder.
+
+Tried only against a server on the same machine. Others report that the explorer asks for a token of an account since 2026;
+Ratsu has none, and says so.
+"""
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import chess
+
+from engine.errors import RatsuError
+from engine.files import read_file, write_atomically
+from engine.game.info import PovScore, Score
+from engine.game.reason import Share
+from engine.play.world.addresses import CLOUD, EXPLORER, PUZZLE, STUDY, TABLES
+from engine.play.world.wanted import WorldError
+from engine.play.world.wire import Wire
+from engine.text import Text
+
+MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
+MOST_STUDY = 8 << 20
+MOST_KEPT = 1_000  # answers
+MOST_MEN = 7
+_DAY_S = 86_400.0
+
+
+class Source(Enum):
+    """Who is asked about the position."""
+
+    MASTERS = "masters"
+    PLAYERS = "players"
+    TABLES = "tables"
+    CLOUD = "cloud"
+
+
+ADDRESS = {Source.MASTERS: EXPLORER, Source.PLAYERS: EXPLORER, Source.TABLES: TABLES, Source.CLOUD: CLOUD}
+KEPT_S = {Source.MASTERS: 30 * _DAY_S, Source.PLAYERS: 7 * _DAY_S, Source.TABLES: 3_650 * _DAY_S, Source.CLOUD: _DAY_S}
+"""How long an answer is good for."""
+
+
+@dataclass(frozen=True)
+class OnlineMove:
+    """A legal move of the position and what the service says of it."""
+
+    uci: str
+    san: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer. `at`: when it came, in seconds since 1970; `kept`: it was there already, and nothing was sent."""
+
+    source: Source
+    fen: str
+    moves: tuple[OnlineMove, ...]
+    at: float
+    kept: bool
+
+
+def ask(wire: Wire, source: Source, fen: str, folder: Path | None, rating: int = 0, base: str = "") -> Found:
+    """The answer about a position, the kept one where it is young enough. `rating`: the group of players, 0 for all.
+
+    :raises WorldError: there is no usable answer; one sentence.
+    """
+    board = chess.Board(fen)
+    if source is Source.TABLES and chess.popcount(board.occupied) > MOST_MEN:
+        raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_MEN)
+    url, parameters = _question(source, board.fen(), rating, base)
+    name = hashlib.sha256(json.dumps([url, parameters], sort_keys=True).encode()).hexdigest()[:32] + ".json"
+    path = folder / name if folder is not None else None
+    kept = _kept(path, source, board)
+    if kept is not None:
+        return Found(source, fen, *kept, True)
+    body = _body(wire, url, parameters, MOST_BYTES, Text("of this position"))
+    found = Found(source, fen, read(source, board, body), time.time(), False)
+    if path is not None:
+        _keep(path, body)
+    return found
+
+
+def daily_puzzle(wire: Wire, base: str = "") -> str:
+    """The daily puzzle as PGN: the game up to the position, and the solution as its next moves.
+
+    :raises WorldError: there is no usable answer.
+    """
+    body = _body(wire, f"{base or PUZZLE.base}/api/puzzle/daily", {}, MOST_BYTES, Text("of a puzzle"))
+    try:
+        value = json.loads(body)
+        board, moves = chess.Board(), str(value["game"]["pgn"]).split()
+        for san in moves[: int(value["puzzle"]["initialPly"]) + 1]:
+            board.push_san(san)
+        start = board.fen()
+        line = [board.san_and_push(board.parse_uci(str(uci))) for uci in value["puzzle"]["solution"]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise WorldError("lichess sent no puzzle: %1", repr(body[:60])) from error
+    headers = f'[Event "lichess.org: daily puzzle"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n'
+    return f"{headers}\n{' '.join(line)} *\n"
+
+
+def study(wire: Wire, address: str, base: str = "") -> str:
+    """All chapters of a study as PGN. `address`: of the study, or its number. :raises WorldError: there is no such study."""
+    number = address.strip().rstrip("/").split("/study/")[-1].split("/")[0].split("?")[0]
+    if not (len(number) == 8 and number.isascii() and number.isalnum()):
+        raise WorldError("%1 is no study; write its address, as https://lichess.org/study/abcdefgh", repr(address[:60]))
+    url = f"{base or STUDY.base}/api/study/{quote(number)}.pgn"
+    return _body(wire, url, {}, MOST_STUDY, Text("of such a study")).decode("utf-8", "replace")
+
+
+def read(source: Source, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:
+    """The moves of an answer. :raises WorldError: it is none."""
+    try:
+        value = json.loads(body)
+        if source is Source.CLOUD:
+            return tuple(_cloud_move(board, line, int(value["depth"])) for line in value["pvs"])
+        made = _table_move if source is Source.TABLES else _explored_move
+        return tuple(made(board, move) for move in value["moves"])
+    except (ValueError, KeyError, TypeError, RecursionError, IndexError) as error:
+        raise WorldError("%1 sent no answer that can be read: %2", ADDRESS[source].host, repr(body[:60])) from error
+
+
+def _question(source: Source, fen: str, rating: int, base: str) -> tuple[str, dict[str, str | int]]:
+    parameters: dict[str, str | int] = {"fen": fen}
+    if source is Source.CLOUD:
+        return f"{base or CLOUD.base}/api/cloud-eval", {**parameters, "multiPv": 5}
+    if source is Source.TABLES:
+        return f"{base or TABLES.base}/standard", parameters
+    parameters |= {"moves": 20, "topGames": 0}
+    if source is Source.MASTERS:
+        return f"{base or EXPLORER.base}/masters", parameters
+    if rating:
+        parameters["ratings"] = rating
+    return f"{base or EXPLORER.base}/lichess", {**parameters, "recentGames": 0}
+
+
+def _explored_move(board: chess.Board, value: Any) -> OnlineMove:
+    white, draws, black = (int(value[name]) for name in ("white", "draws", "black"))
+    games = max(1, white + draws + black)
+    shares = (Share(white / games), Share(draws / games), Share(black / games))
+    return _move(board, value["uci"], Text("%1 games: White %2, drawn %3, Black %4", white + draws + black, *shares))
+
+
+def _table_move(board: chess.Board, value: Any) -> OnlineMove:
+    """A category is that of the other side, who is to move after it."""
+    dtz = abs(int(value["dtz"])) if value.get("dtz") is not None else 0
+    match str(value["category"]):
+        case "loss" | "syzygy-loss" | "maybe-loss":
+            text = Text("wins, DTZ %1", dtz)
+        case "win" | "syzygy-win" | "maybe-win":
+            text = Text("loses, DTZ %1", dtz)
+        case "blessed-loss":
+            text = Text("wins, but for the fifty-move rule, DTZ %1", dtz)
+        case "cursed-win":
+            text = Text("loses, but for the fifty-move rule, DTZ %1", dtz)
+        case "draw":
+            text = Text("draws")
+        case _:
+            text = Text("unknown")
+    return _move(board, value["uci"], text)
+
+
+def _cloud_move(board: chess.Board, value: Any, depth: int) -> OnlineMove:
+    """Scores come in White's view. A mate is told in words, which are those of the side to move."""
+    moves = str(value["moves"]).split()
+    score = Score(mate=int(value["mate"])) if "mate" in value else Score(centipawns=int(value["cp"]))
+    told = PovScore(score if board.turn else -score, board.turn)
+    return _move(board, moves[0], Text("%1 at depth %2", told, depth))
+
+
+def _move(board: chess.Board, uci: object, text: Text) -> OnlineMove:
+    move = board.parse_uci(str(uci))
+    return OnlineMove(board.uci(move), board.san(move), text)
+
+
+def _body(wire: Wire, url: str, parameters: dict[str, str | int], most: int, of: Text) -> bytes:
+    body = b""
+    with wire.open(url, parameters, {"Accept": "application/json"}, nothing=of) as answer:
+        for block in answer.blocks():
+            body += block
+            if len(body) > most:
+                raise WorldError("%1 sent an answer of more than %2 bytes", answer.host, most)
+    return body
+
+
+def _kept(path: Path | None, source: Source, board: chess.Board) -> tuple[tuple[OnlineMove, ...], float] | None:
+    """The moves of a kept answer that is young enough, and when it came. What cannot be read is not there."""
+    if path is None:
+        return None
+    try:
+        at = path.stat().st_mtime
+        young = abs(time.time() - at) < KEPT_S[source]
+        return (read(source, board, read_file(path, MOST_BYTES)), at) if young else None
+    except (OSError, RatsuError):
+        return None
+
+
+def _keep(path: Path, body: bytes) -> None:
+    """Keeps an answer, and no more than MOST_KEPT; a full disk costs the answer nothing."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(path, body, private=True)
+        every = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime)
+        for old in every[: max(0, len(every) - MOST_KEPT)]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

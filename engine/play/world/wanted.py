@@ -1,0 +1,62 @@
+"""Which games are wanted, and what came: values that window and console share."""
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import RatsuError
+from engine.text import Text
+
+STOPPED = Text("stopped")
+SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "daily")
+COLOURS = ("white", "black")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
+
+
+class WorldError(RatsuError):
+    """Games that could not be fetched; the message is one sentence. What came before it is kept."""
+
+
+class CutOffError(WorldError):
+    """An answer ended too early: the same may be asked again."""
+
+
+class StoppedError(WorldError):
+    """The user has stopped it; its text is STOPPED."""
+
+    def __init__(self) -> None:
+        super().__init__(STOPPED)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """`speeds` empty: all of them; `colour` empty: both; `since_ms`: none before, in milliseconds since 1970.
+
+    :raises WorldError: if it names no player, speed or colour.
+    """
+
+    name: str
+    rated_only: bool = False
+    speeds: tuple[str, ...] = ()
+    colour: str = ""
+    since_ms: int = 0
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise WorldError("%1 is no player name; it has 2 to 30 letters, digits, - and _", repr(self.name))
+        for word, known in ((self.colour, ("", *COLOURS)), *((speed, SPEEDS) for speed in self.speeds)):
+            if word not in known:
+                raise WorldError("%1 is no choice; there are %2", repr(word), ", ".join(filter(None, known)))
+
+    @property
+    def key(self) -> str:
+        """The choice as words: another choice is fetched from its own beginning."""
+        since = f" since={self.since_ms}" if self.since_ms else ""
+        return f"rated={self.rated_only} speeds={','.join(sorted(self.speeds))} colour={self.colour}{since}"
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A game; `place`: when it began, in milliseconds since 1970."""
+
+    pgn: bytes
+    place: int

@@ -1,0 +1,171 @@
+"""The honest test of a network: positions of games that no training saw, labelled by a judge's search, and the table of errors.
+
+A position is a line of text: FEN, the search's score and the judge's own static evaluation, both in the judge's centipawns for
+the side to move. Each game gives at most one position of each class of pieces, so that few pieces are not rare. A position in
+check, one whose best move captures or promotes, and a mate that is seen say nothing of a static evaluation and are left out.
+"""
+
+import gzip
+import math
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+import chess
+import chess.pgn
+
+from engine.errors import RatsuError
+from engine.evaluation.nnue import Network, NetworkBoard
+from engine.rules.board import CoreBoard
+from engine.rules.fen import read_fields
+from engine.training.foreign_net import ForeignNetwork
+from engine.training.packing import pack
+from engine.training.teacher import MATE_CENTIPAWNS, Teacher
+
+CLASSES = ((3, 5), (6, 8), (9, 12), (13, 20), (21, 32))  # pieces on the board, kings included
+FIRST_PLY = 12  # the opening is the same in many games
+JUDGE_SCALE = 160  # the judge's centipawns of an output of 1.0, as `train fit --scale`
+JUDGE_UNITS = 361  # a pawn in Stockfish 15.1, src/uci.h: NormalizeToPawnValue
+
+
+class HonestSetError(RatsuError):
+    """Games or positions that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One position and what the judge thinks of it: by search, and at once."""
+
+    fen: str
+    searched: int
+    static: int
+
+    @property
+    def pieces(self) -> int:
+        """On the board, kings included."""
+        return sum(map(bool, read_fields(self.fen).pieces))
+
+
+def candidates(games: Path, dice: random.Random) -> Iterator[str]:
+    """FENs out of a PGN file (.pgn or .pgn.gz), at most one of each class a game.
+
+    :raises HonestSetError: if the file cannot be read.
+    """
+    try:
+        with _opened(games) as file:
+            while (game := chess.pgn.read_game(file)) is not None:
+                found: dict[tuple[int, int], list[str]] = defaultdict(list)
+                for node in game.mainline():
+                    board = node.board()
+                    pieces = chess.popcount(board.occupied)
+                    if node.ply() >= FIRST_PLY and not board.is_check() and any(board.legal_moves):
+                        found[next(limits for limits in CLASSES if pieces <= limits[1])].append(board.fen())
+                yield from (dice.choice(fens) for fens in found.values())
+    except OSError as error:
+        raise HonestSetError("the games in %1 cannot be read: %2", games, error) from error
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8", errors="replace")
+    return path.open(encoding="utf-8", errors="replace")
+
+
+def make(
+    output: Path,
+    games: Iterable[Path],
+    most: int,
+    teacher: Teacher,
+    judge: ForeignNetwork,
+    seed: int,
+    progress: Callable[[int], None],
+) -> int:
+    """Appends positions until the file holds `most`; what it holds already is not taken again. Returns how many it holds.
+
+    :raises HonestSetError: if the games or the file cannot be read. :raises TeacherError: the teacher ended.
+    """
+    held = {position.fen for position in read([output])} if output.exists() else set()
+    dice = random.Random(seed)
+    with output.open(
+        "a", encoding="utf-8", buffering=1
+    ) as file:  # a line at a time: what a killed run labelled is kept
+        for path in games:
+            for fen in candidates(path, dice):
+                if len(held) >= most:
+                    return len(held)
+                position = None if fen in held else _labelled(fen, teacher, judge)
+                if position is not None:
+                    held.add(fen)
+                    file.write(f"{fen};{position.searched};{position.static}\n")
+                    progress(len(held))
+    return len(held)
+
+
+def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> Labelled | None:
+    teacher.ask(f"position fen {fen}\n".encode("ascii"))
+    verdict = teacher.answer()
+    board = chess.Board(fen)
+    best = chess.Move.from_uci(verdict.line.split()[0].decode("ascii"))
+    if board.is_capture(best) or best.promotion or abs(verdict.score) >= MATE_CENTIPAWNS:
+        return None
+    static = judge.value(bytes(pack(CoreBoard.from_fen(fen), 0, 0))) * 100 // JUDGE_UNITS
+    return Labelled(fen, verdict.score, static)
+
+
+def read(paths: Iterable[Path]) -> list[Labelled]:
+    """The positions of files. :raises HonestSetError: if one cannot be read or holds other lines."""
+    positions = []
+    for path in paths:
+        try:
+            for line in path.read_text(encoding="utf-8").splitlines():
+                fen, searched, static = line.split(";")
+                positions.append(Labelled(fen, int(searched), int(static)))
+        except (OSError, ValueError) as error:
+            raise HonestSetError("%1 holds no test positions: %2", path, error) from error
+    return positions
+
+
+@dataclass(frozen=True)
+class Row:
+    """Mean squared errors of the expected score over positions with so many pieces: the own network's, the judge's static."""
+
+    name: str
+    positions: int
+    own: float
+    judge: float
+
+
+def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
+    """The table: a row for each class of pieces that occurs, and one for all."""
+    board = NetworkBoard(network)
+    classes: dict[str, list[tuple[float, float]]] = {}
+    for position in positions:
+        name = next(f"{low}-{high}" for low, high in CLASSES if position.pieces <= high)
+        truth = _expected(position.searched, JUDGE_SCALE)
+        own = _expected(board.evaluate(CoreBoard.from_fen(position.fen)), network.scale)
+        judge = _expected(position.static, JUDGE_SCALE)
+        for row in (name, "all"):
+            classes.setdefault(row, []).append(((own - truth) ** 2, (judge - truth) ** 2))
+    names = [name for name in (*(f"{low}-{high}" for low, high in CLASSES), "all") if name in classes]
+    return [
+        Row(
+            name, len(classes[name]), *(sum(column) / len(classes[name]) for column in zip(*classes[name], strict=True))
+        )
+        for name in names
+    ]
+
+
+def _expected(centipawns: int, scale: int) -> float:
+    return 1 / (1 + math.exp(-max(-40.0, min(40.0, centipawns / scale))))
+
+
+def table(rows: Iterable[Row]) -> str:
+    """The rows for people, with how many times the judge's error the own one is."""
+    lines = ["| pieces | positions | own error | judge's static | ratio |", "|---|---|---|---|---|"]
+    for row in rows:
+        ratio = f"{row.own / row.judge:.2f}" if row.judge else "-"
+        lines.append(f"| {row.name} | {row.positions} | {row.own:.5f} | {row.judge:.5f} | {ratio} |")
+    return "\n".join(lines)
