@@ -1,1 +1,4 @@
-"""The window. Chess logic lives elsewhere: model, then services, then views; signals back up."""
+"""The window. Chess logic lives elsewhere: model, then services, then views; signals back up.
+
+Door: `command`, `main`. Knows: engine.
+"""

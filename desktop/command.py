@@ -1,11 +1,12 @@
 """`ratsu`: opens the window, or hands a sub-command to the command line without ever importing Qt."""
 
-import sys
-from collections.abc import Callable, Sequence
+from __future__ import annotations
 
-from desktop import arguments
-from engine import command_line as cli
-from engine import log_file
+import sys
+
+TYPE_CHECKING = False  # that of `typing`, as all imports here, would keep a GUI waiting for the answer of `ratsu uci`
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 WRONG_USAGE = 2  # argparse's exit code
 
@@ -16,6 +17,10 @@ def main() -> int:
     Returns the exit code: 2 for what is neither a command, an option nor a file, and for a log that cannot be written.
     """
     given = sys.argv[1:]
+    if given == ["uci"]:
+        return _serve_uci()
+    from engine import command_line as cli
+
     return cli.main(given) if given[:1] == [cli.ENGINE_GUARD] else _logged(given, _run)
 
 
@@ -24,11 +29,30 @@ def window() -> int:
 
     A desktop starts it, where nobody reads standard error: the window reports files that do not exist.
     """
+    from desktop import arguments
+
     return _logged(sys.argv[1:], lambda given: _open_window(arguments.files_in(given, arguments.window_parser)))
+
+
+def _serve_uci() -> int:
+    """`ratsu uci` without options: the engine is loaded after `uciok`."""
+    from engine.commands import uci
+    from engine.ending import ended
+
+    def serve() -> int:
+        begun = uci.begin()
+        from engine import log_file
+
+        log_file.begin(log_file.LogOptions())
+        return uci.play(begun)
+
+    return ended("uci", serve)
 
 
 def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Starts the log that the command line asks for, then runs the rest of it."""
+    from engine import log_file
+
     try:
         options, rest = log_file.take_options(given)
         log_file.begin(options)
@@ -39,6 +63,9 @@ def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
+    from desktop import arguments
+    from engine import command_line as cli
+
     if given and given[0] in cli.command_names():
         return cli.main(given)
     files = arguments.files_in(given, cli.overview_parser)

@@ -42,16 +42,19 @@ from desktop.services.kit.language import language
 from desktop.services.kit.leftovers import clear_in_background
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.kit.thinker import Thinker
+from desktop.services.night.night_service import NightService
+from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.services.world.online_service import OnlineService
+from desktop.services.world.world_service import WorldService
 from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
-from engine.play.user_files import MISTAKES, REVIEWS, TACTICS
+from engine.play.user_files import LESSONS, MISTAKES, NIGHT, REVIEWS, TACTICS
 from engine.text import Text
 
 PLAYED_GAMES = "played games.pgn"
@@ -60,6 +63,7 @@ MATCHES = "matches"
 RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
+TABLES = "tables"
 LAST_REVIEW = "last review.json"
 
 
@@ -125,8 +129,8 @@ def services_of(
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
-    engine = Thinker("ratsu-engine")
-    match = MatchService(games, engine, clock, sources.mover, reply_ms, sources.problems, told)
+    tablebases = TablebaseService(sources.tables, told=told)
+    match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
         game=games,
@@ -147,23 +151,26 @@ def services_of(
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
         tactics=TacticsTrainer(games, data / TACTICS if data else None),
         review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
-        mirror=MirrorService(games, sources.library, data),
+        mirror=MirrorService(games, data),
         findable=FindableService(),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
-        endgames=EndgameTrainer(games, sources.tables),
+        endgames=EndgameTrainer(games, sources.tables, data / LESSONS if data else None),
         learning=LearningService(sources.library),
-        tablebases=TablebaseService(sources.tables, told=told),
+        tablebases=tablebases,
+        table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
         people=PeopleService(),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
-        engine=engine,
+        match=match,
         externals=ExternalEngines(engines, deadlines=deadlines),
         rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
-        match=match,
         level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
         premoves=PremoveService(games, match),
         home=HomeService(games, data / LAST_REVIEW if data else None),
+        night=NightService(data / NIGHT if data else None),
+        world=WorldService(data / COLLECTION if data else None),
+        online=OnlineService(data / "online" if data else None),
     )

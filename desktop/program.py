@@ -18,6 +18,7 @@ from desktop.model.game.state import Recovery
 from desktop.model.remembered import session_from, session_text
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.signal_bell import SignalBell
 from desktop.stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
@@ -26,7 +27,6 @@ from engine.version import VERSION
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # after the start: everything that it imports and builds is there then
-WAKE_MS = 200  # how often Python gets to see a SIGINT or SIGTERM while Qt's loop runs
 _log = logging.getLogger(__name__)
 
 
@@ -79,7 +79,7 @@ class Program(QObject):
             Stage("log", self._recent.install, self._recent.close),
             Stage("folders", self._find_folders),
             Stage("lock", lambda: self._entrance.take_lock(), lambda: self._entrance.release_lock()),
-            Stage("application", self._make_application, lambda: self._wake.stop()),
+            Stage("application", self._make_application, lambda: self._bell.stop()),
             Stage("door", self._open_door, lambda: self._entrance.close_door()),
             Stage("crash report", self._install_crash_report, self._remove_crash_report),
             Stage("garbage", self._collect_garbage, lambda: self._garbage.stop()),
@@ -135,7 +135,6 @@ class Program(QObject):
         self._closing.ask()
         self._application.exit()
 
-    @Slot()
     def _look_at_flag(self) -> None:
         """Closes the window, as its button does, if a signal has asked for it."""
         if self._closing.asked and (self._shell is None or self._shell.close()):
@@ -154,9 +153,7 @@ class Program(QObject):
         application.setApplicationVersion(VERSION)
         application.setDesktopFileName("ratsu")
         application.file_wanted.connect(self._open_later)
-        self._wake = QTimer(self)
-        self._wake.timeout.connect(self._look_at_flag)
-        self._wake.start(WAKE_MS)
+        self._bell = SignalBell(self._look_at_flag, self)
 
     def _open_door(self) -> None:
         self._entrance.open_door(tuple(self._files))

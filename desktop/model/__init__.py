@@ -1,1 +1,4 @@
-"""Plain values of the window: game tree, clock, match, analysis, settings. No Qt."""
+"""Plain values of the window: settings, panels, trainers. No Qt.
+
+Door: `settings`, `errors`. Knows: books, engine, tablebases.generate.
+"""

@@ -1,10 +1,17 @@
 """What the endgame tables say, as frozen values: the panel's verdict, the list of files, the trainer's exercise."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from engine.game.position import Position
 from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:  # the start of the window does without
+    from tablebases.generate.forecast import Forecast
+    from tablebases.generate.make import Step
 
 
 class Answer(Enum):
@@ -41,7 +48,7 @@ class TablebaseState:
 
     `men` on the board, `most_men` that the tables reach; `missing` signatures; `source` the file that answers. `clock`: plies
     since the last capture or pawn move. `problems`: files left out, each in words. `line`: the best line as text, `line_moves`
-    in coordinates; None before it was asked for.
+    in coordinates; None before it was asked for. `to_make`: the signature whose table the user may make, where it is missing.
     """
 
     fen: str = ""
@@ -53,6 +60,7 @@ class TablebaseState:
     men: int = 0
     most_men: int = 0
     missing: tuple[str, ...] = ()
+    to_make: str = ""
     clock: int = 0
     problem: Text = NOTHING
     problems: tuple[Text, ...] = ()
@@ -95,6 +103,61 @@ class TableList:
     to_check: int = 0  # 0: no check is running
 
 
+class Making(Enum):
+    """Where the making of a table is."""
+
+    IDLE = "idle"
+    LOOKING = "looking"  # what is there already, and what the rest will cost
+    FORECAST = "forecast"  # it may begin
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPING = "stopping"  # at the next place where that is possible
+    DONE = "done"
+    STOPPED = "stopped"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True)
+class TableMaking:
+    """The making of a table with all that it needs.
+
+    `wanted`: what the user typed, then a signature. `free_memory` and `free_disk` in bytes, None where the system does not
+    say. `step`: how far it is; `seconds_left`: None while that is not known. `made`: tables finished; `bytes` of their files.
+    """
+
+    phase: Making = Making.IDLE
+    wanted: str = ""
+    folder: str = ""
+    forecast: Forecast | None = None
+    free_memory: int | None = None
+    free_disk: int | None = None
+    step: Step | None = None
+    seconds_left: float | None = None
+    made: int = 0
+    bytes: int = 0
+    problem: Text = NOTHING
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a table is being made now, or waits."""
+        return self.phase in {Making.RUNNING, Making.PAUSED, Making.STOPPING}
+
+    @property
+    def fits_memory(self) -> bool:
+        """False: the system would end the program."""
+        return self.forecast is None or self.free_memory is None or self.forecast.memory_bytes < self.free_memory
+
+    @property
+    def fits_disk(self) -> bool:
+        """False: the files might not fit."""
+        return self.forecast is None or self.free_disk is None or self.forecast.disk_bytes < self.free_disk
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether there is something to make, and room for it in memory."""
+        return self.phase is Making.FORECAST and self.fits_memory and bool(self.forecast and self.forecast.tables)
+
+
 class Goal(Enum):
     """What an exercise asks for."""
 
@@ -118,7 +181,8 @@ class Phase(Enum):
 class Wish:
     """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
 
-    `lesson`: the number of a lesson (`tablebases.lessons`), whose position is taken; -1: any position that fits.
+    `lesson`: the number of a lesson (`tablebases.lessons`), whose position is taken; -1: any position that fits. `repeats`:
+    the lessons that are due follow it.
     """
 
     signature: str = "KQvK"
@@ -126,6 +190,7 @@ class Wish:
     shortest: int = 1
     longest: int = 60
     lesson: int = -1
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,11 +202,11 @@ class Tally:
     slips: int = 0
     moves: int = 0
 
-    def after_move(self, slipped: bool) -> "Tally":
+    def after_move(self, slipped: bool) -> Tally:
         """One more move."""
         return replace(self, moves=self.moves + 1, slips=self.slips + slipped)
 
-    def after_exercise(self, slips: int) -> "Tally":
+    def after_exercise(self, slips: int) -> Tally:
         """One more exercise, in which the result slipped that often."""
         return replace(self, finished=self.finished + 1, clean=self.clean + (slips == 0))
 
@@ -152,7 +217,8 @@ class TrainerState:
 
     `tab` holds the exercise. `distance`: plies that perfect play needed at the start. `before` and `after`: results around
     the last move; `kept`: the move that kept the result, as SAN; `played` the learner's; `plies_lost`: how much slower than
-    the best it was. `moves` and `slips` count this exercise.
+    the best it was. `moves` and `slips` count this exercise. `due`: lessons to be played now, None while that is not known;
+    `days`: until the lesson that was played comes again.
     """
 
     phase: Phase = Phase.CHOOSING
@@ -170,4 +236,6 @@ class TrainerState:
     plies_lost: int = 0
     ending: str = ""  # how the game ended: mate, stalemate ...
     tally: Tally = Tally()
+    due: int | None = None
+    days: float | None = None
     problem: Text = NOTHING

@@ -12,11 +12,10 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
     """All positions of the main line, the start first. What a review has judged goes before what the game's own comments say."""
     shares = review.shares if review is not None else ()
     path = (game.root, *game.main_line())
-    clocks: dict[bool, int] = {}
+    spent = spent_times(game)
     points = []
     for ply, node in enumerate(path):
         judged = shares[ply] if ply < len(shares) else None
-        spent = _spent(node, clocks) if ply else None
         points.append(
             GraphPoint(
                 ply,
@@ -25,10 +24,28 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
                 f"{node.number_text}{node.san}" if ply else "",
                 node.evaluation.score if node.evaluation is not None else None,
                 next((SIGNS[nag] for nag in node.nags if nag in SIGNS), ""),
-                spent,
+                spent.get(node.id),
             )
         )
     return tuple(points)
+
+
+def spent_times(game: Game) -> dict[int, int]:
+    """What the moves of the main line took, in milliseconds by node: as the file says (%emt), else the time between two clocks
+    of one side. Increments that make it negative count as none."""
+    if not game.table.commands:
+        return {}  # a large game need not be walked through
+    found: dict[int, int] = {}
+    clocks: dict[bool, int] = {}
+    for node in game.main_line():
+        clock, white = node.clock_ms, bool(node.half_moves & 1)
+        if node.spent_ms is not None:
+            found[node.id] = node.spent_ms
+        elif clock is not None and white in clocks:
+            found[node.id] = max(0, clocks[white] - clock)
+        if clock is not None:
+            clocks[white] = clock
+    return found
 
 
 def known_points(points: tuple[GraphPoint, ...]) -> int:
@@ -42,12 +59,3 @@ def _share(node: Node, last: bool) -> float | None:
     if last and node.san.endswith("#"):
         return 0.0 if node.side_to_move.value == "white" else 1.0
     return None
-
-
-def _spent(node: Node, clocks: dict[bool, int]) -> int | None:
-    """The time between this clock and the mover's one before; increments that make it negative count as none."""
-    if node.clock_ms is None:
-        return None
-    white = node.side_to_move.value == "black"
-    before, clocks[white] = clocks.get(white), node.clock_ms
-    return None if before is None else max(0, before - node.clock_ms)

@@ -1,8 +1,9 @@
-"""The evaluation term by term, grouped for the panel. All numbers are pawns; totals are White's."""
+"""The network piece by piece and the classical evaluation term by term, grouped for the panel. All numbers are pawns; totals are
+White's."""
 
 from dataclasses import dataclass
 
-from engine.evaluation.explain import Explanation, TermLine
+from engine.evaluation.explain import Explanation, NetworkView, TermLine
 from engine.text import NOTHING, Text
 
 FULL_PHASE = 24
@@ -26,6 +27,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The move", ("tempo",)),
 )
 OTHERS = "Others"
+NETWORK = "Network by piece"
+_FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,9 @@ class ExplainRow:
 
 @dataclass(frozen=True)
 class ExplainState:
-    """What the panel shows. `opening_share` is how much the middlegame's values count (1: all pieces on the board)."""
+    """What the panel shows: `rows` and `total` of the classical evaluation, `network` as one row with a part for each piece, None
+    if there is no network; `counts`: whether full strength plays by it here. `opening_share` is how much the middlegame's values
+    count (1: all pieces on the board)."""
 
     fen: str = ""
     rows: tuple[ExplainRow, ...] = ()
@@ -51,6 +56,8 @@ class ExplainState:
     total: float | None = None
     opening_share: float = 1.0
     problem: Text = NOTHING
+    network: ExplainRow | None = None
+    counts: bool = False
 
 
 def explained(fen: str, explanation: Explanation) -> ExplainState:
@@ -67,7 +74,20 @@ def explained(fen: str, explanation: Explanation) -> ExplainState:
     rest = explanation.total / 100 - sum(row.total or 0 for row in rows)
     if abs(rest) >= 0.01:  # king danger, squared; what endgame knowledge scales; rounding
         rows.append(ExplainRow("King danger squared, scaling", None, None, round(rest, 2)))
-    return ExplainState(fen, tuple(rows), formulas, explanation.total / 100, share)
+    view = explanation.network
+    network, counts = (_network(view), view.plays) if view else (None, False)
+    return ExplainState(fen, tuple(rows), formulas, explanation.total / 100, share, network=network, counts=counts)
+
+
+def _network(view: NetworkView) -> ExplainRow:
+    parts = []
+    for piece in view.pieces:
+        name, worth = f"{piece.letter.translate(_FIGURINES)} {piece.square}", piece.worth
+        pawns = None if worth is None else worth / 100
+        white = pawns if piece.letter.isupper() else None
+        black = -pawns if pawns is not None and piece.letter.islower() else None
+        parts.append(ExplainRow(name, white, black, pawns))
+    return ExplainRow(NETWORK, None, None, view.total / 100, None, tuple(parts))
 
 
 def _group(name: str) -> str:

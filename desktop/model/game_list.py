@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # What a list can be sorted by beside the headers of `engine.pgn.index.COLUMNS`.
 NUMBER, MOVES, OPENING = "#", "Moves", "Opening"
+WHITE_ACCURACY, BLACK_ACCURACY = "WhiteAccuracy", "BlackAccuracy"  # of games in a collection that were reviewed
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class ListState:
     busy: Text = NOTHING
     undo: Text = NOTHING
     redo: Text = NOTHING
+    judged: bool = False  # whether accuracies are known
     title: Text = NOTHING  # of a list that is no file: what was searched for
 
     @property
@@ -52,9 +54,11 @@ class ListState:
 
 @dataclass(frozen=True)
 class FileGame:
-    """A game that was read from a file: its number from 0, the bytes that stand there, and what they mean."""
+    """A game that was read from a file: its number from 0, the bytes that stand there, and what they mean. `ply`: the half
+    move of its main line that is shown first."""
 
     path: str
     number: int
     content: bytes
     game: PgnGame
+    ply: int = 0

@@ -9,6 +9,7 @@ from desktop.model.game.course import Phase
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.rating import RatingState
 from engine.json_text import dumped, parse
+from engine.pgn.standings import Record
 from engine.play.persons import PERSONS, Person
 from engine.text import Text
 
@@ -40,20 +41,6 @@ class PlayedGame:
     black: str
     result: str
     date: str
-
-
-@dataclass(frozen=True)
-class Record:
-    """What the user scored against a person."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def games(self) -> int:
-        """All of them."""
-        return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True)
@@ -100,6 +87,8 @@ class HomeState:
     rating: RatingState = _NO_RATING
     due: Due = Due()
     review: LastReview | None = None
+    collected: bool = False  # there is a collection of imported games
+    my_elo: int = 1500  # as the settings say, for whoever has no rated games
 
 
 def open_games(states: Iterable[GameState]) -> tuple[OpenGame, ...]:
@@ -122,8 +111,8 @@ def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
         if key is None or score is None:
             continue
         own = score if black in names else 1 - score
-        before = records.pop(key, Record())
-        records[key] = Record(before.won + (own == 1), before.drawn + (own == 0.5), before.lost + (own == 0))
+        records[key] = records.pop(key, Record())  # played last
+        records[key].add(own, 1 - own)
     newest = range(len(rows) - 1, max(-1, len(rows) - 1 - MOST_SHOWN), -1)
     last = tuple(PlayedGame(number, *rows[number]) for number in newest)
     return PlayedGames(len(rows), last, tuple(reversed(records.items())))

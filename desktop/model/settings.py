@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from engine.machine import spare_hash_mb, spare_threads
 from engine.options import find_option
+from engine.play.world.addresses import ADDRESSES
 
 Value = bool | int | str
 LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open panels, has a few hundred
@@ -152,6 +153,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
+    Setting("night_processes", 0, "Processes at a time (0: all cores)", "Night", (), 0, 256),
+    Setting("night_battery", False, "Work on battery too", "Night"),
+    Setting("night_hours", "", "Work only in these hours, as 22:00-7:00 (empty: always)", "Night"),
+    Setting("night_hottest", 0, "Rest above this temperature (0: no limit)", "Night", (), 0, 120, unit="°C"),
+    *(Setting(address.setting, False, address.sentence, "Internet") for address in ADDRESSES),
     Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
     Setting(
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True

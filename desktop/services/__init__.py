@@ -1,1 +1,4 @@
-"""Owns mutable state, threads and files; emits Qt signals with frozen values."""
+"""Owns mutable state, threads and files; emits Qt signals with frozen values.
+
+Door: `all_services.Services`. Knows: no other room.
+"""

@@ -35,13 +35,16 @@ from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.kit.thinker import Thinker
+from desktop.services.night.night_service import NightService
+from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.services.world.online_service import OnlineService
+from desktop.services.world.world_service import WorldService
 
 
 @dataclass(frozen=True)
@@ -78,18 +81,21 @@ class Services:
     endgames: EndgameTrainer
     learning: LearningService
     tablebases: TablebaseService
+    table_maker: TableMaker
     book: BookService
     expected: ExpectedService
     people: PeopleService
     analysis: AnalysisService
-    engine: Thinker
+    match: MatchService
     externals: ExternalEngines
     rating: RatingService
     tournaments: TournamentService
-    match: MatchService
     level: LevelService
     premoves: PremoveService
     home: HomeService
+    night: NightService
+    world: WorldService
+    online: OnlineService
 
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))

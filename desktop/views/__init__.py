@@ -1,1 +1,4 @@
-"""QtWidgets only: shows a model, turns gestures into service calls."""
+"""QtWidgets only: shows a model, turns gestures into service calls.
+
+Door: `main_window.MainWindow`. Knows: desktop.model, desktop.services.
+"""

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from engine.rules.fen import RIGHTS as LETTERS
-from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
+from engine.rules.fen import FILES, START_FEN, FenFields, identity, in_order, read_fields, write_fields
 
 EMPTY = ("",) * 64
 RIGHTS = "KQkq"
-FILES = LETTERS[4:]  # castling rights as Shredder-FEN writes them
 MOST_HALFMOVES = 100  # the fifty-move rule
 MOST_NUMBER = 999
 
@@ -30,19 +28,7 @@ class Setup:
     @classmethod
     def start(cls) -> "Setup":
         """The start position."""
-        return cls.read(START_FEN)
-
-    @classmethod
-    def read(cls, text: str, chess960: bool = False) -> "Setup":
-        """A FEN, however impossible its position; fields that are missing or unreadable take their defaults.
-
-        Castling rights written as files make it Chess960, whatever `chess960` says.
-
-        :raises PositionError: the placement of the pieces cannot be read; says where.
-        """
-        fields = read_fields(text, lenient=True)
-        rights = _ordered(fields.castling)
-        return cls(*fields._replace(castling=rights), chess960=chess960 or any(right in FILES for right in rights))
+        return cls(*read_fields(START_FEN))
 
     @property
     def fields(self) -> FenFields:
@@ -76,7 +62,7 @@ class Setup:
     def with_right(self, right: str, allowed: bool) -> "Setup":
         """With or without one castling right; one that is taken away goes in both of its spellings."""
         kept = [r for r in self.castling if r != right and (allowed or not self._same_side(r, right))]
-        return replace(self, castling=_ordered("".join(kept) + (right if allowed else "")))
+        return replace(self, castling=in_order("".join(kept) + (right if allowed else "")))
 
     def has_right(self, right: str) -> bool:
         """Whether one of `KQkq` is held, in either spelling."""
@@ -133,12 +119,6 @@ class Setup:
     def flipped(self) -> "Setup":
         """The same game with the colours exchanged: White has what Black had."""
         men = tuple(self.men[square ^ 56].swapcase() for square in range(64))
-        castling = _ordered(self.castling.swapcase())
+        castling = in_order(self.castling.swapcase())
         passed = self.en_passant and self.en_passant[0] + str(9 - int(self.en_passant[1]))
         return replace(self, men=men, white_to_move=not self.white_to_move, castling=castling, en_passant=passed)
-
-
-def _ordered(rights: str) -> str:
-    """White's before Black's, the king's side before the queen's, each once."""
-    order = "KHGFEDCBAQkhgfedcbaq"
-    return "".join(right for right in order if right in rights)

@@ -1,1 +1,4 @@
-"""The game in the window: tree, clock, match, rules and what an edit gives. No Qt."""
+"""The game in the window: state of a tab, match, course, analysis, and what an edit gives. No Qt.
+
+Door: `state`, `match`, `rules`. Knows: engine.
+"""

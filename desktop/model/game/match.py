@@ -10,6 +10,7 @@ from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 from engine.game.tree import Game
 from engine.play.persons import Person
 from engine.text import Text, joined, plain
+from engine.whole_numbers import elo_in
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Level:
     move_time_ms: int = 2_000
 
 
-_BY_ELO, _MOST_DIGITS = "elo ", 4
+_BY_ELO = "elo "
 FULL_STRENGTH = Level("full strength", "Full strength", "full strength")
 LEVELS: tuple[Level, ...] = (
     *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
@@ -33,9 +34,9 @@ LEVELS: tuple[Level, ...] = (
 
 def level_of(key: str) -> Level:
     """The level of that key; full strength if there is none such (a settings file of another version)."""
-    elo = key.removeprefix(_BY_ELO)
-    if key != elo and elo.isascii() and elo.isdigit() and len(elo) <= _MOST_DIGITS:
-        return level_at(int(elo))
+    elo = elo_in(key.removeprefix(_BY_ELO))
+    if key.startswith(_BY_ELO) and elo is not None:
+        return level_at(elo)
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 

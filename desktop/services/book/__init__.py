@@ -1,1 +1,4 @@
-"""The opening book for the window: looking up, editing, learning, the book's health."""
+"""The opening book for the window: looking up, editing, learning, the book's health.
+
+Door: `book_service`, `books_service`, `learning_service`. Knows: books, desktop.model, desktop.services.kit, engine.
+"""

@@ -15,7 +15,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_work
 from desktop.services.kit.board_work import board_of
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.text import Text
 
@@ -29,7 +29,7 @@ Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 
 
-class BookService(PositionFollower):
+class BookService(ShownPositionService):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
     An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk

@@ -13,31 +13,24 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.book.books_dialog import BooksNews, BooksState, BuildWish
 from desktop.services.book import books_work
 from desktop.services.kit.long_work import LongWork
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
 
 
-class BooksService(Service):
+class BooksService(StateService[BooksState]):
     """One piece of work at a time; stopping it leaves nothing half done."""
 
-    changed = Signal(object)  # BooksState
     book_changed = Signal()  # what the engine plays from is another than before
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
         """`open_library` is called on a thread of its own."""
-        super().__init__(parent)
+        super().__init__(BooksState(), parent)
         self._open = open_library
-        self._state = BooksState()
         self._long = LongWork("ratsu-books", self)
         self._long.far.connect(self._look)
-
-    @property
-    def state(self) -> BooksState:
-        """What is shown now."""
-        return self._state
 
     @Slot()
     def refresh(self) -> None:
@@ -103,8 +96,3 @@ class BooksService(Service):
     def _fail(self, problem: Text) -> None:
         self._long.end()
         self._set(BooksState(self._state.rows, self._state.layers, problem=problem))
-
-    def _set(self, state: BooksState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)

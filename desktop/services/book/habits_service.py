@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.book.habits import HabitRow, HabitsState
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.errors import RatsuError
 from engine.text import Text
@@ -21,34 +21,28 @@ from engine.text import Text
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.many_reports import ReportedGame
+    from engine.pgn.mainlines import MainLine
 
 TICK_MS = 150
 MOST_GAMES = 5_000
 _MOST_ROWS = 60
 
 
-class HabitsService(Service):
+class HabitsService(StateService[HabitsState]):
     """One file at a time; asking for another one stops the one before."""
 
-    changed = Signal(object)  # HabitsState
     book_changed = Signal()  # a move was added to the user's book
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
         """`open_library` is called on the service's thread."""
-        super().__init__(parent)
+        super().__init__(HabitsState(), parent)
         self._open = open_library
-        self._state = HabitsState()
         self._stopped = threading.Event()
         self._done = 0
         self._worker = Worker("ratsu-habits", self, close_ms=2_000)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
-
-    @property
-    def state(self) -> HabitsState:
-        """What is shown now."""
-        return self._state
 
     def compare(self, path: Path, player: str) -> None:
         """Compares the games in which a player (part of the name) has White or Black."""
@@ -93,11 +87,6 @@ class HabitsService(Service):
         self._tick.stop()
         self._set(replace(self._state, running=False, problem=problem))
 
-    def _set(self, state: HabitsState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
-
     # -- on the service's thread
 
     def _compare(self, path: Path, player: str, stopped: threading.Event) -> HabitsState:
@@ -133,15 +122,28 @@ class HabitsService(Service):
         self._open().add_move(board, board.parse_uci(row.uci))
 
 
+def _collected(path: Path, player: str) -> Iterator[MainLine]:
+    from books.collection.export import text_of
+    from books.collection.game_collection import Collection
+    from books.collection.query import Query
+    from books.collection.search import search
+    from engine.pgn.mainlines import MainLineReader
+
+    with Collection(path) as collection:
+        for found in search(collection, Query(player=player), -1):
+            yield from MainLineReader("", keys=False, language="en").feed(text_of(collection, found).encode(), True)
+
+
 def _games(path: Path, player: str) -> Iterator[ReportedGame]:
     import chess
 
+    from books.collection.game_collection import is_collection
     from books.repertoire.many_reports import ReportedGame
     from engine.pgn.reader import read_main_lines
     from engine.play.book.own_games import played_game
 
     half_points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
-    for game in read_main_lines(path, keys=False):
+    for game in _collected(path, player) if is_collection(path) else read_main_lines(path, keys=False):
         names = game.headers.get("White", "").lower(), game.headers.get("Black", "").lower()
         if player.lower() not in names[0] and player.lower() not in names[1]:
             continue

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.book.health import HealthPhase, HealthState, HealthWish
 from desktop.services.book.health_work import HealthWork
 from desktop.services.kit.long_work import LongWork
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from engine.game.stopper import Stopper
 from engine.text import NOTHING, Text
 
@@ -20,25 +20,18 @@ if TYPE_CHECKING:
     from books.choice.library import Library
 
 
-class HealthService(Service):
+class HealthService(StateService[HealthState]):
     """One check at a time. Stopping keeps what was found; what was searched is remembered for the next time."""
 
-    changed = Signal(object)  # HealthState
     book_changed = Signal()  # flags were written, learned or taken back
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None, nodes: int = 0) -> None:
         """`open_library` is called on the thread of the check. `nodes` prove a mistake; 0: as many as the command line takes."""
-        super().__init__(parent)
+        super().__init__(HealthState(), parent)
         self._work = HealthWork(open_library, nodes)
-        self._state = HealthState()
         self._stopper = Stopper()  # of the last check
         self._long = LongWork("ratsu-health", self)
         self._long.far.connect(self._look)
-
-    @property
-    def state(self) -> HealthState:
-        """The check as it is."""
-        return self._state
 
     @Slot()
     def refresh(self) -> None:
@@ -100,8 +93,3 @@ class HealthService(Service):
         self._long.end()
         phase = HealthPhase.STOPPED if self._state.phase is HealthPhase.RUNNING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))
-
-    def _set(self, state: HealthState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)

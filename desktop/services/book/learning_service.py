@@ -17,7 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import learning_work
 from desktop.services.book.book_choice import choice_settings
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.text import Text
 
@@ -33,7 +33,7 @@ _WATCH_MS = 250
 NODES = 200_000
 
 
-class LearningService(PositionFollower):
+class LearningService(ShownPositionService):
     """A finished game is stored at once; the analysis follows when the board is quiet, and is resumed after stops."""
 
     changed = Signal(object)  # LearningState

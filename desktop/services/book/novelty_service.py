@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
 from engine.text import Text
@@ -24,18 +24,15 @@ if TYPE_CHECKING:
 TICK_MS = 150
 
 
-class NoveltyService(Service):
+class NoveltyService(StateService[NoveltyState]):
     """One search at a time; stopping it keeps what was found."""
-
-    changed = Signal(object)  # NoveltyState
 
     def __init__(
         self, open_library: Callable[[], Library], collection: Path | None, parent: QObject | None = None
     ) -> None:
         """`open_library` is called on the service's thread; `collection`: the user's games, where there are any."""
-        super().__init__(parent)
+        super().__init__(NoveltyState(), parent)
         self._open, self._collection = open_library, collection
-        self._state = NoveltyState()
         self._stopper = Stopper()
         self._lock = threading.Lock()
         self._so_far: tuple[int, int, tuple[NoveltyRow, ...]] = (0, 0, ())
@@ -43,11 +40,6 @@ class NoveltyService(Service):
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
-
-    @property
-    def state(self) -> NoveltyState:
-        """The search as it is."""
-        return self._state
 
     def search(self, wish: NoveltySearch) -> None:
         """Begins a search; nothing where one runs."""
@@ -87,11 +79,6 @@ class NoveltyService(Service):
         self._tick.stop()
         self._look()
         self._set(replace(self._state, running=False, problem=problem))
-
-    def _set(self, state: NoveltyState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
 
     # -- on the service's thread
 

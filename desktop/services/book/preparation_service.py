@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.book.preparation import KeptBook, PreparationState, PreparationWish
 from desktop.services.book.preparation_work import PreparationWork
 from desktop.services.kit.long_work import LongWork
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -22,25 +22,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class PreparationService(Service):
+class PreparationService(StateService[PreparationState]):
     """One piece of work at a time; stopping it leaves nothing half done."""
 
-    changed = Signal(object)  # PreparationState
     book_changed = Signal()  # a book of moves to steer by came or went
     sparring = Signal(object)  # SparringGame: it can begin
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
         """`open_library` is called on the service's thread."""
-        super().__init__(parent)
+        super().__init__(PreparationState(), parent)
         self._work = PreparationWork(open_library)
-        self._state = PreparationState()
         self._long = LongWork("ratsu-preparation", self)
         self._long.far.connect(self._look)
-
-    @property
-    def state(self) -> PreparationState:
-        """What is shown now."""
-        return self._state
 
     @Slot()
     def refresh(self) -> None:
@@ -113,8 +106,3 @@ class PreparationService(Service):
     def _end(self, state: PreparationState) -> None:
         self._long.end()
         self._set(replace(state, running=False, fraction=None))
-
-    def _set(self, state: PreparationState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)

@@ -16,9 +16,9 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.move_chooser import MoveChooser
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.kit.thinker import Chooser
 from engine.game.limits import GamePosition, Limits
 from engine.game.tree import ROOT
 from engine.text import NOTHING, Text
@@ -32,7 +32,7 @@ MOST_SOURCES = 4  # at work together
 OWN = "ratsu"
 
 
-class AnalysisService(PositionFollower):
+class AnalysisService(ShownPositionService):
     """Follows the shown position while it is on. A value never blinks to empty: old lines stay until new ones come.
 
     At most 20 reports a second from each engine. The first engine chosen is the one whose lines the board and the bar show.
@@ -44,7 +44,7 @@ class AnalysisService(PositionFollower):
 
     def __init__(
         self,
-        make_analyser: Callable[[int], Chooser],
+        make_analyser: Callable[[int], MoveChooser],
         parent: QObject | None = None,
         others: Iterable[AnalysisSource] = (),
     ) -> None:
@@ -53,7 +53,7 @@ class AnalysisService(PositionFollower):
         self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
         self._own |= {source.key: source for source in others}
         self._sources = dict(self._own)
-        self._analyst: Callable[[str, int], Chooser] | None = None
+        self._analyst: Callable[[str, int], MoveChooser] | None = None
         self._kept: SettingsStore | None = None
         self._benches: dict[str, EngineAnalysis] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))

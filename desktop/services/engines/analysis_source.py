@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from desktop.services.kit.thinker import Chooser
+from desktop.services.kit.move_chooser import MoveChooser
 
 
 @dataclass(frozen=True)
@@ -16,4 +16,4 @@ class AnalysisSource:
 
     key: str  # unique, kept in the settings
     name: str
-    make: Callable[[int], Chooser]
+    make: Callable[[int], MoveChooser]

@@ -10,11 +10,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.coaching import CoachState, proof_of
 from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
+from engine.game.limits import GamePosition
+from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.text import Text
+from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 NODES = 300_000  # a position, as when an answer to a mistake is judged
 
 
-class CoachService(PositionFollower):
+class CoachService(ShownPositionService):
     """Follows the shown move."""
 
     changed = Signal(object)  # CoachState
@@ -37,10 +41,15 @@ class CoachService(PositionFollower):
         super().__init__(parent)
         self._games, self._make = games, make_judge
         self._judge: PositionJudge | None = None
+        self._elo = 0
         self._stopper = Stopper()
         self._state = CoachState()
         self._shown: GameState | None = None
         self._worker = Worker("ratsu-coach", self)
+
+    def configure(self, settings: Settings) -> None:
+        """The user's rating, for games without one: what people of it play is said as well."""
+        self._elo = settings.people_elo
 
     @property
     def state(self) -> CoachState:
@@ -68,9 +77,11 @@ class CoachService(PositionFollower):
             self.changed.emit(self._state)
             return
         self._stopper = stopper = Stopper()
-        fen, uci, chess960 = state.game.fen(state.node.parent), state.node.uci, state.game.chess960
+        position, uci = _before(state), state.node.uci
+        white = Position.of(state.game.fen(state.node.parent), state.game.chess960).white_to_move
+        elo = elo_in(state.game.header("WhiteElo" if white else "BlackElo")) or self._elo
         self._set(replace(self._state, tab=state.tab, node=state.current, asked=True))
-        self._worker.submit_latest(lambda: self._explained(fen, uci, chess960, stopper), self._done, self._fail)
+        self._worker.submit_latest(lambda: self._explained(position, uci, elo, stopper), self._done, self._fail)
 
     @Slot(int)
     def show(self, node: int) -> None:
@@ -95,15 +106,14 @@ class CoachService(PositionFollower):
         self._stopper.stop()
         self._worker.drop_all()
 
-    def _explained(self, fen: str, uci: str, chess960: bool, stopper: Stopper) -> Explained | None:
+    def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> Explained | None:
         """On the coach's thread. Raises RatsuError."""
-        import chess
-
+        from engine.game.history import board_of
         from engine.play.review.coaching import explain_move
 
         self._judge = judge = self._judge or self._make(NODES)
-        board = chess.Board(fen, chess960=chess960)
-        return explain_move(judge, board, board.parse_uci(uci), stopper)
+        board = board_of(position)
+        return explain_move(judge, board, board.parse_uci(uci), stopper, elo)
 
     def _done(self, found: Explained | None) -> None:
         if found is not None:
@@ -122,6 +132,13 @@ def may_explain(state: GameState) -> bool:
     """Whether the shown move may be explained: there is one, and the game is no rated one that is still played."""
     rated = state.playing and state.match is not None and state.match.rated
     return bool(state.current) and state.node.uci != "0000" and not rated
+
+
+def _before(state: GameState) -> GamePosition:
+    """The position before the shown move, with the game that led there; without it behind a null move."""
+    game, moves = state.game, state.game.moves(state.node.parent)
+    start, known = (game.fen(state.node.parent), ()) if "0000" in moves else (game.start_fen, moves)
+    return GamePosition(start, known, game.chess960)
 
 
 def _claims_of(state: GameState) -> tuple[Claim, ...]:

@@ -1,35 +1,68 @@
-"""One engine at the analysis: its thread, and what it has found, remembered by position."""
+"""One engine at the analysis: its thread, its throttled reports, and what it has found, remembered by position."""
+
+from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_source import AnalysisSource
-from desktop.services.kit.thinker import Thinker
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Mailbox, Worker
+from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
 from engine.text import NOTHING, Text
 
 REMEMBERED = 400  # positions; some kilobytes each
+REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
 
 
-class EngineAnalysis(Thinker):
-    """Analyses what it is told to. Lines of the position before stay until there are new ones."""
+class _Search:
+    """One search, shared between the GUI thread and the search's."""
 
-    changed = Signal(object)  # AnalysisState
+    def __init__(self, position: GamePosition, limits: Limits, lines: int) -> None:
+        self.position, self.limits, self.lines = position, limits, lines
+        self.mailbox = Mailbox()
+        self.stopper = Stopper()
+
+    def run(self, source: AnalysisSource) -> None:
+        """On the search's thread: the first call may build the engine, open books and tables."""
+        chooser = source.make(self.lines)
+        if not self.stopper.asked():
+            chooser.choose(self.position, self.limits, self._report, self.stopper)
+
+    def _report(self, info: Info) -> None:
+        self.mailbox.put(info.multipv, info)
+
+
+class EngineAnalysis(Service):
+    """Analyses what it is told to. Lines of the position before stay until there are new ones.
+
+    A new search stops and drops the older one, whose reports never arrive.
+    """
+
+    changed = Signal(object)  # AnalysisState, at most every REPORT_MS
 
     def __init__(self, source: AnalysisSource, parent: QObject) -> None:
-        super().__init__(f"ratsu-analysis-{source.key}", parent)
+        super().__init__(parent)
         self._source = source
         self.state = AnalysisState(source=source.name)
         self._task = AnalysisState()  # where the running search looks, for its reports
+        self._lines = AnalysisState()  # what the running search has reported
         self._key: tuple[object, ...] = ()
         self._found: dict[tuple[object, ...], AnalysisState] = {}
-        self.reported.connect(self._report)
-        self.failed.connect(self._fail)
+        self._worker = Worker(f"ratsu-analysis-{source.key}", self)
+        self._search: _Search | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(REPORT_MS)
+        self._timer.timeout.connect(self._take_reports)
 
     def analyse(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
         """Analyses a position; `task` says which it is, and how many lines are wanted."""
+        self.cancel()
         task = replace(task, running=True, source=self._source.name)
         lines = task.wanted_lines
         self._task = task
@@ -42,7 +75,10 @@ class EngineAnalysis(Thinker):
             self._tell(
                 replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem=NOTHING)
             )
-        self.start(position, task.fen, limits, lambda: self._source.make(lines), lines, known)
+        self._lines = known or AnalysisState(running=True, fen=task.fen, wanted_lines=lines)
+        search = self._search = _Search(position, limits, lines)
+        self._worker.submit(partial(search.run, self._source), self._done, self._fail)
+        self._timer.start()
 
     def rest(self) -> None:
         """Stops; the lines stay."""
@@ -59,11 +95,29 @@ class EngineAnalysis(Thinker):
         self.cancel()
         self._tell(replace(task, running=True, source=self._source.name, problem=problem))
 
-    @Slot(object)
-    def _report(self, state: AnalysisState) -> None:
+    def cancel(self) -> None:
+        """Stops the running search; what it would still report is dropped."""
+        if self._search is not None:
+            self._search.stopper.stop()
+            self._worker.drop_all()
+            self._end()
+
+    def close(self) -> bool:
+        """Drops the running search, and ends the thread. Returns whether it ended in time."""
+        self.cancel()
+        return super().close()
+
+    @Slot()
+    def _take_reports(self) -> None:
+        reports = self._search.mailbox.take() if self._search is not None else {}
+        if not reports or self._search is None:
+            return
+        from desktop.model import analysis_lines  # python-chess, once there is something to show
+
+        self._lines = analysis_lines.with_reports(self._lines, reports, self._search.position.chess960)
         task = self._task
         told = replace(
-            state,
+            self._lines,
             running=True,
             source=task.source,
             threat=task.threat,
@@ -78,9 +132,17 @@ class EngineAnalysis(Thinker):
             self._found.pop(next(iter(self._found)))
         self._tell(told)
 
-    @Slot(int, str)
-    def _fail(self, number: int, problem: Text) -> None:
+    def _done(self, _: None) -> None:
+        self._take_reports()
+        self._end()
+
+    def _fail(self, problem: Text) -> None:
+        self._end()
         self._tell(replace(self._task, running=True, lines=(), problem=problem))
+
+    def _end(self) -> None:
+        self._search = None
+        self._timer.stop()
 
     def _tell(self, state: AnalysisState) -> None:
         self.state = state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.text import Text
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SETTLE_MS = 60
 
 
-class ExplainService(PositionFollower):
+class ExplainService(ShownPositionService):
     """Follows the shown position while it is wanted."""
 
     changed = Signal(object)  # ExplainState
@@ -72,9 +72,14 @@ class ExplainService(PositionFollower):
 
 
 def _explained(fen: str, chess960: bool) -> ExplainState:
-    """Raises RatsuError."""
+    """Raises RatsuError. Without the network that ships the classical evaluation is shown alone."""
     from desktop.model.explanation import explained
     from engine.evaluation.explain import explain
+    from engine.evaluation.network import NetworkError, shipped
     from engine.game.limits import GamePosition
 
-    return explained(fen, explain(GamePosition(fen, (), chess960).board()))
+    try:
+        network = shipped()
+    except NetworkError:
+        network = None
+    return explained(fen, explain(GamePosition(fen, (), chess960).board(), network))

@@ -55,7 +55,7 @@ class ExternalEngines(Service):
 
     def follow(self, services: Services) -> None:
         """Starts the engines of a match when it begins, and ends them with it."""
-        self._stop_users = services.engine.cancel, partial(services.analysis.set_running, False)
+        self._stop_users = services.match.drop_search, partial(services.analysis.set_running, False)
         services.match.began.connect(self.begin)
         services.match.ended.connect(self.end)
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import RetryPhase
 from desktop.model.settings import Settings
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
+from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from engine.play.review.values import MoveReview
 
 
-class FindableService(PositionFollower):
+class FindableService(ShownPositionService):
     """Answers for the shown mistake, in the background; silent while it is retried, since the answer names the better move."""
 
     changed = Signal(object)  # Findable or None
@@ -95,7 +96,6 @@ class FindableService(PositionFollower):
 
 def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
     """On the service's thread. Raises RatsuError."""
-    from books.collection.imports import elo_of
     from engine.play.findable import findable
 
-    return findable(position, better, elo_of(header) or own)
+    return findable(position, better, elo_in(header) or own)

@@ -60,9 +60,8 @@ class MoveSources:
     def configure(self, settings: Settings) -> None:
         """Other settings, used from the next move on."""
         with self._lock:
-            if settings.text("tablebase_folders") != self._settings.text("tablebase_folders") and self._tables:
-                self._tables.close()
-                self._tables = None
+            if settings.text("tablebase_folders") != self._settings.text("tablebase_folders"):
+                self.reopen_tables()
             self._settings = settings
 
     def library(self) -> Library:
@@ -83,6 +82,13 @@ class MoveSources:
                 folders = [Path(line) for line in self._settings.text("tablebase_folders").splitlines() if line.strip()]
                 self._tables = Tablebases(folders)
             return self._tables
+
+    def reopen_tables(self) -> None:
+        """Forgets which files of tables there are: others have come."""
+        with self._lock:
+            if self._tables is not None:
+                self._tables.close()
+                self._tables = None
 
     def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = "") -> RatsuMover:
         """The mover that plays, set to the game's level (`elo` None is full strength) and style.

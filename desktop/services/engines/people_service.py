@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.play.people_here import PeopleHere, people_here, with_mistakes
@@ -23,7 +23,7 @@ STAY_MS = 400  # who stays so long at a position is told its mistakes; their sea
 CLOSE_MS = 2_000
 
 
-class PeopleService(PositionFollower):
+class PeopleService(ShownPositionService):
     """Of several positions only the last is answered: first the moves, then, if it still is shown, which are mistakes."""
 
     changed = Signal(object)  # PeopleHere

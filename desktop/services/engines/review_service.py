@@ -17,7 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -34,7 +34,7 @@ LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
 REPORT_MS = 100
 
 
-class ReviewService(PositionFollower):
+class ReviewService(ShownPositionService):
     """One review at a time; those that are done are remembered by tab."""
 
     changed = Signal(object)  # ReviewState of the active tab's game
@@ -78,6 +78,11 @@ class ReviewService(PositionFollower):
     def running(self) -> bool:
         """Whether a game is being reviewed, shown or not."""
         return self._job is not None
+
+    def begin(self) -> None:
+        """Reviews the shown game, unless that is done or on."""
+        if self.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
+            self.start()
 
     def start(self, effort: Effort = Effort.NORMAL) -> None:
         """Reviews the shown game; one that is running in another tab is stopped, and continues when it is asked for again."""

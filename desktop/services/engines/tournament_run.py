@@ -20,6 +20,7 @@ from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
 from engine.play.match.journal import outcome_of
+from engine.play.match.openings import opening_of
 from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
 from engine.text import NOTHING, Text
@@ -101,9 +102,7 @@ class TournamentRun:
         self._publish()
 
     def _begin(self, event: Mapping[str, Any]) -> None:
-        board = chess.Board(event["fen"])
-        for move in event["moves"]:
-            board.push_uci(move)
+        board = opening_of(event["opening"])
         players = self._plan.players
         last = board.peek().uci() if board.move_stack else ""
         game = LiveGame(event["game"], players[event["white"]], players[event["black"]], board.fen(), last, board.ply())

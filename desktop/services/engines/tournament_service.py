@@ -13,6 +13,7 @@ from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentSta
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from engine.errors import RatsuError
+from engine.files import make_private
 from engine.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class TournamentService(Service):
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             plan = replace(plan, pgn=str(new_pgn(self._folder, tuple(map(str, plan.players)), now_text())))
+            make_private(Path(plan.pgn))
             self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
             self._tell(replace(TournamentState(plan), problem=why(error)))

@@ -10,16 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
 from engine.pgn.reader import games_of
 
 if TYPE_CHECKING:
+    from books.collection.accuracies import Accuracies
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
+    from books.collection.retagging import Retagging
+    from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
 MOST_FOUND = 20_000  # games that a search shows
 _PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "Date": 5, "Event": 6, "Site": 7,
-           "Round": 8, "ECO": 9}  # fmt: skip
+           "Round": 8, "ECO": 9, WHITE_ACCURACY: 10, BLACK_ACCURACY: 11}  # fmt: skip
 
 
 class CollectedGames:
@@ -27,17 +31,20 @@ class CollectedGames:
 
     def __init__(self, collection: Path, query: Query) -> None:
         self.path = Path()
-        self._collection = collection
+        self.collection = collection
         self._query = query
         self._found: list[CollectedGame] = []
+        self._accuracies: dict[int, Accuracies] = {}
 
     def load(self, progress: Callable[[int, int], bool] | None = None) -> Iterator[int]:
         """Searches. :raises RatsuError: the collection cannot be read, or the query not be understood."""
+        from books.collection.accuracies import accuracies
         from books.collection.game_collection import Collection
         from books.collection.search import search
 
-        with Collection(self._collection) as collection:
+        with Collection(self.collection) as collection:
             self._found = search(collection, self._query, MOST_FOUND, progress)
+            self._accuracies = accuracies(collection)
         yield len(self)
 
     def __len__(self) -> int:
@@ -50,23 +57,54 @@ class CollectedGames:
         """Nothing changes: what was found is held in memory."""
 
     def row(self, row: int) -> tuple[str, ...]:
-        """The headers of a game in the order of the table of games."""
+        """The headers of a game in the order of the table of games, and the accuracies that reviews have found."""
         game = self._found[row]
         elos = [str(elo) if elo else "" for elo in (game.white_elo, game.black_elo)]
         names = (game.white, elos[0], game.black, elos[1], game.result)
-        return (*names, game.date, game.event, game.site, game.round, game.eco)
+        both = self._accuracies.get(game.id, (None, None))
+        shown = ("" if one is None else f"{one:.1f}" for one in both)
+        return (*names, game.date, game.event, game.site, game.round, game.eco, *shown)
+
+    @property
+    def judged(self) -> bool:
+        """Whether a review has found the accuracy of a game."""
+        return bool(self._accuracies)
+
+    def retagged(self, rows: Sequence[int], edit: HeaderEdit, go_on: Callable[[], bool]) -> Retagging | None:
+        """Changes the tags of games in the collection; see `books.collection.retagging`. They stay in the list, whether or not
+        they would still be found."""
+        from books.collection.game_collection import Collection
+        from books.collection.retagging import retagged
+
+        with Collection(self.collection) as collection:
+            change = retagged(collection, [self._found[row] for row in rows], edit, go_on)
+        self.refresh()
+        return change
+
+    def refresh(self) -> None:
+        """Reads what was found again, by its numbers."""
+        from books.collection.game_collection import Collection
+
+        with Collection(self.collection) as collection:
+            self._found = collection.games([game.id for game in self._found])
 
     def content(self, row: int) -> bytes:
         """The game as PGN. :raises RatsuError: the collection cannot be read."""
         from books.collection.export import text_of
         from books.collection.game_collection import Collection
 
-        with Collection(self._collection) as collection:
+        with Collection(self.collection) as collection:
             return text_of(collection, self._found[row]).encode()
 
     def game(self, row: int) -> PgnGame:
         """The game as a tree."""
         return games_of(self.content(row), "collection")[0]
+
+    def ply(self, row: int) -> int:
+        """The half move by which the game shows what was searched for on the board; 0 where only its tags were asked."""
+        from books.collection.search import ply_of
+
+        return ply_of(self._query, self._found[row])
 
     def matching(self, words: str) -> array[int]:
         """Rows in which every word occurs, whatever its case."""
@@ -77,10 +115,10 @@ class CollectedGames:
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
         """Rows sorted by a column; equal ones keep their order."""
         place = _PLACES[column]
-        numbers = column.endswith("Elo")
+        numbers = column.endswith(("Elo", "Accuracy"))
 
-        def key(row: int) -> tuple[int, str]:
+        def key(row: int) -> tuple[float, str]:
             text = self.row(row)[place]
-            return (int(text or 0), "") if numbers else (0, text.casefold())
+            return (float(text or 0), "") if numbers else (0, text.casefold())
 
         return array("I", sorted(rows, key=key, reverse=descending))

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.text import NOTHING, Text, plain
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TICK_MS = 150
 
 
-class CollectionService(PositionFollower):
+class CollectionService(ShownPositionService):
     """One collection, a file in the user's data folder. Searches appear in the list of games."""
 
     changed = Signal(object)  # CollectionState
@@ -45,6 +45,7 @@ class CollectionService(PositionFollower):
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
         self._looking = 0  # ticket of the last look-up
         self._told: set[Text] = set()
+        self._waiting: list[str] = []  # names of the files to be read in, the one under way first
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -53,6 +54,11 @@ class CollectionService(PositionFollower):
         """Stops an import behind its last whole batch. Returns whether the threads ended in time."""
         self._stopped.set()
         return super().close()
+
+    @property
+    def path(self) -> Path | None:
+        """The collection's file, which need not be there."""
+        return self._path
 
     @property
     def exists(self) -> bool:
@@ -67,8 +73,9 @@ class CollectionService(PositionFollower):
         self._stopped.clear()
         for path in paths:
             self._importer.submit(partial(self._import, self._path, path), partial(self._imported, path), self._failed)
+            self._waiting.append(path.name)
         self._timer.start()
-        self._set(CollectionState(self.state.games, paths[0].name))
+        self._tick()
 
     def stop(self) -> None:
         """Stops the import; what was read in stays, and the next import of the file continues there."""
@@ -95,6 +102,12 @@ class CollectionService(PositionFollower):
         self._fen = state.fen
         if self.exists and state.fen != self.explorer.fen:
             self._look_up(state.fen)
+
+    @Slot()
+    def look_again(self) -> None:
+        """Games have come from elsewhere."""
+        if self._fen and self.exists:
+            self._look_up(self._fen)
 
     # -- inside
 
@@ -135,21 +148,27 @@ class CollectionService(PositionFollower):
         return not self._stopped.is_set()
 
     def _imported(self, path: Path, done: Text) -> None:
-        self._timer.stop()
-        self._set(CollectionState(self.state.games))
+        self._next()
         if done:
             self._tell(Severity.INFORMATION, done)
-        if self._fen:
-            self._look_up(self._fen)
+        self.look_again()
 
     def _failed(self, problem: Text) -> None:
-        self._timer.stop()
-        self._set(CollectionState(self.state.games))
+        self._next()
         self._tell(Severity.ERROR, problem)
+
+    def _next(self) -> None:
+        """A file is done: the next one is shown, if there is one."""
+        self._fraction = 0.0
+        del self._waiting[:1]
+        if not self._waiting:
+            self._timer.stop()
+        self._tick()
 
     @Slot()
     def _tick(self) -> None:
-        self._set(CollectionState(self.state.games, self.state.importing, self._fraction))
+        under_way = (self._waiting[0], self._fraction) if self._waiting else ("", 0.0)
+        self._set(CollectionState(self.state.games, *under_way))
 
     def _set(self, state: CollectionState) -> None:
         if state != self.state:

@@ -1,12 +1,13 @@
-"""What was changed in the user's PGN files since the program began, so that it can be taken back and done again."""
+"""What was changed in the user's PGN files and collection since the program began: it can be taken back and done again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.text import Text
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from books.collection.retagging import Retagging
     from engine.pgn.edit import Change
 
 MOST_STEPS = 50  # for each file
@@ -16,7 +17,7 @@ MOST_BYTES = 256 << 20  # for all files together
 class Step(NamedTuple):
     """A change's way back, and what was done."""
 
-    change: Change
+    change: Change | Retagging
     words: Text
 
 
@@ -29,7 +30,7 @@ class FileHistory:
         self._back: dict[str, list[Step]] = {}
         self._forth: dict[str, list[Step]] = {}
 
-    def note(self, path: str, change: Change | None, words: Text) -> None:
+    def note(self, path: str, change: Change | Retagging | None, words: Text) -> None:
         """A file was changed. Without a way back, what was done before cannot be taken back either."""
         self._forth.pop(path, None)
         if change is None:
@@ -46,7 +47,12 @@ class FileHistory:
         steps = (self._back if back else self._forth).get(path)
         return steps[-1] if steps else None
 
-    def taken(self, path: str, back: bool, inverse: Change | None) -> None:
+    def words(self, path: str, back: bool) -> Text:
+        """What `last` would take back, or do again; nothing where there is none."""
+        step = self.last(path, back)
+        return step.words if step is not None else NOTHING
+
+    def taken(self, path: str, back: bool, inverse: Change | Retagging | None) -> None:
         """The last step was taken back (or done again); `inverse` is its way back."""
         here, there = (self._back, self._forth) if back else (self._forth, self._back)
         step = here[path].pop()
@@ -56,7 +62,7 @@ class FileHistory:
         there.setdefault(path, []).append(Step(inverse, step.words))
         for steps in (here.get(path), there[path][:-1]):
             if steps:  # the file is as this one has left it, but written again
-                steps[-1] = Step(steps[-1].change._replace(stamp=inverse.stamp), steps[-1].words)
+                steps[-1] = Step(steps[-1].change.behind(inverse), steps[-1].words)
 
     def dropped(self, path: str) -> None:
         """The file is another one now."""

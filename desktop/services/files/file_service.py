@@ -158,7 +158,9 @@ class FileService(Service):
             if place.content == found.content and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 return
-        tab = self._games.open_tab(found.game, path=found.path)
+        line = (found.game.root, *found.game.main_line())
+        current = line[min(found.ply, len(line) - 1)].id
+        tab = self._games.open_tab(found.game, current=current, path=found.path)
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
         for problem in _shortened(found.game.problems):

@@ -23,10 +23,10 @@ from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from books.collection.retagging import Retagging
     from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts, Fact
-    from engine.game.tree import Game
     from engine.pgn.edit import Change
     from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
@@ -40,7 +40,7 @@ class GameListService(Service):
     """One listed file at a time. The file is only read, until a change or `save_as` is asked for."""
 
     changed = Signal(object)  # ListState
-    facts_known = Signal()  # of more games
+    rows_changed = Signal()  # of more games their moves are known, or headers were changed
     game_read = Signal(object)  # FileGame: a game that was asked for
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
     message = Signal(object)  # Message
@@ -49,6 +49,7 @@ class GameListService(Service):
         super().__init__(parent)
         self.state = ListState()
         self._load: work.Load | None = None
+        self._left: list[work.Load] = []  # lists that were left, until the threads are through with them
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         # Sorts, searches, reads single games, writes.
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
@@ -109,25 +110,25 @@ class GameListService(Service):
         """Ends the threads. Returns whether they ended in time."""
         self.stop()
         ended = super().close()
-        if ended and self._load is not None and self._load.games is not None:
-            self._load.games.close()
+        for load in (*self._left, self._load) if ended else ():
+            if load is not None and load.games is not None:
+                load.games.close()
         return ended
 
     def row(self, number: int) -> tuple[str, ...]:
         """The headers of a game in the order of `engine.pgn.index.COLUMNS`."""
-        games = self._games
-        return games.row(number) if games is not None else ()
+        return self._games.row(number) if self._games is not None else ()
 
     def fact(self, number: int) -> Fact | None:
-        """What is in a game's moves; None while it is not known yet (`facts_known` says so)."""
+        """What is in a game's moves; None while it is not known yet (`rows_changed` says so)."""
         if self._all_facts is not None and number < len(self._all_facts.plies):
             return self._all_facts.fact(number)
         known = self._facts.get(number)
         if known is None and self._games is not None:
             self._wanted.add(number)
             if not self._looking:
-                self._looking = True
                 QTimer.singleShot(0, self, self._look)
+            self._looking = True
         return known
 
     def search(self, words: str) -> None:
@@ -184,11 +185,13 @@ class GameListService(Service):
         self.rewrite(lambda games: work.deleted(games, chosen), Text("deleting %1 games", len(chosen)), done)
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
-        """Changes tags of games of the file; one step of undo."""
-        chosen, stopped = tuple(numbers), self._cancelled
-        stopped.clear()
-        words = Text("changing the headers of %1 games", len(chosen))
-        self.rewrite(lambda games: work.retagged(games, chosen, edit, stopped), words)
+        """Changes tags of games of the file or the collection; one step of undo."""
+        chosen = tuple(numbers)
+        self._cancelled.clear()
+        job = partial(
+            work.retagged if self.state.path else work.retagged_in_collection, edit=edit, cancelled=self._cancelled
+        )
+        self.rewrite(partial(job, numbers=chosen), Text("changing the headers of %1 games", len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes a file of one chapter and lists it."""
@@ -203,20 +206,18 @@ class GameListService(Service):
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
-    def rewrite(self, change: Callable[[GameList], Change | None], words: Text, done: Text = NOTHING) -> None:
-        """Changes the listed file on the reader's thread, and lists it again; `words` for undo, `done` for the user."""
-        games, path = self._games, Path(self.state.path)
-        if not self.state.path or not isinstance(games, work.list_type()):
-            return None
-        if self.state.loading:
+    def rewrite(self, change: Callable[..., Change | Retagging | None], words: Text, done: Text = NOTHING) -> None:
+        """Changes what is listed on the reader's thread; `words` for undo, `done` for the user. A file is listed again."""
+        path = work.changed_file(self._games, self.state)
+        if self.state.loading or not path:
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
         self._set(replace(self.state, busy=Text("Writing …")))
 
-        def changed(back: Change | None) -> None:
-            self._history.note(str(path), back, words)
-            self._written(done, str(path))
+        def changed(back: Change | Retagging | None) -> None:
+            self._history.note(path, back, words)
+            self._written(done, path)
 
-        self._reader.submit(partial(change, games), changed, self._write_failed)
+        self._reader.submit(partial(change, self._games), changed, self._write_failed)
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:
@@ -226,14 +227,13 @@ class GameListService(Service):
 
     def take_back(self, back: bool = True) -> None:
         """Takes the last change of the listed file back, or does it again; then it is listed again."""
-        path = self.state.path
-        step = self._history.last(path, back)
+        step = self._history.last(path := work.changed_file(self._games, self.state), back)
         if step is None or self.state.loading or self.state.busy:
             return
         self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
-        def taken(inverse: Change | None) -> None:
+        def taken(inverse: Change | Retagging | None) -> None:
             self._history.taken(path, back, inverse)
             self._written(done, path)
 
@@ -242,7 +242,7 @@ class GameListService(Service):
             self._write_failed(problem)
             self._set(self._with_history(self.state))
 
-        self._reader.submit(partial(work.take_back, step.change), taken, failed)
+        self._reader.submit(partial(work.take_back, self._games, step.change), taken, failed)
 
     # -- inside
 
@@ -258,12 +258,15 @@ class GameListService(Service):
         self._cancelled.set()
         if old is not None:
             old.stopper.stop()
+            self._left.append(old)
             self._loader.submit(lambda: None, lambda _: self._give_back(old))
 
     def _give_back(self, old: work.Load) -> None:
         """The loader is through with it; the reader may not be."""
-        if old.games is not None:
-            self._reader.submit(old.games.close, lambda _: None)
+        if old.games is None:
+            self._left.remove(old)
+        else:
+            self._reader.submit(old.games.close, lambda _: self._left.remove(old))
 
     def _set(self, state: ListState) -> None:
         self.state = state
@@ -290,7 +293,8 @@ class GameListService(Service):
         self._timer.stop()
         total = len(load.games) if load.games is not None else 0
         order = range(total) if self.state.everything else self.state.order
-        self._set(replace(self.state, total=total, order=order, loading=False, fraction=1.0))
+        loaded = replace(self.state, total=total, order=order, loading=False, fraction=1.0)
+        self._set(self._with_history(replace(loaded, judged=getattr(load.games, "judged", False))))
         if not self.state.everything:
             self._arrange()
 
@@ -367,22 +371,23 @@ class GameListService(Service):
         self._looking = False
         if games is self._games:
             self._facts.update(facts)
-            self.facts_known.emit()
+            self.rows_changed.emit()
 
     def _look_failed(self, _problem: Text) -> None:
-        """The file changed under us; opening a game shows it."""
-        self._looking = False
+        self._looking = False  # the file changed under us; opening a game shows it
 
     def _written(self, done: Text, anew: str = "") -> None:
         """`anew`: the path of the file that was changed."""
-        self._set(replace(self.state, busy=NOTHING))
+        self._set(self._with_history(replace(self.state, busy=NOTHING)))
         self.reload(anew)
+        if anew and not self.state.path:  # games of a collection stay where they are in the list
+            self.rows_changed.emit()
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
 
     def _with_history(self, state: ListState) -> ListState:
-        back, forth = (self._history.last(state.path, side) for side in (True, False))
-        return replace(state, undo=back.words if back else NOTHING, redo=forth.words if forth else NOTHING)
+        path = work.changed_file(self._games, state)
+        return replace(state, undo=self._history.words(path, True), redo=self._history.words(path, False))
 
     def _write_failed(self, problem: Text) -> None:
         self._set(replace(self.state, busy=NOTHING))

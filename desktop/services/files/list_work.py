@@ -13,6 +13,7 @@ from engine.errors import RatsuError
 from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
+    from books.collection.retagging import Retagging
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts
     from engine.game.tree import Game
@@ -52,6 +53,18 @@ def list_type() -> type[GameList]:
     return GameList
 
 
+def collected_type() -> type[CollectedGames]:
+    """The class, imported with the first search."""
+    from desktop.services.files.collected_games import CollectedGames
+
+    return CollectedGames
+
+
+def changed_file(games: GameList | CollectedGames | None, state: ListState) -> str:
+    """The path of the file whose games are listed, of a PGN file or a collection; empty while a search runs."""
+    return str(games.collection) if not state.path and isinstance(games, collected_type()) else state.path
+
+
 def listed(path: Path) -> GameList:
     """:raises RatsuError: the file cannot be opened."""
     return list_type()(path)
@@ -70,7 +83,8 @@ def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts
 def read(games: GameList | CollectedGames, number: int) -> FileGame:
     """A game with everything in it, ready to be shown. :raises RatsuError:"""
     path = str(games.path) if games.path.name else ""
-    return FileGame(path, number, games.content(number), games.game(number))
+    ply = games.ply(number) if isinstance(games, collected_type()) else 0
+    return FileGame(path, number, games.content(number), games.game(number), ply)
 
 
 def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
@@ -82,6 +96,16 @@ def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
 
 class StoppedError(RatsuError):
     """The user has stopped the work; nothing was written."""
+
+
+def retagged_in_collection(
+    games: CollectedGames, numbers: Sequence[int], edit: HeaderEdit, cancelled: threading.Event
+) -> Retagging:
+    """:raises RatsuError: the collection cannot be written; or the user stopped it."""
+    change = games.retagged(numbers, edit, lambda: not cancelled.is_set())
+    if change is None:
+        raise StoppedError("The change was stopped; the collection is as it was.")
+    return change
 
 
 def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: threading.Event) -> Change | None:
@@ -153,11 +177,18 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: t
     return FileGame("", 0, content, games_of(content)[0])
 
 
-def take_back(step: Change) -> Change | None:
+def take_back(games: GameList | CollectedGames | None, step: Change | Retagging) -> Change | Retagging | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
-    from engine.pgn.edit import undone
+    from engine.pgn.edit import Change, undone
 
-    return undone(step)
+    if isinstance(step, Change):
+        return undone(step)
+    from books.collection.retagging import restored
+
+    inverse = restored(step)
+    if isinstance(games, collected_type()):
+        games.refresh()
+    return inverse
 
 
 def go_on(cancelled: threading.Event) -> Callable[[int, int], bool]:

@@ -27,6 +27,7 @@ from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.files import PRIVATE
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Autosave(Service):
         elif self._lock is not None:
             if ended and self._own is not None:
                 with suppress(OSError):
-                    (self._own / CLOSED).touch()
+                    (self._own / CLOSED).touch(PRIVATE)
             self._lock.unlock()
         for lock in self._dead_locks.values():
             lock.unlock()

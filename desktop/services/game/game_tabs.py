@@ -222,6 +222,90 @@ class GameTabs(Service):
         """Does again what was undone."""
         self._swap(self._active.redo, self._active.undo)
 
+    # -- for the match service: the tab may be another than the one shown
+
+    def start_match(self, tab: int, match: Match, live: int, course: Course) -> None:
+        """From now on the moves of this tab are made by the match service, if its match says so."""
+        found = self._find(tab)
+        if found:
+            found.match, found.live, found.course, found.current = match, live, course, live
+            self._changed(found)
+
+    def set_match(self, tab: int, match: Match) -> None:
+        """Other terms for the match of this tab, which continues or is stopped as before."""
+        found = self._find(tab)
+        if found:
+            found.match = match
+            self._changed(found)
+
+    def set_course(self, tab: int, course: Course) -> None:
+        """The match of this tab is stopped, or continues. Nobody thinks about one that is stopped."""
+        found = self._find(tab)
+        if found:
+            found.course = course
+            found.thinking = found.thinking and course.playing
+            self._changed(found)
+
+    def pause(self, tab: int, course: Course) -> None:
+        """The match of this tab pauses for a moment, or no longer: told as `course_changed` only."""
+        found = self._find(tab)
+        if found and found.course != course:
+            found.course = course
+            self.course_changed.emit(found.state())
+
+    def set_thinking(self, tab: int, thinking: bool) -> None:
+        """Whether the engine is choosing a move for this tab."""
+        found = self._find(tab)
+        if found and found.thinking != thinking:
+            found.thinking = thinking
+            if found is self._active:
+                self._tell()
+
+    def match_move(self, tab: int, game: Game, node_id: int, course: Course, *, by_engine: bool) -> None:
+        """A move of the match: the game with it, its node, and the course after it. Who looks back continues looking."""
+        found = self._find(tab)
+        if found is None:
+            return
+        follows = found.current == found.live
+        found.game, found.live, found.course, found.thinking = game, node_id, course, False
+        if follows:
+            found.current = node_id
+        self._changed(found)
+        if follows:
+            self._tell_move(found, node_id, by_engine)
+
+    def replace_game(self, tab: int, game: Game, live: int, course: Course | None = None) -> None:
+        """After a take back (shows the live position) or at the end of a match (stays where the user looks); without a
+        course: another game in a tab that is no match's."""
+        found = self._find(tab)
+        if found:
+            found.game, found.live, found.course, found.thinking = game, live, course, False
+            if found.current not in game or found.playing:
+                found.current = live
+            self._changed(found)
+
+    def show_in(self, tab: int, game: Game, current: int) -> int:
+        """Shows another game in a tab that is no match's, in a new one where it was closed. Returns the tab."""
+        if self._find(tab) is None:
+            return self.open_tab(game, current=current)
+        self.select_tab(tab)
+        self.replace_game(tab, game, current)
+        self.go_to(current)
+        return tab
+
+    def leave(self, tab: int, home: int) -> None:
+        """Closes a tab and shows `home`; where that was closed, another one stays shown."""
+        self.select_tab(home)
+        if self.state.tab != tab and self._find(tab) is not None:
+            self.close_tab(tab)
+
+    def mark_saved(self, tab: int, path: str, game: Game) -> None:
+        """The file now holds this game."""
+        found = self._find(tab)
+        if found:
+            found.path, found.saved = path, game
+            self._changed(found)
+
     # -- inside
 
     def _add(self, game: Game, current: int = ROOT, path: str = "") -> Tab:

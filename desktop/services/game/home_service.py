@@ -61,7 +61,8 @@ class HomeService(Service):
         services.review.changed.connect(self._keep_review)
         for signal in (services.openings.changed, services.mistakes.changed, services.tactics.changed):
             signal.connect(self._count)
-        services.rating.changed.connect(self._count)
+        for signal in (services.rating.changed, services.settings.changed, services.collection.changed):
+            signal.connect(self._count)
         services.game.course_changed.connect(self._count)
         services.game.tabs_changed.connect(self._count)
 
@@ -96,7 +97,9 @@ class HomeService(Service):
             tactics.due if tactics.progress is not None else None,
         )
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
-        self._set(replace(self.state, due=due, going=open_games(state for state in states if state is not None)))
+        going = open_games(state for state in states if state is not None)
+        elo, collected = services.settings.settings.number("my_elo"), services.collection.exists
+        self._set(replace(self.state, due=due, going=going, my_elo=elo, collected=collected))
 
     def _found(self, left: tuple[Recovery, ...]) -> None:
         self._set(replace(self.state, left=left))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -15,13 +15,15 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import Service
-from desktop.services.kit.thinker import Chooser, Thinker
+from desktop.services.kit.tasks import Worker
 from engine.errors import RatsuError
-from engine.game.limits import GamePosition
-from engine.game.move_notes import Origin
+from engine.game.limits import GamePosition, Limits
+from engine.game.move_notes import MoveSource
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.play.external.trouble import EngineTrouble
 from engine.text import NOTHING, Text
 
@@ -49,9 +51,8 @@ class MatchRun(Service):
     def __init__(
         self,
         games: GameService,
-        engine: Thinker,
         clock: ClockService,
-        make_mover: Callable[[int | None, int, str, str, str], Chooser],
+        make_mover: Callable[[int | None, int, str, str, str], MoveChooser],
         reply_ms: int = REPLY_MS,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
@@ -61,20 +62,19 @@ class MatchRun(Service):
         `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
         """
         super().__init__()
-        self._games, self._engine, self._clock = games, engine, clock
+        self._games, self._clock = games, clock
+        self._worker = Worker("ratsu-engine", self)
+        self._stopper: Stopper | None = None  # of the search that runs
         self._make_mover = make_mover
-        self._make_external: Callable[[str, int], Chooser] | None = None
+        self._make_external: Callable[[str, int], MoveChooser] | None = None
         self._take_problems, self._told = take_problems, told if told is not None else set()
         self._tab = 0  # of the match at hand
         self._seed = 0  # of the match at hand: a weak level errs otherwise in the next game
-        self._request = 0  # number of the engine request that a move shall come of
         self._answer: MoveChoice | None = None  # waits for `_reply`
         self._board_shown, self._goes_on_unseen = True, False
         self._reply = _single_shot(self, reply_ms, self._play_answer)
         # Not inside the signal that shows the tab: those who hear of it later would see the older state.
         self._return = _single_shot(self, 0, self._take_up)
-        engine.finished.connect(self._on_choice)
-        engine.failed.connect(self._on_failure)
         clock.flag_fell.connect(self._on_flag)
         games.tab_closed.connect(self._on_tab_closed)
         games.state_changed.connect(self._follow)
@@ -163,6 +163,42 @@ class MatchRun(Service):
             self._cancel()
             self._tab = 0
 
+    # -- one search at a time
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an answer of the engine, a move or a hint, is still to come."""
+        return self._stopper is not None
+
+    def move_now(self) -> None:
+        """The engine answers with what it has found so far."""
+        if self._stopper is not None:
+            self._stopper.stop()
+
+    def drop_search(self) -> None:
+        """Stops the running search; its answer is dropped."""
+        self.move_now()
+        self._stopper = None
+        self._worker.drop_all()
+
+    def _ask(
+        self,
+        position: GamePosition,
+        limits: Limits,
+        make_chooser: Callable[[], MoveChooser],
+        on_choice: Callable[[Any], None],
+        on_failure: Callable[[Text], None],
+    ) -> None:
+        """Begins a search. `make_chooser` is called on its thread: the first call may build the engine, open books and tables."""
+        self.drop_search()
+        self._stopper = Stopper()
+        search = partial(_choose, make_chooser, position, limits, self._stopper)
+        self._worker.submit(search, partial(self._answered, on_choice), partial(self._answered, on_failure))
+
+    def _answered(self, call: Callable[[Any], None], answer: object) -> None:
+        self._stopper = None
+        call(answer)
+
     # -- the course of the match
 
     def _next_turn(self) -> None:
@@ -179,11 +215,11 @@ class MatchRun(Service):
         position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
-        self._request = self._engine.start(position, state.game.fen(state.live), limits, self._maker(one))
+        self._ask(position, limits, self._maker(one), self._on_choice, self._on_failure)
         if self._reply.interval() > 0:
             self._reply.start()
 
-    def _maker(self, one: Contestant) -> Callable[[], Chooser]:
+    def _maker(self, one: Contestant) -> Callable[[], MoveChooser]:
         if one.engine and self._make_external is not None:
             return partial(self._make_external, one.engine, self._seed)
         return partial(self._make_mover, one.level.elo, self._seed, one.style, one.book, one.person)
@@ -206,7 +242,7 @@ class MatchRun(Service):
         spent = None if state.course.phase is Phase.WAITING else state.course.clock_at(now).move_ms
         notes: dict[str, object] = {"clock_ms": course.clock.remaining(side), "spent_ms": spent}
         if choice is not None:
-            origin = Origin(choice.source.value, choice.reason)
+            origin = MoveSource(choice.source.value, choice.reason)
             notes |= {"origin": origin, "evaluation": evaluation_of(choice, side)}
         game = game.with_node(game.node(node_id).changed(**notes))
         self._games.match_move(self._tab, game, node_id, course, by_engine=by_engine)
@@ -227,10 +263,9 @@ class MatchRun(Service):
         self.game_over.emit(outcome)
 
     def _cancel(self) -> None:
-        self._request = 0
         self._answer = None
         self._reply.stop()
-        self._engine.cancel()
+        self.drop_search()
 
     def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
         """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
@@ -251,15 +286,11 @@ class MatchRun(Service):
 
         self._finish(by_flag(chess.Board(state.game.fen(state.live)), side))
 
-    @Slot(int, object)
-    def _on_choice(self, number: int, answer: MoveChoice | EngineTrouble) -> None:
+    def _on_choice(self, answer: MoveChoice | EngineTrouble) -> None:
         self._tell_problems()
-        if number != self._request:
-            return
         if isinstance(answer, EngineTrouble):
             self._on_trouble(answer)
             return
-        self._request = 0
         self._answer = answer
         state = self._running()
         if self._reply.isActive() and state is not None and state.course is not None:
@@ -277,13 +308,11 @@ class MatchRun(Service):
         elif choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
 
-    @Slot(int, object)
-    def _on_failure(self, number: int, problem: Text) -> None:
+    def _on_failure(self, problem: Text) -> None:
         self._tell_problems()
         state = self._running()
-        if number != self._request or state is None or state.course is None:
+        if state is None or state.course is None:
             return
-        self._request = 0
         self._reply.stop()
         self._games.set_course(self._tab, state.course.adjourned(self._clock.now))
         text = Text("%1. The game is adjourned; “Resume” tries again.", problem)
@@ -305,7 +334,7 @@ class MatchRun(Service):
             self._tell(text, state, Severity.WARNING)
             self._next_turn()
         else:
-            self._on_failure(self._request, trouble.text)
+            self._on_failure(trouble.text)
 
     def _tell_problems(self) -> None:
         """Those of choices that were dropped too: they are kept until they are taken."""
@@ -320,6 +349,12 @@ class MatchRun(Service):
         state = self._running()
         if state is not None and state.course is not None and thinks(state, key):
             self._games.pause(self._tab, state.course.resumed(self._clock.now))
+
+
+def _choose(
+    make_chooser: Callable[[], MoveChooser], position: GamePosition, limits: Limits, stopper: Stopper
+) -> MoveChoice | EngineTrouble:
+    return make_chooser().choose(position, limits, stopper=stopper)
 
 
 def _single_shot(parent: QObject, interval_ms: int, call: object) -> QTimer:

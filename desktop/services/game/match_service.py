@@ -46,16 +46,13 @@ class MatchService(MatchRun):
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
 
-    _hint_request = 0  # number of the engine request that a hint shall come of
-    _hint_fen = ""
+    _hint_fen = ""  # where a hint is being searched for
     _hint: Hint | None = None  # the one given last
 
     def follow(self, services: Services) -> None:
         """Restores kept games."""
         super().follow(services)
         services.autosave.restored.connect(self.restore)
-        self._engine.finished.connect(self._on_hint)
-        self._engine.failed.connect(self._on_no_hint)
 
     # -- beginning
 
@@ -198,16 +195,12 @@ class MatchService(MatchRun):
             self._hint = replace(self._hint, step=min(self._hint.step + 1, HINT_STEPS))
             self.hint_ready.emit(self._hint)
             return
-        if self._engine.running or not state.legal_moves or self._refused(state):
+        if self.thinking or not state.legal_moves or self._refused(state):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
         self._hint_fen = state.fen
         maker = partial(self._make_mover, None, self._seed, "normal", "", "")
-        self._hint_request = self._engine.start(position, state.fen, Limits(move_time_ms=HINT_MS), maker)
-
-    def move_now(self) -> None:
-        """The engine shall play what it has found so far."""
-        self._engine.stop()
+        self._ask(position, Limits(move_time_ms=HINT_MS), maker, self._on_hint, self._on_no_hint)
 
     # -- inside
 
@@ -227,27 +220,25 @@ class MatchService(MatchRun):
         self._finish(outcome)
 
     def _cancel(self) -> None:
-        self._hint_request = 0
+        self._hint_fen = ""
         super()._cancel()
 
     def _drop_hint(self) -> None:
-        if self._hint_request:
-            self._hint_request = 0
-            self._engine.cancel()
+        if self._hint_fen:
+            self._hint_fen = ""
+            self.drop_search()
 
-    @Slot(int, object)
-    def _on_hint(self, number: int, choice: MoveChoice) -> None:
-        if number == self._hint_request:
-            self._hint_request = 0
-            if self._games.state.fen == self._hint_fen:
-                self._hint = hint_of(self._games.state, choice)
-                self.hint_ready.emit(self._hint)
+    def _on_hint(self, choice: MoveChoice) -> None:
+        self._tell_problems()
+        fen, self._hint_fen = self._hint_fen, ""
+        if self._games.state.fen == fen:
+            self._hint = hint_of(self._games.state, choice)
+            self.hint_ready.emit(self._hint)
 
-    @Slot(int, object)
-    def _on_no_hint(self, number: int, problem: Text) -> None:
-        if number == self._hint_request:
-            self._hint_request = 0
-            self._tell(problem, severity=Severity.ERROR)
+    def _on_no_hint(self, problem: Text) -> None:
+        self._tell_problems()
+        self._hint_fen = ""
+        self._tell(problem, severity=Severity.ERROR)
 
     def _refused(self, state: GameState) -> bool:
         """Whether the game is a rated one, in which help is not given."""

@@ -7,30 +7,23 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 
 
-class PremoveService(Service):
+class PremoveService(StateService[Premoves]):
     """Follows the game. One that has become illegal takes all that follow it away."""
 
-    changed = Signal(object)  # Premoves
     dropped = Signal()  # an illegal one was thrown away
 
     def __init__(self, games: GameService, match: MatchService, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(Premoves(), parent)
         self._games, self._match = games, match
         self._enabled = True
-        self._state = Premoves()
         self._turn = QTimer(self)  # not inside the signal of the opponent's move: that is still being made
         self._turn.setSingleShot(True)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._play_first)
         games.state_changed.connect(self.look_at)
-
-    @property
-    def state(self) -> Premoves:
-        """What waits now."""
-        return self._state
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
@@ -74,8 +67,3 @@ class PremoveService(Service):
         else:
             self.clear()
             self.dropped.emit()
-
-    def _set(self, state: Premoves) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)

@@ -1,1 +1,4 @@
-"""What services stand on: threads, files, settings, language, one thinker. Knows no other service."""
+"""What services stand on: threads, files, settings, language.
+
+Door: `service.Service`, `tasks.Worker`, `settings_store`. Knows: desktop.model, engine.
+"""

@@ -2,15 +2,17 @@
 
 Python collects on whichever thread happens to allocate next. A worker that reads a PGN would then free what a closed dialog has
 left, or delete Qt objects that nobody owns, while Qt's own code runs in the GUI thread without Python's lock: a crash that
-comes once in hours. So collecting by itself is switched off, and done here between two events.
+comes once in hours. So collecting by itself is switched off, and done here after events, before the loop sleeps: a window in
+which nothing happens is not woken for it.
 """
 
 import gc
+import time
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Slot
 
-LOOK_MS = 100  # how often it is looked whether there is something to do
-DUE = (700, 10, 30)  # new objects; collections of the youngest, of the middle generation: the whole at most every 30 s
+LEAST_S = 0.1  # between two collections: with `DUE` the whole is looked through at most every 30 s
+DUE = (700, 10, 30)  # new objects; collections of the youngest, of the middle generation
 
 
 class GarbageCollector(QObject):
@@ -18,14 +20,12 @@ class GarbageCollector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.collect_due)
+        self._last_s = 0.0  # when something was collected
 
     def start(self) -> None:
         """From now on nothing is collected elsewhere."""
         gc.disable()
-        self._timer.start()
+        self._listening = QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect_due)
 
     @Slot()
     def settle(self) -> None:
@@ -42,14 +42,18 @@ class GarbageCollector(QObject):
 
     def stop(self) -> None:
         """Python collects by itself again, on any thread: once there is no window."""
-        self._timer.stop()
+        QObject.disconnect(self._listening)
         gc.unfreeze()
         gc.enable()
 
     @Slot()
     def collect_due(self) -> None:
-        """One look: at most one collection."""
+        """One look: at most one collection, unless there was one just now."""
+        now = time.monotonic()
+        if now - self._last_s < LEAST_S:
+            return
         for generation in (2, 1, 0):
             if gc.get_count()[generation] > DUE[generation]:
                 gc.collect(generation)
+                self._last_s = now
                 return

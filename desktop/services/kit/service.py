@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -12,6 +12,9 @@ from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
+
+
+S = TypeVar("S")
 
 
 class Service(QObject):
@@ -36,7 +39,27 @@ class Service(QObject):
         return all(ended)
 
 
-class PositionFollower(Service):
+class StateService(Service, Generic[S]):
+    """One that owns a frozen value, and says when it has become another."""
+
+    changed = Signal(object)  # S
+
+    def __init__(self, state: S, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+
+    @property
+    def state(self) -> S:
+        """What is shown now."""
+        return self._state
+
+    def _set(self, state: S) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+
+class ShownPositionService(Service):
     """One that looks at whatever position is shown."""
 
     def look_at(self, state: GameState) -> None:

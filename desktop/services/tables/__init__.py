@@ -1,1 +1,4 @@
-"""Endgame tablebases for the window: probing, folders, generating, off its thread."""
+"""Endgame tablebases for the window: probing, folders, generating, off its thread.
+
+Door: `tablebase_service`. Knows: desktop.model, desktop.services.kit, tablebases.
+"""

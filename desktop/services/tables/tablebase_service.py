@@ -14,7 +14,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.kit.board_work import board_of
-from desktop.services.kit.service import PositionFollower
+from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.text import Text, why
 
@@ -39,6 +39,8 @@ def look_up(open_tables: Open, state: GameState) -> TablebaseState:
     men = chess.popcount(board.occupied)
     found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
     answered = _answer(tables, board, found)
+    if answered.answer in {Answer.TOO_MANY_MEN, Answer.MISSING}:
+        answered = replace(answered, to_make=_can_be_made(tables, board))
     return replace(answered, problems=tuple(map(why, tables.problems)))
 
 
@@ -80,6 +82,19 @@ def missing_tables(tables: Tablebases, board: chess.Board) -> tuple[str, ...]:
     there = {info.file.signature for info in infos if info.file.kind is Kind.WDL}
     name = signatures.signature_of(board)
     return tuple(wanted for wanted in (name, *sorted(signatures.reachable(name))) if wanted not in there)
+
+
+def _can_be_made(tables: Tablebases, board: chess.Board) -> str:
+    """The signature of a position whose table the user can make; empty: too many pieces, castling, or it is there."""
+    import chess
+
+    from tablebases import signature as signatures
+    from tablebases.generate.forecast import MOST_MEN as MOST_MADE
+
+    if board.castling_rights or not 3 <= chess.popcount(board.occupied) <= MOST_MADE:
+        return ""
+    lacking = missing_tables(tables, board)
+    return signatures.signature_of(board) if lacking else ""
 
 
 def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]]:
@@ -124,7 +139,7 @@ def _line(info: TableInfo) -> TableLine:
     )
 
 
-class TablebaseService(PositionFollower):
+class TablebaseService(ShownPositionService):
     """Probes off the GUI thread; the last position asked for wins."""
 
     changed = Signal(object)  # TablebaseState

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
+from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.board_work import board_of
@@ -24,6 +26,7 @@ from engine.text import NOTHING, Text
 if TYPE_CHECKING:
     import chess
 
+    from desktop.services.training.lesson_deck import LessonDeck
     from tablebases.tables import Tablebases
 
     Open = Callable[[], Tablebases]
@@ -136,17 +139,26 @@ class EndgameTrainer(Service):
     """The learner has White. He may walk back and try something else at any time: every move of his is judged."""
 
     changed = Signal(object)  # TrainerState
+    message = Signal(object)  # Message
 
     def __init__(
-        self, games: GameService, open_tables: Callable[[], Tablebases], parent: QObject | None = None
+        self,
+        games: GameService,
+        open_tables: Callable[[], Tablebases],
+        path: Path | None = None,
+        parent: QObject | None = None,
     ) -> None:
-        """`open_tables` is called on the trainer's thread."""
+        """`open_tables` is called on the trainer's thread. `path`: where it is kept when lessons come again."""
         super().__init__(parent)
         self._games = games
         self._open = open_tables
+        self._path = path
+        self._made: LessonDeck | None = None
+        self._graded = False  # what is set up
         self._state = TrainerState()
         self._before = ROOT  # where the last judged move was made
         self._worker = Worker("ratsu-trainer", self)
+        self._keeper = Worker("ratsu-lessons", self, finish=True)  # of the deck: nothing that was graded is dropped
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -158,6 +170,7 @@ class EndgameTrainer(Service):
     def list_signatures(self) -> None:
         """Finds out which endings can be practised."""
         self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
+        self._keeper.submit(lambda: self._deck.due(), self._due_known, self._fail)
 
     def begin(self, wish: Wish) -> None:
         """Looks for a position and sets it up. An exercise before it is closed when the new one is there."""
@@ -166,18 +179,64 @@ class EndgameTrainer(Service):
 
     def next(self) -> None:
         """Another position of the same kind; of a theme, the next lesson."""
-        if self._state.wish.lesson >= 0:
+        if self._state.wish.repeats:
+            self.begin_due()
+        elif self._state.wish.lesson >= 0:
             self.begin_lesson(self._state.wish.lesson + 1)
         else:
             self.begin(self._state.wish)
 
-    def begin_lesson(self, number: int) -> None:
-        """Sets a lesson up; behind the last one the first comes again."""
+    def begin_due(self) -> None:
+        """Sets up the lesson that has been due for longest, else a new one; where nothing is left, the choice is shown."""
+        self._keeper.submit(lambda: self._deck.due(), self._begin_first, self._fail)
+
+    def _begin_first(self, due: tuple[int, ...]) -> None:
+        self._due_known(due)
+        if due:
+            self.begin_lesson(due[0], repeats=True)
+        else:
+            self.choose()
+
+    def _due_known(self, due: tuple[int, ...]) -> None:
+        self._set(replace(self._state, due=len(due)))
+        if problem := self._deck.take_problem():
+            self.message.emit(Message(Severity.WARNING, problem))
+
+    @property
+    def _deck(self) -> LessonDeck:
+        """Made on the keeper's thread with the first question."""
+        if self._made is None:
+            from desktop.services.training.lesson_deck import LessonDeck
+
+            self._made = LessonDeck(self._path)
+        return self._made
+
+    def _grade(self, *, right: bool) -> None:
+        """The first slip of a lesson counts; without one, its end."""
+        number = -1 if self._graded else self._state.wish.lesson
+        self._graded = True
+
+        def graded(found: tuple[float, tuple[int, ...]]) -> None:
+            self._due_known(found[1])
+            if self._state.wish.lesson == number:
+                self._set(replace(self._state, days=found[0]))
+
+        if number >= 0:
+            self._keeper.submit(
+                lambda: (self._deck.grade(number, right=right), self._deck.due()), graded, self._not_kept
+            )
+
+    def _not_kept(self, problem: Text) -> None:
+        if self._path is not None:
+            self.message.emit(Message(Severity.WARNING, problem))
+
+    def begin_lesson(self, number: int, *, repeats: bool = False) -> None:
+        """Sets a lesson up; behind the last one the first comes again. `repeats`: those that are due follow it."""
         from tablebases.lessons import LESSONS
 
         number %= len(LESSONS)
         lesson = LESSONS[number]
-        self.begin(Wish(lesson.signature, Goal.WIN if lesson.win else Goal.DRAW, lesson=number))
+        self.begin(Wish(lesson.signature, Goal.WIN if lesson.win else Goal.DRAW, lesson=number, repeats=repeats))
 
     def retry(self) -> None:
         """Back to before the move that slipped."""
@@ -204,6 +263,7 @@ class EndgameTrainer(Service):
 
     def _found(self, found: Found) -> None:
         wish, old = self._state.wish, self._state.tab
+        self._graded = False
         event = f"{wish.signature}: {'win' if wish.goal is Goal.WIN else 'hold the draw'}"
         game = Game.new(Position.of(found.fen))
         for name, value in (("Event", event), ("White", "You"), ("Black", "Endgame tables")):
@@ -216,6 +276,7 @@ class EndgameTrainer(Service):
                 self._games.open_tab(game),
                 abs(found.distance),
                 tally=self._state.tally,
+                due=self._state.due,
             )
         )
         if self._games.state_of(old) is not None:
@@ -245,6 +306,8 @@ class EndgameTrainer(Service):
             self._games.answer(state.tab, node_id, verdict.reply)
         if done:
             tally = tally.after_exercise(slips)
+        if verdict.slipped or done:
+            self._grade(right=not slips)
         self._set(
             replace(
                 state,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -20,12 +21,10 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
-from engine.errors import RatsuError
 from engine.json_text import dumped, parse
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from books.choice.library import Library
     from desktop.services.all_services import Services
     from engine.pgn.index import GameList
     from engine.play.review.mirror import OwnGame, Place
@@ -50,12 +49,10 @@ class MirrorService(Service):
 
     changed = Signal(object)  # MirrorState
 
-    def __init__(
-        self, games: GameService, open_library: Callable[[], Library], data: Path | None, parent: QObject | None = None
-    ) -> None:
-        """`open_library` is called on the service's thread, for the names of openings; `data`: the folder of the files."""
+    def __init__(self, games: GameService, data: Path | None, parent: QObject | None = None) -> None:
+        """`data`: the folder of the files."""
         super().__init__(parent)
-        self._games, self._open_library, self._data = games, open_library, data
+        self._games, self._data = games, data
         self._files: FileService | None = None
         self._state = MirrorState()
         self._file = KeptFile(data / LAST if data else None)
@@ -92,7 +89,7 @@ class MirrorService(Service):
         """Shows what was looked at last, or the games played here, unless something is shown already."""
         if self._state.path or self._state.running:
             return
-        if self.last.path and Path(self.last.path).exists():
+        if os.path.exists(self.last.path):  # noqa: PTH110 - never raises, whatever the text is
             self.look(Path(self.last.path), self.last.player)
         elif self.played_games is not None:
             self.look(self.played_games)
@@ -106,9 +103,7 @@ class MirrorService(Service):
         known = self._state if self._state.path == str(path) else MirrorState(path=str(path))
         self._set(replace(known, player=player, running=True, done=0, total=0, mirror=None, problem=NOTHING))
         run = self._run
-        job = partial(
-            _Look(self._data, self._open_library, partial(self._keep_news, run)).run, path, player, self._go_on(run)
-        )
+        job = partial(_Look(self._data, partial(self._keep_news, run)).run, path, player, self._go_on(run))
         self._work.begin(job, partial(self._done, run), partial(self._failed, run))
 
     @Slot()
@@ -175,10 +170,8 @@ class MirrorService(Service):
 class _Look:
     """On the worker's thread: the players of a file, then the games of one."""
 
-    def __init__(
-        self, data: Path | None, open_library: Callable[[], Library], tell: Callable[[MirrorState], None]
-    ) -> None:
-        self._data, self._open_library, self._tell = data, open_library, tell
+    def __init__(self, data: Path | None, tell: Callable[[MirrorState], None]) -> None:
+        self._data, self._tell = data, tell
 
     def run(self, path: Path, player: str, go_on: Callable[[int, int], bool]) -> MirrorState:
         """:raises RatsuError: the file cannot be read."""
@@ -207,7 +200,7 @@ class _Look:
         from engine.play.review.mirror_work import FILE, MirrorFile, MirrorWorker, mirror_from
         from engine.play.review.rating.games import side_of
 
-        worker = MirrorWorker(MirrorFile(self._data / FILE if self._data else None), self._opening_of)
+        worker = MirrorWorker(MirrorFile(self._data / FILE if self._data else None))
         found: list[OwnGame] = []
         for done, row in enumerate(own):
             if not go_on(done, len(own)):
@@ -224,11 +217,6 @@ class _Look:
             if (done + 1) % _SHOWN_EVERY == 0:
                 self._tell(replace(state, done=done + 1, mirror=mirror_from(found)))
         return replace(state, done=len(found), mirror=mirror_from(found))
-
-    def _opening_of(self, board: object) -> str:
-        with suppress(RatsuError):  # without a book openings have no names
-            return str(self._open_library().name_of(board) or "")  # type: ignore[arg-type]
-        return ""
 
 
 def _names(games: GameList, row: int) -> tuple[str, str]:

@@ -98,6 +98,7 @@ class TacticsTrainer(Service):
 
     def end(self) -> None:
         """Back to the game that was shown before."""
+        self._worker.drop(self._drawing)
         state = self._state
         self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
         self._games.leave(state.tab, self._home)
@@ -108,7 +109,7 @@ class TacticsTrainer(Service):
         now = self._clock()
         self._worker.drop(self._drawing)
         self._drawing = self._worker.submit(
-            lambda: self._work.drawn(wish, now, self._chance), lambda drawn: self._ask(wish, *drawn)
+            lambda: self._work.drawn(wish, now, self._chance), lambda drawn: self._ask(wish, *drawn), self._fail
         )
 
     def _ask(self, wish: Wish, puzzle: Puzzle | None, progress: Progress) -> None:

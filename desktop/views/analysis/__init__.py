@@ -1,1 +1,5 @@
-"""Analysis, evaluation terms and review: panels that follow the engine."""
+"""Analysis, evaluation terms and review: panels that follow the engine.
+
+Door: `analysis_panel`, `explain`, `coach_card`. Knows: desktop.model, desktop.services, desktop.views.board,
+desktop.views.kit, desktop.views.tables, engine.
+"""

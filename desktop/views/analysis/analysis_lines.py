@@ -72,11 +72,6 @@ class LinesView(QWidget):
         self._set_words()
         self.update()
 
-    @property
-    def hover_board(self) -> HoverBoard | None:
-        """The little board, None before it was first shown."""
-        return self._board
-
     def place_of(self, line: int, move: int) -> QPoint:
         """Where a move is. Raises LookupError where it is not shown."""
         for word in self._words:

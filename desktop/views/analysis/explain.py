@@ -13,6 +13,7 @@ from desktop.views.kit.messages import plain_label
 
 _WIDTHS = (64, 64, 72, 72)
 _WEIGHT = 3  # the column
+_EVEN = 0.6  # pawns: the network gives the start position +0.51
 _ROOMY = 440  # pixels of the panel's width
 
 
@@ -24,6 +25,7 @@ def _t(text: str) -> str:
 NAMES = (
     *(_t("Material"), _t("Placement"), _t("Mobility"), _t("Rooks and queen"), _t("Pawns"), _t("Passed pawns")),
     *(_t("King's cover"), _t("King in danger"), _t("Threats"), _t("The move"), _t("Others")),
+    _t("Network by piece"),
     *(_t("King danger squared, scaling"), _t("middlegame"), _t("endgame"), _t("material"), _t("squares")),
     *(_t("knight mobility"), _t("bishop mobility"), _t("rook mobility"), _t("queen mobility"), _t("bishop pair")),
     *(_t("bishop pawns"), _t("long diagonal"), _t("outpost"), _t("behind pawn"), _t("king distance")),
@@ -48,6 +50,7 @@ class ExplainPanel(QFrame):
         self.setProperty("look", "card")
         self.total = plain_label()
         self.total.setProperty("look", "heading")
+        self.total.setWordWrap(True)  # two numbers and a verdict: in Finnish too wide for a small window
         self._view = plain_label()
         self._view.setProperty("look", "quiet")
         self._view.setWordWrap(True)
@@ -98,13 +101,10 @@ class ExplainPanel(QFrame):
             self.total.setText(self.tr("Calculating …"))
             return
         self.total.setText(self._heading(state))
-        share = str(round(100 * state.opening_share))
-        text = self.tr(
-            "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
-        )
-        self._view.setText(words.said(state.problem) or text.replace("%1", share))
+        self._view.setText(words.said(state.problem) or self._explained(state))
         opened = self._opened()
-        rows = list(state.rows)
+        rows = [state.network] if state.network else []
+        rows += state.rows
         if state.formulas:
             text = self.tr("Formulas from the literature (not counted)")
             rows.append(ExplainRow(text, None, None, None, None, state.formulas))
@@ -112,12 +112,26 @@ class ExplainPanel(QFrame):
         for group in self._groups():
             self.table.setExpanded(group, str(group.data()) in opened)
 
+    def _explained(self, state: ExplainState) -> str:
+        share = str(round(100 * state.opening_share))
+        terms = self.tr(
+            "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
+        )
+        who = self.tr("Full strength plays by the network; levels and styles by the classical terms.")
+        if not state.counts:
+            who = self.tr("Here the classical terms are what counts.")
+        return f"{terms.replace('%1', share)} {who}"
+
     def _heading(self, state: ExplainState) -> str:
         if state.total is None:
             return self.tr("No evaluation")
-        side = self.tr("White is better") if state.total > 0.2 else self.tr("Black is better")
-        even = self.tr("About even") if abs(state.total) <= 0.2 else side
-        return f"{words.decimal(state.total, signed=True)}  {even}"
+        named = [(self.tr("Classical"), state.total)]
+        if state.network is not None and state.network.total is not None:
+            named.insert(0 if state.counts else 1, (self.tr("Network"), state.network.total))
+        total = named[0][1]  # of the evaluation that counts
+        side = self.tr("White is better") if total > _EVEN else self.tr("Black is better")
+        even = self.tr("About even") if abs(total) <= _EVEN else side
+        return "  ".join([*(f"{name} {words.decimal(worth, signed=True)}" for name, worth in named), even])
 
     def _opened(self) -> set[str]:
         return {str(group.data()) for group in self._groups() if self.table.isExpanded(group)}

@@ -135,7 +135,7 @@ class LikelyMoves(QWidget):
 
     def _choose(self, index: int) -> None:
         if not self._faded:
-            self.chosen.emit(self.shown[index].uci)
+            self.chosen.emit(self.shown[min(index, len(self.shown) - 1)].uci)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """One column is marked, and read."""

@@ -42,6 +42,7 @@ class LearningPanel(QFrame):
         column.addLayout(self._make_head())
         column.addWidget(self.status)
         column.addWidget(self._scroll, 1)
+        column.addStretch()  # without lessons
         services.learning.changed.connect(self._update_log)
         self._update_log(services.learning.state)
         services.learning.refresh()

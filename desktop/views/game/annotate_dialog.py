@@ -19,7 +19,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
 from engine.game.annotations import MOVE_NAGS, with_words, words_of
-from engine.publishing.signs import MARKS
+from engine.publishing.signs import MARKS, nag_at
 
 _COLUMNS = 8
 NAG_NAMES = {
@@ -50,7 +50,7 @@ class AnnotateDialog(QDialog):
         self.signs: dict[int, QPushButton] = {}
         column = in_column(heading, inside=self, margins=4, spacing=2)
         if node.id:
-            column.addLayout(self._palette(node.nags))
+            column.addLayout(self._palette())
         column.addWidget(self._caption(self.comment))
         column.addWidget(self.comment)
         if node.id:
@@ -77,13 +77,14 @@ class AnnotateDialog(QDialog):
         caption.setBuddy(field)
         return caption
 
-    def _palette(self, nags: tuple[int, ...]) -> QGridLayout:
+    def _palette(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setSpacing(theme.SPACE)
         row = column = 0
-        for nag, name in NAG_NAMES.items():
-            if nag == 10:  # the signs of the position begin a line of their own
+        for sign, name in NAG_NAMES.items():
+            if sign == 10:  # the signs of the position begin a line of their own
                 row, column = row + 2, 0
+            nag = nag_at(self._node, sign)
             button = push_button(
                 MARKS[nag],
                 lambda _checked=False, chosen=nag: self._chosen(chosen),
@@ -92,7 +93,7 @@ class AnnotateDialog(QDialog):
                 auto_default=False,
                 checkable=True,
             )
-            button.setChecked(nag in nags)
+            button.setChecked(nag in self._node.nags)
             self.signs[nag] = button
             grid.addWidget(button, row + column // _COLUMNS, column % _COLUMNS)
             column += 1

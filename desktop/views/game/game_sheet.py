@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from desktop.views.game.eval_graph import EvalGraph
 
 LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
-MOVE_ACTIONS = ("annotate", "good", "mistake", "promote", "demote", "delete", "play_from_here", "copy_fen", "headers")
+MOVE_ACTIONS = (
+    "annotate", "good", "mistake", "promote", "demote", "delete", "fold", "fold_all", "play_from_here", "copy_fen", "headers",
+)  # fmt: skip
 
 
 class GraphCard(QFrame):

@@ -18,7 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from engine.game.move_notes import Origin
+from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.reason import Kind
 from engine.play.persons import Person
@@ -154,7 +154,7 @@ class MoveSourceCard(QFrame):
         else:
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
 
-    def _origin_text(self, node: Node, origin: Origin) -> str:
+    def _origin_text(self, node: Node, origin: MoveSource) -> str:
         names = {
             "book": self.tr("Book"),
             "tablebases": self.tr("Tablebases"),

@@ -1,23 +1,30 @@
 """The notation: a score sheet with variations, comments and signs; a click goes to a move."""
 
+from collections.abc import Container, Iterable
+
 from PySide6.QtCore import QEvent, QMimeData, QRectF, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
     QFontMetricsF,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
+from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation_writing import Writing
-from desktop.views.kit import theme
+from desktop.views.game.sheet_marks import handle_at, paint_handles, paint_times
+from desktop.views.kit import theme, words
+from engine.game.node import Node
 from engine.game.tree import ROOT, Game
 from engine.publishing.wording import JOINER
 
@@ -42,6 +49,7 @@ class NotationView(QTextBrowser):
         self._running = False  # as running text instead of two columns
         self._scores = True  # of the engine, behind its moves
         self._marked: QTextCursor | None = None  # the current move, where it is written
+        self._spent: dict[int, int] = {}  # milliseconds by node
         self._top: int | None = None  # of the marked move, before a slice is written
         self.setOpenLinks(False)
         self.setTextInteractionFlags(
@@ -66,8 +74,63 @@ class NotationView(QTextBrowser):
         self._writing.look_at(current)
         if game is not self._game:
             self._game = game
+            self._spent = spent_times(game)
             self._write()
+        if self._writing.folded:  # who goes into a variation wants to see it
+            self._turn(
+                {node.id for node in game.path(current) if node.key in self._writing.folded and self._opens(node)}
+            )
         self._mark()
+
+    # Folded variations
+
+    def fold(self, starts: Iterable[int], *, folded: bool) -> None:
+        """Shows only the first move of variations, named by it, or all of their moves. If the current move is in one of them,
+        the move that it replaces is chosen."""
+        if self._game is None:
+            return
+        keys = self._writing.folded
+        turned = {start for start in starts if (self._game.node(start).key in keys) is not folded}
+        if folded and turned:
+            within = next((node for node in self._game.path(self._current) if node.id in turned), None)
+            if within is not None:
+                self.node_chosen.emit(self._game.node(within.parent).children[0])
+        self._turn(turned)
+
+    def fold_here(self) -> None:
+        """The variation with the current move; in the main line those that replace it."""
+        if self._game is not None:
+            within = [node.id for node in self._game.path(self._current) if self._opens(node)]
+            current = self._game.node(self._current)
+            beside = self._game.node(current.parent).children[1:] if current.id != ROOT else ()
+            self._fold_or_unfold(within[-1:] or list(beside))
+
+    def fold_all(self) -> None:
+        """All variations of the main line; where all are folded, opens them."""
+        if self._game is not None:
+            line = (self._game.root, *self._game.main_line())
+            self._fold_or_unfold([child for node in line for child in node.children[1:]])
+
+    @property
+    def folded(self) -> frozenset[int]:
+        """Keys of the first moves of the folded variations, of all games."""
+        return frozenset(self._writing.folded)
+
+    def is_folded(self, start: int) -> bool:
+        """Whether only the first move of the variation that begins with it is shown."""
+        return self._game is not None and self._game.node(start).key in self._writing.folded
+
+    def _fold_or_unfold(self, starts: list[int]) -> None:
+        self.fold(starts, folded=not all(map(self.is_folded, starts)))
+
+    def _opens(self, node: Node) -> bool:
+        return self._game is not None and node.id != ROOT and self._game.node(node.parent).children[0] != node.id
+
+    def _turn(self, turned: set[int]) -> None:
+        if self._game is not None and turned:
+            self._writing.folded ^= {self._game.node(start).key for start in turned}
+            self._write(turned=turned)
+            self._mark()
 
     def set_running(self, running: bool) -> None:
         """The main line as running text, or in two columns."""
@@ -140,10 +203,10 @@ class NotationView(QTextBrowser):
         self._write(anew=True)
         self._mark()
 
-    def _write(self, *, anew: bool = False) -> None:
-        """Writes what differs from what is shown. `anew`: another game, or in other looks."""
+    def _write(self, *, anew: bool = False, turned: Container[int] = ()) -> None:
+        """Writes what differs from what is shown. `anew`: another game, or in other looks; `turned`: folded or unfolded."""
         if self._game is not None:
-            self._writing.begin(self._game, running=self._running, scores=self._scores, anew=anew)
+            self._writing.begin(self._game, running=self._running, scores=self._scores, anew=anew, turned=turned)
 
     @Slot()
     def _before_slice(self) -> None:
@@ -169,6 +232,7 @@ class NotationView(QTextBrowser):
     # The current move
 
     def _mark(self, *, reveal: bool = True) -> None:
+        self.viewport().update()  # Qt paints only the text of both moves again; their cards are larger
         spot = self._writing.spot(self._current)
         if spot is None:
             self.setExtraSelections([])
@@ -207,6 +271,38 @@ class NotationView(QTextBrowser):
         super().paintEvent(event)
         if self._writing.empty:
             self._paint_empty()
+        painter = QPainter(self.viewport())
+        paint_times(painter, self, self._spent)
+        paint_handles(painter, self, self.is_folded)
+        painter.end()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """The tool tip of a move says how long it took."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            link = QUrl(self.anchorAt(event.pos()))
+            spent = self._spent.get(int(link.path())) if link.scheme() == "move" else None
+            text = "" if spent is None else self.tr("%1 s").replace("%1", words.decimal(spent / 1000, 1))
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().viewportEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click before a variation folds it, or opens it again."""
+        start = handle_at(self, event.position().toPoint())
+        if start and event.button() == Qt.MouseButton.LeftButton:
+            self._fold_or_unfold([start])
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand over what can be clicked."""
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            point = event.position().toPoint()
+            over = handle_at(self, point) or self.anchorAt(point)
+            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
+            if self.viewport().cursor().shape() is not shape:
+                self.viewport().setCursor(shape)
 
     def _paint_empty(self) -> None:
         painter = QPainter(self.viewport())

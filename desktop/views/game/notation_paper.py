@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextOption,
 )
 from PySide6.QtWidgets import QTextEdit
@@ -19,6 +20,9 @@ from PySide6.QtWidgets import QTextEdit
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import Paragraph, Role, Run
 
+OPENS = (
+    int(QTextFormat.Property.UserProperty.value) + 1
+)  # of a paragraph: the node of the variation that begins with it
 _INDENT = 4 * theme.SPACE
 _DEEPEST_INDENT = 6
 _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
@@ -74,6 +78,7 @@ class Paper(QObject):
         if stop - start == self._count:
             cursor.select(QTextCursor.SelectionType.Document)
             cursor.removeSelectedText()
+            cursor.setBlockFormat(QTextBlockFormat())  # what is left begins no variation
         else:
             _select(cursor, start, stop)
             kept = document.findBlockByNumber(start - 1 if start else stop).blockFormat()
@@ -123,11 +128,12 @@ class Paper(QObject):
                 cursor.insertText(signs, signed)
 
     def _run_format(self, run: Run) -> QTextCharFormat:
-        if run.node is None and run.proof is None:
+        leads = run.node if run.about is None else run.about
+        if leads is None:
             return self._formats[run.role]
         made = QTextCharFormat(self._formats[run.role])
         made.setAnchor(True)
-        made.setAnchorHref(f"move:{run.node}" if run.proof is None else f"proof:{run.proof}")
+        made.setAnchorHref(f"{'proof' if run.role is Role.CLAIM else 'move'}:{leads}")
         return made
 
     def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
@@ -136,7 +142,11 @@ class Paper(QObject):
         kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is Role.RESULT, depth)
         if kind not in self._blocks:
             self._blocks[kind] = self._made_block_format(*kind)
-        return self._blocks[kind]
+        if not paragraph.opens:
+            return self._blocks[kind]
+        made = QTextBlockFormat(self._blocks[kind])
+        made.setProperty(OPENS, paragraph.opens)
+        return made
 
     def _made_block_format(self, is_row: bool, running: bool, is_result: bool, depth: int) -> QTextBlockFormat:
         made = QTextBlockFormat()
@@ -213,6 +223,7 @@ def _formats() -> dict[Role, QTextCharFormat]:
         Role.RESULT: (c.accent, QFont.Weight.DemiBold),
         Role.GAP: (c.quiet, QFont.Weight.Normal),
         Role.DETAIL: (c.quiet, QFont.Weight.Normal),
+        Role.UNREAD: (c.warning, QFont.Weight.Normal),
     }
     made = {}
     for role, (colour, weight) in looks.items():
@@ -222,5 +233,8 @@ def _formats() -> dict[Role, QTextCharFormat]:
         )
         text.setFontWeight(weight)
         text.setForeground(QColor(colour))
+        if role is Role.UNREAD:
+            text.setFontItalic(True)
+            text.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         made[role] = text
     return made

@@ -5,7 +5,7 @@ written at once.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -54,6 +54,7 @@ class Writing(QObject):
         self._game = Game.new()
         self._wording = PLAIN
         self._running = self._detailed = False
+        self.folded: set[int] = set()  # keys of the first moves of variations that show no others; of all games
         self._lines = SheetLines()
         self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # lines of the game that are not among them yet
         self._focus = ROOT
@@ -87,22 +88,23 @@ class Writing(QObject):
                     return Spot(number, column, units(run.text))
         return None
 
-    def begin(self, game: Game, *, running: bool, scores: bool, anew: bool) -> None:
+    def begin(self, game: Game, *, running: bool, scores: bool, anew: bool, turned: Container[int] = ()) -> None:
         """Writes another sheet; what was still to be written of the old one is dropped.
 
         `running`: the main line as running text. `scores`: those of the engine, behind its moves.
 
-        `anew`: nothing of what is shown can stay, as after a change of looks.
+        `anew`: nothing of what is shown can stay, as after a change of looks. `turned`: variations that were folded or
+        unfolded, by their first moves.
         """
         before, detailed = self._game, has_details(game)
         anew = anew or (running, detailed) != (self._running, self._detailed) or game.root.key != before.root.key
         self._game, self._running, self._detailed = game, running, detailed
-        removed = None if anew or self._unlisted is not None else self._lines.edit(before, game)
+        removed = None if anew or self._unlisted is not None else self._lines.edit(before, game, turned)
         if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
             self._wording = words.wording(scores)
             self._paper.set_looks(detailed)
             self._paper.clear()
-            self._lines = SheetLines(running=running)
+            self._lines = SheetLines(running=running, folded=self.folded)
             self._unlisted = self._lines.of(game)
             removed = []
         with self._paper.laid_out_once():
@@ -135,7 +137,7 @@ class Writing(QObject):
         for line, nodes in self._unlisted or ():
             self._lines.add(line)
             if line == WHOLE and not line_paragraphs(self._game, line, nodes, self._wording, running=self._running):
-                self._lines = SheetLines(running=self._running)  # nothing is played or said
+                self._lines = SheetLines(running=self._running, folded=self.folded)  # nothing is played or said
             if len(self._lines) >= least and time.perf_counter() >= until:
                 return
         if self._unlisted is not None and self._game.result != "*":
@@ -146,9 +148,8 @@ class Writing(QObject):
         line = self._lines.line(index)
         if line.start == RESULT:
             return result_paragraphs(self._game, self._wording)
-        return line_paragraphs(
-            self._game, line, self._lines.moves(self._game, line), self._wording, running=self._running
-        )
+        moves, folded = self._lines.moves(self._game, line), self._lines.is_folded(self._game, line)
+        return line_paragraphs(self._game, line, moves, self._wording, running=self._running, folded=folded)
 
     def _timely(self, index: int, until: float) -> Iterator[Paragraph]:
         """The paragraphs of a line and of those behind it that are not written, for which a slice has time."""

@@ -147,7 +147,8 @@ class Pages:
 
 
 def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]:
-    """The lines of a document, those of a heading together with the first line below it. (Each line is drawn by itself: a part
+    """The lines of a document, those of a heading together with the first line below it, and the result with the last line
+    above it. (Each line is drawn by itself: a part
     of a document drawn as a whole would hold the lines at its borders twice, cut off for the eye but not for programs that
     read the file.)"""
     lines: list[tuple[QPointF, QTextLine]] = []
@@ -163,7 +164,8 @@ def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]
                 top, gap = line_top, gap + max(0.0, line_top - before)
             bottom = line_top + line.height()
             lines.append((QPointF(origin.x(), origin.y() - top), line))
-            if not block.blockFormat().hasProperty(KEPT):
+            above_result = block.next() == document.lastBlock() and number == layout.lineCount() - 1
+            if not block.blockFormat().hasProperty(KEPT) and not above_result:
                 yield _Piece(title, gap, bottom - top, lines)
                 lines, gap, before = [], 0.0, bottom
         block = block.next()

@@ -4,12 +4,12 @@ A line is moves up to a branching. Of each only its first move and the number of
 20,000 objects more would be 10 ms of each look for garbage.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from desktop.views.kit.notation_text import DEEPEST_SHOWN
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
-from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, Line, lines, moves_of
+from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, Line, is_folded, lines, moves_of
 
 LEAD = 30  # lines above the current move that are written with it: what a view shows above the middle
 RESULT = -1  # in the place of a line's first move: how the game ended
@@ -20,8 +20,10 @@ _MOST_LINES = 1_000  # that are gone through for an edit: some 3 ms
 class SheetLines:
     """The lines in their order, and how many paragraphs of each are in the document."""
 
-    def __init__(self, *, running: bool = False) -> None:
-        """`running`: the main line as running text; else each move of White's begins a row, which is a line here."""
+    def __init__(self, *, running: bool = False, folded: Container[int] = ()) -> None:
+        """`running`: the main line as running text; else each move of White's begins a row, which is a line here. `folded`: keys
+        of the first moves of variations that show no others."""
+        self._folded = folded
         self._together = MOVES_TOGETHER if running else 1
         self._order: list[int] = []  # by their first moves
         self._heights: list[int] = []  # in paragraphs; 0: not written yet
@@ -33,11 +35,17 @@ class SheetLines:
 
     def of(self, game: Game, first: Line = WHOLE) -> Iterator[tuple[Line, list[Node]]]:
         """The lines of a game with their moves."""
-        return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together)
+        return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together, folded=self._folded)
 
     def moves(self, game: Game, line: Line) -> list[Node]:
         """The moves of a line; none where it is nested too deep to be shown."""
+        if self.is_folded(game, line):
+            return [game.node(line.start)]
         return moves_of(game, line, self._together) if line.depth <= DEEPEST_SHOWN else []
+
+    def is_folded(self, game: Game, line: Line) -> bool:
+        """Whether a line is a variation that shows its first move only."""
+        return is_folded(game, line, self._folded)
 
     def add(self, line: Line) -> None:
         """Behind the others."""
@@ -91,10 +99,12 @@ class SheetLines:
 
     # -- edits
 
-    def edit(self, before: Game, after: Game) -> list[tuple[int, int]] | None:
+    def edit(self, before: Game, after: Game, turned: Container[int] = ()) -> list[tuple[int, int]] | None:
         """Takes over what an edit has changed. Returns the paragraphs to be taken out, one range after the other; None where
-        all has to be written again."""
+        all has to be written again. `turned`: first moves of variations that were folded or unfolded."""
         stale = self._stale(before, after)
+        if stale is not None and turned != ():
+            stale |= {start for start in self._order if start in turned}
         if stale is None or not after.root.children:
             return None
         removed: list[tuple[int, int]] = []

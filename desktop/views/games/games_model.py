@@ -2,15 +2,29 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
 
-from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
+from desktop.model.game_list import BLACK_ACCURACY, MOVES, NUMBER, OPENING, WHITE_ACCURACY, ListState
 from desktop.model.shown import header_shown
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.kit import words
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("GamesModel", text))
+
+
 # (title, header in the file, width in pixels, aligned to the right)
 COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("No.", NUMBER, 60, True),
@@ -26,14 +40,21 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("Event", "Event", 184, False),
     ("Site", "Site", 108, False),
     ("Round", "Round", 64, False),
+    (_t("White %"), WHITE_ACCURACY, 72, True),
+    (_t("Black %"), BLACK_ACCURACY, 72, True),
 )
+JUDGED = tuple(at for at, column in enumerate(COLUMNS) if column[1] in (WHITE_ACCURACY, BLACK_ACCURACY))
+"""The columns of accuracies, shown where some are known."""
 # What is worth more room where the table has some, and which share of it.
 ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
 # The place of each header in a row of the list (the order of engine.pgn.index.COLUMNS).
 _PLACES = {
     name: place
     for place, name in enumerate(
-        ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
+        (
+            *("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO"),
+            *(WHITE_ACCURACY, BLACK_ACCURACY),
+        )
     )
 }
 _SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.??.??": ""}
@@ -46,7 +67,7 @@ class GamesModel(QAbstractTableModel):
         super().__init__(lists)
         self._lists = lists
         self._state = lists.state
-        lists.facts_known.connect(self._update_facts)
+        lists.rows_changed.connect(self._update_rows)
 
     @property
     def order(self) -> Sequence[int]:
@@ -101,12 +122,15 @@ class GamesModel(QAbstractTableModel):
         if column == NUMBER:
             return words.whole(number + 1)
         row = self._lists.row(number)
-        text = row[_PLACES[column]] if row and column in _PLACES else ""
+        place = _PLACES.get(column, len(row))
+        text = row[place] if place < len(row) else ""
         if column in (MOVES, OPENING) or (column == "ECO" and text in ("", "?")):
             fact = self._lists.fact(number)
             if fact is None:
                 return ""
             return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
+        if column in (WHITE_ACCURACY, BLACK_ACCURACY):
+            return words.figures(text)
         if column == "Date":
             return words.date(text)
         return _SHOWN.get(text) if text in _SHOWN else header_shown(text)
@@ -121,7 +145,6 @@ class GamesModel(QAbstractTableModel):
         return None
 
     @Slot()
-    def _update_facts(self) -> None:
+    def _update_rows(self) -> None:
         if self.rowCount():
-            places = [place for place, spec in enumerate(COLUMNS) if spec[1] in (MOVES, OPENING, "ECO")]
-            self.dataChanged.emit(self.index(0, min(places)), self.index(self.rowCount() - 1, max(places)))
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(COLUMNS) - 1))

@@ -40,6 +40,7 @@ class GamesPage(QFrame):
 
     left = Signal()
     open_wanted = Signal()
+    get_wanted = Signal()  # games from the sites
     told = Signal(object)  # Message
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -102,6 +103,7 @@ class GamesPage(QFrame):
         column = in_column(STRETCH, inside=empty, spacing=3)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(push_button(self.tr("Get my games …"), self.get_wanted), 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         return empty
 
@@ -115,6 +117,7 @@ class GamesPage(QFrame):
             self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
         )
         self.more_button = ListMenuButton(self._services, self.table)
+        self.more_button.get_games.triggered.connect(self.get_wanted)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
@@ -171,6 +174,7 @@ class GamesPage(QFrame):
             self._searched = False
         elif not state.loading:
             self._place.restore(state)
+        self.table.show_accuracies(state.judged)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._services.files.played_games
         name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from desktop.views.games.games_model import COLUMNS, ROOM, GamesModel
+from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, GamesModel
 
 _ROW = 28
 _KEYS = QKeySequence.StandardKey
@@ -54,10 +54,16 @@ class GamesTable(QTableView):
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, (_, _, width, _) in enumerate(COLUMNS):
             self.setColumnWidth(place, width)
+        self.show_accuracies(False)
         self._fitting = False
         self._fitted = True  # until the user chooses a width
         titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
+
+    def show_accuracies(self, known: bool) -> None:
+        """The columns of accuracies are there where some are known."""
+        for place in JUDGED:
+            self.setColumnHidden(place, not known)
 
     @property
     def current_number(self) -> int | None:
@@ -85,7 +91,8 @@ class GamesTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives the room that is left to the columns with the longest texts."""
         super().resizeEvent(event)
-        left = self.viewport().width() - sum(width for _, _, width, _ in COLUMNS)
+        shown = (width for place, (_, _, width, _) in enumerate(COLUMNS) if not self.isColumnHidden(place))
+        left = self.viewport().width() - sum(shown)
         if not self._fitted:
             return
         self._fitting = True

@@ -53,6 +53,9 @@ class ListMenuButton(QToolButton):
                 shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
                 action.setText(f"{action.text()}\t{shown}")
             menu.addAction(action)
+        menu.addSeparator()
+        self.get_games = QAction(self.tr("Get my games …"), menu)
+        menu.addAction(self.get_games)
         table.renamed.connect(self._rename)
         table.moved.connect(self._move)
         menu.aboutToShow.connect(self._update)
@@ -61,7 +64,7 @@ class ListMenuButton(QToolButton):
     def _update(self) -> None:
         state = self._lists.state
         idle = state.listed and not state.busy and not state.loading
-        self.headers.setEnabled(idle and bool(state.path) and bool(self._table.selected_numbers()))
+        self.headers.setEnabled(idle and bool(self._table.selected_numbers()))
         self.merge.setEnabled(idle and bool(state.order))
         one = idle and bool(state.path) and len(self._table.selected_numbers()) == 1
         self.chapter.setEnabled(idle and bool(state.path))

@@ -9,7 +9,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
-from engine.pgn.standings import PlayerPage, Row, Score, cross_table, player_page
+from engine.pgn.standings import PlayerPage, Record, Row, cross_table, player_page
 
 MOST_MARKS = 40  # players whose games against each other have columns
 
@@ -75,7 +75,7 @@ class StandingsDialog(QDialog):
             _fill(table, [title, self.tr("Games"), self.tr("Points")], lines)
 
     def _facts(self, page: PlayerPage) -> str:
-        def said(score: Score) -> str:
+        def said(score: Record) -> str:
             return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
 
         parts = [f"{self.tr('White')}: {said(page.white)}", f"{self.tr('Black')}: {said(page.black)}"]

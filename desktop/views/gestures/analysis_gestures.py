@@ -6,7 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
-from desktop.model.review import Effort, ReviewPhase, ReviewState, own_side
+from desktop.model.review import ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.coach_service import may_explain
 from desktop.views.board.board_scene import Brush, Shape
@@ -28,7 +28,7 @@ class AnalysisGestures(QObject):
         services = self._services
         context.on(
             {
-                "review": self._review,
+                "review": lambda: self._show_quietly("review"),
                 "remove_review": self._remove_review,
                 "retry_mistakes": self._retry,
                 "explain": lambda: self._show_panel("explain"),
@@ -41,6 +41,7 @@ class AnalysisGestures(QObject):
                 "insert_line": self._insert_line,
             }
         )
+        context.on({"review": services.review.begin})
         context.actions["threat"].toggled.connect(self._toggle_threat)
         context.actions["lock"].toggled.connect(services.analysis.lock)
         for key in ("people_moves", "people_arrows"):
@@ -77,12 +78,6 @@ class AnalysisGestures(QObject):
         self._services.coach.explain()
 
     # Review
-
-    def _review(self) -> None:
-        """One key: the review begins, or the one that is there is shown. The analysis is not switched on for it."""
-        self._show_quietly("review")
-        if self._services.review.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
-            self._services.review.start(Effort.NORMAL)
 
     def _remove_review(self) -> None:
         from engine.play.review.annotate import without_review

@@ -114,10 +114,9 @@ class GameGestures(QObject):
     def _update_ended(self, state: GameState) -> None:
         if state.outcome is None:
             return
-        body = self._context.body
+        if self._context.end_is_in_sight(state.tab):
+            return  # with what can be done next
         text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
-        if shown and not body.page_shown and body.side_shown and body.side.in_front("game"):
-            return  # it is there, with what can be done next
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()

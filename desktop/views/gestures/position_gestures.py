@@ -8,7 +8,6 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
-from engine.game.tree import Game
 
 
 class PositionGestures(QObject):
@@ -39,7 +38,8 @@ class PositionGestures(QObject):
 
         dialog = PositionDialog(fen, chess960, self._window)
         dialog.play_wanted.connect(self._play)
-        dialog.analysis_wanted.connect(self._analyse)
+        dialog.analysis_wanted.connect(self._services.game.open_tab)
+        dialog.analysis_wanted.connect(self._show_analysis)
         dialog.open()
 
     @Slot(object)
@@ -49,7 +49,6 @@ class PositionGestures(QObject):
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(replace(game, start=position))
 
-    @Slot(object)
-    def _analyse(self, position: Position) -> None:
-        self._services.game.open_tab(Game.new(position))
+    @Slot()
+    def _show_analysis(self) -> None:
         self._show_mode(Mode.ANALYSE)

@@ -142,8 +142,13 @@ class SpokenGestures(QObject):
 
     @Slot(object)
     def _announce_end(self, state: GameState) -> None:
-        if self._heard and state.outcome is not None:
-            self.say(words.outcome(state.outcome))
+        if not self._heard or state.outcome is None:
+            return
+        text = words.outcome(state.outcome)
+        if self._context.end_is_in_sight(state.tab):
+            self.say(text)
+        elif self._aloud:  # screen readers are told by the message
+            self._voice.say(text)
 
     @Slot(object)
     def _announce_coach(self, state: CoachState) -> None:

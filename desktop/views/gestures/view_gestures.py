@@ -21,10 +21,14 @@ class ViewGestures(QObject):
             {
                 "games": lambda: context.show_mode(Mode.GAMES),
                 "mirror": lambda: context.show_mode(Mode.MIRROR),
+                "night": lambda: context.show_mode(Mode.NIGHT),
+                "get_games": lambda: context.show_mode(Mode.WORLD),
                 "first": game.go_first,
                 "back": game.go_back,
                 "forward": game.go_forward,
                 "last": self._go_last,
+                "fold": context.body.side.notation.fold_here,
+                "fold_all": context.body.side.notation.fold_all,
                 "flip": context.body.panel.turn,
                 "type_move": lambda: context.body.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
             }

@@ -1,1 +1,5 @@
-"""Home: what waits for the player, on one page. Knows the kit and the Elo graph; its door is `home_page.py`."""
+"""Home: what waits for the player, on one page.
+
+Door: `home_page`. Knows: books, desktop.model, desktop.services, desktop.views.engines, desktop.views.kit,
+desktop.views.setup, engine.
+"""

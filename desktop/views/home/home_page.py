@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWi
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.state import Recovery
-from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, Record, opponents
+from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, opponents
 from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_dialog import RatingGraph
@@ -25,6 +25,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from desktop.views.setup.game_defaults import game_of
+from engine.pgn.standings import Record
 from engine.play.persons import Person
 
 _FACE = 44
@@ -64,7 +65,7 @@ class HomePage(QFrame):
         self._trainers = (
             Row("", self._train_openings, "graduation-cap"),
             Row("", self._train_mistakes, "repeat"),
-            Row("", self._train_tactics, "lightning"),
+            Row("", self._train_tactics, "puzzle-piece"),
         )
         self.due.fill([*self._trainers])
         self.setFocusProxy(new)
@@ -76,7 +77,9 @@ class HomePage(QFrame):
         self.rating.add_foot(_alone(all_rated, level))
         self.all_played = push_button(self.tr("All my games"), self._list_played, auto_default=False)
         self.imported = push_button(self.tr("Imported games"), self._list_imported, auto_default=False)
+        self.get_games = push_button(self.tr("Get my games …"), self._actions["get_games"].trigger, auto_default=False)
         self.played.add_foot(_alone(self.all_played, self.imported))
+        self.played.add_foot(_alone(self.get_games))
         self._people = QHBoxLayout()
         self._people.setSpacing(theme.SPACE)
         people = QWidget()
@@ -117,8 +120,14 @@ class HomePage(QFrame):
             self._show_due(state)
         if before is None or before.rating != state.rating:
             self._show_rating(state)
-        if before is None or (before.played, before.rating) != (state.played, state.rating):
+        self.imported.setVisible(state.collected)
+        if before is None or before.played != state.played:
             self._show_played(state)
+        if before is None or (before.played, before.rating, before.my_elo) != (
+            state.played,
+            state.rating,
+            state.my_elo,
+        ):
             self._show_opponents(state)
         if before is None or before.review != state.review:
             self._show_review(state.review)
@@ -127,12 +136,14 @@ class HomePage(QFrame):
             QWidget.setTabOrder(one, other)
 
     def _show_going(self, state: HomeState) -> None:
-        rows: list[QWidget] = [Row(self._name_of(one), partial(self._resume, one), "play") for one in state.going]
+        rows: list[QWidget] = [
+            Row(self._name_of(one), partial(self._resume, one), "play-circle") for one in state.going
+        ]
         for left in state.left:
             text = self.tr("%1 – %2, move %3, left %4")
             text = text.replace("%3", str(left.moves)).replace("%4", words.moment(left.when))
             text = text.replace("%1", _player(left.white)).replace("%2", _player(left.black))
-            rows.append(Row(text, partial(self._restore, left), "clock-counter-clockwise"))
+            rows.append(Row(text, partial(self._restore, left), "play-circle"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
 
@@ -162,7 +173,7 @@ class HomePage(QFrame):
     def _show_played(self, state: HomeState) -> None:
         played = state.played
         games = played.last if played is not None else ()
-        self.played.fill([Row(_game_text(one), partial(self._open, one), "file-text") for one in games])
+        self.played.fill([Row(_game_text(one), partial(self._open, one), "horse") for one in games])
         if played is None:
             self.played.say(self.tr("Reading your games …"))
         elif not games:
@@ -170,7 +181,6 @@ class HomePage(QFrame):
         else:
             self.played.say(self.tr("%1 games, the last ones:").replace("%1", words.whole(played.total)))
         self.all_played.setVisible(bool(games))
-        self.imported.setVisible(self._services.collection.exists)
 
     def _show_opponents(self, state: HomeState) -> None:
         for old in self.opponents.findChildren(QToolButton):
@@ -180,9 +190,7 @@ class HomePage(QFrame):
             old.deleteLater()
         if state.played is None:
             return
-        elo = (
-            state.rating.now.elo if state.rating.now is not None else self._services.settings.settings.number("my_elo")
-        )
+        elo = state.my_elo if state.rating.now is None else state.rating.now.elo
         for person, record in opponents(state.played, elo):
             self._people.addWidget(self._face_of(person, record))
 

@@ -1,1 +1,4 @@
-"""What views share: theme, icons, words, fields, messages. Knows no other view."""
+"""What views share: theme, icons, words, fields, messages.
+
+Door: `theme`, `words`, `messages`, `boxes`. Knows: desktop.model, desktop.services, engine.
+"""

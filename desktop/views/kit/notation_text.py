@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import Enum
 from typing import NamedTuple
 
 from engine.game.node import Node
 from engine.game.tree import Game
-from engine.publishing.pieces import Kind, Line, Piece, line_pieces, lines
+from engine.publishing.pieces import Kind, Line, Piece, is_folded, line_pieces, lines
 from engine.publishing.signs import DIAGRAM_SIGN
-from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable
+from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable, unread_text
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
+_FOLDED = (Kind.NUMBER, Kind.MOVE, Kind.MARKS)  # what a folded variation shows
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
@@ -27,27 +28,29 @@ class Role(Enum):
     RESULT = "result"
     GAP = "gap"
     DETAIL = "detail"  # evaluation and clock, behind their move
+    UNREAD = "unread"  # text of the file that is no move; a click goes to the position where it is
 
 
 class Run(NamedTuple):
-    """A piece of text. `node` is the move that a click leads to, None for text that is none; `proof` the one whose claim a
-    click shows. `signs`: how many letters at its end are the signs of the move."""
+    """A piece of text. `node` is the move that it is, None for text that is none; `about` the one that a claim or unread
+    text is about. `signs`: how many letters at its end are the signs of the move."""
 
     text: str
     role: Role
     node: int | None = None
-    proof: int | None = None
+    about: int | None = None
     signs: int = 0
 
 
 class Paragraph(NamedTuple):
     """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its
-    depth."""
+    depth. `opens`: the first node of a variation that begins here and has more, else 0."""
 
     runs: tuple[Run, ...]
     depth: int
     is_row: bool = False
     running: bool = False
+    opens: int = 0
 
     def spelled(self) -> Iterator[tuple[str, Run, int]]:
         """Each run with what is between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
@@ -67,23 +70,36 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def paragraphs(game: Game, wording: Wording = PLAIN, *, running: bool = False) -> list[Paragraph]:
+def paragraphs(
+    game: Game, wording: Wording = PLAIN, *, running: bool = False, folded: Container[int] = ()
+) -> list[Paragraph]:
     """The whole game, top to bottom.
 
-    `running`: the main line as in a book, its comments between its moves, instead of two columns.
+    `running`: the main line as in a book, its comments between its moves, instead of two columns. `folded`: see `lines`.
     """
     found = []
-    for line, nodes in lines(game, deepest=DEEPEST_SHOWN):
-        found += line_paragraphs(game, line, nodes, wording, running=running)
+    for line, nodes in lines(game, deepest=DEEPEST_SHOWN, folded=folded):
+        shut = is_folded(game, line, folded)
+        found += line_paragraphs(game, line, nodes, wording, running=running, folded=shut)
     return found + result_paragraphs(game, wording)
 
 
-def line_paragraphs(game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool) -> list[Paragraph]:
-    """Those of one line."""
+def line_paragraphs(
+    game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool, folded: bool = False
+) -> list[Paragraph]:
+    """Those of one line. `folded`: it is a variation of which only the first move is shown."""
     writer = _Writer(game, line.depth, wording, running)
     for piece in line_pieces(line, nodes, COMMENT_SHOWN):
-        writer.add(piece)
+        if not folded or piece.kind in _FOLDED:
+            writer.add(piece)
+    has_more = line.opens and any(
+        (nodes[0].children, nodes[0].comments, nodes[0].before, nodes[0].unread) if nodes else ()
+    )
+    if folded and has_more:
+        writer.add_rest()
     writer.flush()
+    if has_more:
+        writer.done[0] = writer.done[0]._replace(opens=line.start)
     return writer.done
 
 
@@ -129,16 +145,22 @@ class _Writer:
                 self._runs.append(Run(text, Role.DETAIL))
         elif kind is Kind.COMMENT:
             self._comment(Run(piece.text, Role.COMMENT))
+        elif kind is Kind.UNREAD:
+            self._comment(Run(unread_text(piece, self._wording), Role.UNREAD, about=piece.node))
         elif kind is Kind.CLAIM:
             text = claim_text(self._game, piece, self._wording)
             if text:
-                self._comment(Run(text, Role.CLAIM, proof=piece.node))
+                self._comment(Run(text, Role.CLAIM, about=piece.node))
         elif kind is Kind.REMARK:
             self._comment(Run(self._wording.remark(piece.text, piece.more), Role.COMMENT))
         elif kind is Kind.DEEPER:
             self.done.append(Paragraph((Run("(…)", Role.COMMENT, piece.node),), DEEPEST_SHOWN))
-        elif kind is not Kind.UNREAD and not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
+        elif not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
             self._comment(Run(DIAGRAM_SIGN, Role.COMMENT))
+
+    def add_rest(self) -> None:
+        """What a folded variation does not show."""
+        self._runs.append(Run("…", Role.GAP))
 
     def _move(self, piece: Piece) -> None:
         black = piece.more.endswith("...")

@@ -36,7 +36,6 @@ class Colours:
     bad: str
     square_light: str
     square_dark: str
-    square_ink: str
     bar_white: str
     bar_black: str
 
@@ -44,13 +43,13 @@ class Colours:
 LIGHT = Colours(
     window="#eceff0", card="#ffffff", line="#d3d9db", hover="#e2e8e9", ink="#1b2325", quiet="#55636a",
     accent="#0f6b66", on_accent="#ffffff", accent_soft="#d5ebe8", warning="#7a4b00", warning_soft="#fdf0d3",
-    bad="#b3261e", square_light="#e9ece6", square_dark="#86a39a", square_ink="#22302c",
+    bad="#b3261e", square_light="#e9ece6", square_dark="#86a39a",
     bar_white="#fafafa", bar_black="#3a4345",
 )  # fmt: skip
 DARK = Colours(
     window="#15191b", card="#1e2426", line="#333c3f", hover="#2a3235", ink="#e8edee", quiet="#a3b0b4",
     accent="#58c7bb", on_accent="#06201d", accent_soft="#1d3f3c", warning="#f3c262", warning_soft="#3b2f16",
-    bad="#ff8a80", square_light="#c9d1cb", square_dark="#6f9087", square_ink="#15211d",
+    bad="#ff8a80", square_light="#c9d1cb", square_dark="#6f9087",
     bar_white="#dfe4e4", bar_black="#0c0f10",
 )  # fmt: skip
 

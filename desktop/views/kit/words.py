@@ -19,6 +19,7 @@ from engine.game.reason import Reason
 from engine.game.reason_words import Language
 from engine.publishing.wording import Wording
 from engine.text import Text
+from engine.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
@@ -187,9 +188,10 @@ def date(pgn: str) -> str:
     """A PGN date (`2024.05.17`) as the language writes it; with question marks in it, only what is known."""
     year, _, rest = pgn.partition(".")
     month, _, day = rest.partition(".")
-    if (year + month + day).isdecimal() and QDate.isValid(int(year), int(month), int(day)):
-        return QLocale().toString(QDate(int(year), int(month), int(day)), QLocale.FormatType.ShortFormat)
-    return year if year.isdecimal() else ""
+    numbers = [number for part in (year, month, day) if (number := whole_number(part, 1, 9999)) is not None]
+    if len(numbers) == 3 and QDate.isValid(*numbers):
+        return QLocale().toString(QDate(*numbers), QLocale.FormatType.ShortFormat)
+    return year if whole_number(year, 1, 9999) is not None else ""
 
 
 def moment(written: str) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -30,6 +30,8 @@ from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import Palette
 from engine.errors import PositionError
 from engine.game.position import Position
+from engine.game.tree import Game
+from engine.rules.fen import read_fields
 
 _SHOWN_FAULTS = 5
 
@@ -38,7 +40,7 @@ class PositionDialog(QDialog):
     """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
 
     play_wanted = Signal(object)  # Position
-    analysis_wanted = Signal(object)
+    analysis_wanted = Signal(object)  # Game
 
     def __init__(self, fen: str, chess960: bool = False, parent: QWidget | None = None) -> None:
         """`fen`: what is shown first; it may be impossible, or no FEN at all."""
@@ -144,8 +146,8 @@ class PositionDialog(QDialog):
         QShortcut(QKeySequence.StandardKey.Undo, self, self._step_back)
         QShortcut(QKeySequence.StandardKey.Redo, self, self._step_on)
         QShortcut(QKeySequence.StandardKey.Paste, self.board, self._paste)
-        self.play_button = push_button(self.tr("&Play from here"), lambda: self._finish(self.play_wanted))
-        self.analyse_button = push_button(self.tr("&Analyse"), lambda: self._finish(self.analysis_wanted))
+        self.play_button = push_button(self.tr("&Play from here"), self._play)
+        self.analyse_button = push_button(self.tr("&Analyse"), self._analyse)
         self.analyse_button.setDefault(True)
         self.analyse_button.setMinimumWidth(96)  # the default button is bold, which Qt does not reckon with
         self.cancel_button = push_button(self.tr("Cancel"), self.reject, auto_default=False)
@@ -239,10 +241,11 @@ class PositionDialog(QDialog):
 
     def _read_fen(self, text: str) -> None:
         try:
-            self.setup = Setup.read(text, self.setup.chess960)
+            fields = read_fields(text, lenient=True)
         except PositionError as error:
             self._tell_fen_problem(said(error.text))
         else:
+            self.setup = Setup(*fields, chess960=self.setup.chess960 or fields.names_rooks)
             self._tell_fen_problem("")
 
     def _tell_fen_problem(self, text: str) -> None:
@@ -251,10 +254,21 @@ class PositionDialog(QDialog):
         self.fen.setProperty("state", "error" if text else "")
         self.fen.style().polish(self.fen)
 
-    def _finish(self, wanted: SignalInstance) -> None:
-        position = Position.of_fields(self.setup.fields, self.setup.chess960)
+    @property
+    def _position(self) -> Position:
+        from engine.rules.gate import playable  # here, not above: the window starts without the core
+
+        return Position(playable(self.setup.fields, self.setup.chess960), self.setup.chess960)
+
+    def _play(self) -> None:
+        position = self._position
         self.accept()
-        wanted.emit(position)
+        self.play_wanted.emit(position)
+
+    def _analyse(self) -> None:
+        game = Game.new(self._position)
+        self.accept()
+        self.analysis_wanted.emit(game)
 
     # Showing
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from desktop.model.endgame import Goal, Phase, Tally, TrainerState, Wish
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
@@ -20,6 +20,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import moves_text, result_word
 from tablebases.lessons import LESSONS
 
+_ANY, _DUE = -1, -2  # instead of the number of a lesson
 LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five-man table is well below
 
 
@@ -82,7 +83,10 @@ def status(state: TrainerState) -> str:
         return _tr("Go back and find the move, or take the next position.")
     if state.phase is Phase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
-        return _tr("%1 of your moves.").replace("%1", str(state.moves)) + " " + slips
+        done = _tr("%1 of your moves.").replace("%1", str(state.moves)) + " " + slips
+        if state.days is None or state.days < 1:
+            return done
+        return done + " " + _tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
     if state.wish.goal is Goal.DRAW:
         return _tr("White to move. Twenty moves without a slip hold the draw.")
     text = _tr("White to move. At the start perfect play needs %1 to a capture, pawn move or mate.")
@@ -153,7 +157,8 @@ class EndgameTrainerView(QWidget):
     def _make_form(self, wish: Wish) -> None:
         self.lesson = ChoiceField()
         self.lesson.setAccessibleName(self.tr("Lesson"))
-        self.lesson.addItem(self.tr("any position of an ending"), -1)
+        self.lesson.addItem(self.tr("any position of an ending"), _ANY)
+        self.lesson.addItem("", _DUE)
         kinds = [lesson.theme for lesson in LESSONS]
         for kind in dict.fromkeys(kinds):
             self.lesson.addItem(_tr(THEMES[kind]), kinds.index(kind))
@@ -176,8 +181,8 @@ class EndgameTrainerView(QWidget):
         )
         self.form = QWidget()
         self._rows = QFormLayout(self.form)
-        self._rows.setContentsMargins(0, 2 * theme.SPACE, 0, theme.SPACE)
-        self._rows.setVerticalSpacing(2 * theme.SPACE)
+        self._rows.setContentsMargins(0, theme.SPACE, 0, 0)  # closer, and Begin would be cut in a window of 960x540
+        self._rows.setVerticalSpacing(theme.SPACE)
         self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._rows.addRow(self.tr("&Lesson"), self.lesson)
         self._rows.addRow(self.tr("&Ending"), self.signature)
@@ -219,7 +224,6 @@ class EndgameTrainerView(QWidget):
             self.form,
             self._busy,
             said,
-            Gap(1),
             buttons,
             self.tally,
             inside=self,
@@ -228,12 +232,15 @@ class EndgameTrainerView(QWidget):
         )
 
     def _update_goal(self) -> None:
-        free = self.lesson.currentData() < 0
+        free = self.lesson.currentData() == _ANY
         for field in (self.signature, self.goal):
             field.setEnabled(free)
         self._rows.setRowVisible(self._range, free and self.goal.currentData() is Goal.WIN)
 
     def _begin(self) -> None:
+        if self.lesson.currentData() == _DUE:
+            self._trainer.begin_due()
+            return
         if self.lesson.currentData() >= 0:
             self._trainer.begin_lesson(self.lesson.currentData())
             return
@@ -250,6 +257,8 @@ class EndgameTrainerView(QWidget):
     def _update_trainer(self, state: TrainerState) -> None:
         if [self.signature.itemData(i) for i in range(self.signature.count())] != list(state.signatures):
             self._fill_signatures(state)
+        due = self.tr("lessons that are due: %1").replace("%1", str(state.due or 0))
+        self.lesson.setItemText(self.lesson.findData(_DUE), due)
         phase = state.phase
         choosing = phase in (Phase.CHOOSING, Phase.FAULT)
         searching = phase is Phase.SEARCHING

@@ -34,6 +34,7 @@ class TablebasePanel(QFrame):
         self.problems = plain_label(look="error", wrap=True)
         self._arrange(heading)
         services.tablebases.changed.connect(self._update_tables)
+        services.table_maker.changed.connect(self._update_making)
         self._update_tables(services.tablebases.state)
 
     def _arrange(self, heading: QWidget) -> None:
@@ -49,7 +50,12 @@ class TablebasePanel(QFrame):
         self.list_button = push_button(
             self.tr("Tables …"), self._show_list, tip=self.tr("The tables found, and folders with more of them")
         )
-        buttons = in_row(self.best_button, self.insert_button, STRETCH, self.list_button, spacing=2)
+        self.make_button = push_button(
+            self.tr("Make this table …"),
+            self._make,
+            tip=self.tr("Says first how much time, memory and disk it takes"),
+        )
+        buttons = in_row(self.best_button, self.insert_button, self.make_button, STRETCH, self.list_button, spacing=2)
         in_column(
             heading,
             self.verdict,
@@ -98,10 +104,20 @@ class TablebasePanel(QFrame):
         self.line.setVisible(bool(state.line))
         self.best_button.setVisible(known and state.line is None)
         self.insert_button.setVisible(bool(state.line))
+        self._update_making()
         self.source.setText(self.tr("From %1").replace("%1", state.source))
         self.source.setVisible(bool(state.source))
         self.problems.setText("\n".join(map(words.said, state.problems[:2])))
         self.problems.setVisible(bool(state.problems))
+
+    @Slot()
+    def _update_making(self) -> None:
+        making = self._services.table_maker.state
+        self.make_button.setVisible(making.at_work or bool(self._services.tablebases.state.to_make))
+        progress = self.tr("Making %1: %2 %").replace("%1", making.wanted)
+        share = making.step.share if making.step is not None else 0.0
+        progress = progress.replace("%2", str(int(100 * share)))
+        self.make_button.setText(progress if making.at_work else self.tr("Make this table …"))
 
     def _keep_in_sight(self, index: int) -> None:
         self._area.ensureVisible(0, index * ROW + ROW // 2, 0, ROW)
@@ -111,6 +127,11 @@ class TablebasePanel(QFrame):
         game = self._services.game
         if game.state.fen == self._services.tablebases.state.fen:
             game.insert_line(game.state.current, self._services.tablebases.state.line_moves)
+
+    def _make(self) -> None:
+        from desktop.views.tables.make_dialog import MakeDialog
+
+        MakeDialog(self._services, self._services.tablebases.state.to_make, self.window()).open()
 
     def _show_list(self) -> None:
         from desktop.views.tables.tables_dialog import TablesDialog

@@ -86,17 +86,19 @@ def _too_many(state: TablebaseState) -> str:
     most = state.most_men
     if not most:
         return _tr("%1 pieces are on the board. Endgame tables cover seven at most.").replace("%1", str(state.men))
-    return (
-        _tr("%1 pieces are on the board; your tables cover %2 at most. You can add a folder with larger tables.")
-        .replace("%1", str(state.men))
-        .replace("%2", str(most))
+    larger = _tr("%1 pieces are on the board; your tables cover %2 at most. You can add a folder with larger tables.")
+    makeable = _tr(
+        "%1 pieces are on the board; your tables cover %2 at most. You can add a folder with larger tables, or make this one."
     )
+    return (makeable if state.to_make else larger).replace("%1", str(state.men)).replace("%2", str(most))
 
 
 def _missing(state: TablebaseState) -> str:
     if not state.missing:
         return _tr("The tables for these pieces cannot be read; see the list of tables.")
     names = ", ".join(state.missing[:4]) + (" …" if len(state.missing) > 4 else "")
+    if state.to_make:
+        return _tr("Missing: %1. Add the folder that holds it, or make it.").replace("%1", names)
     return _tr("Missing: %1. Add the folder that holds it.").replace("%1", names)
 
 

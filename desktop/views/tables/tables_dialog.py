@@ -52,6 +52,7 @@ class TablesDialog(QDialog):
         self.progress.hide()
         self._arrange()
         services.tablebases.tables_changed.connect(self._update_tables)
+        services.settings.changed.connect(self._fill_folders)
         self._fill_folders()
         self._update_tables(services.tablebases.tables)
         services.tablebases.list_tables()
@@ -73,15 +74,16 @@ class TablesDialog(QDialog):
     def _arrange(self) -> None:
         self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
         self.remove_button = push_button(self.tr("&Take it out"), self._remove)
+        self.make_button = push_button(self.tr("&Make tables …"), self._make)
         self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
-        for button in (self.add_button, self.remove_button, self.verify_button):
+        for button in (self.add_button, self.remove_button, self.make_button, self.verify_button):
             button.setAutoDefault(False)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         in_column(
             plain_label(self.tr("Folders"), look="caption"),
             self.folders,
-            in_row(self.add_button, self.remove_button, STRETCH),
+            in_row(self.add_button, self.remove_button, STRETCH, self.make_button),
             plain_label(self.tr("Tables found"), look="caption"),
             self.files,
             self.progress,
@@ -98,6 +100,7 @@ class TablesDialog(QDialog):
     def _own(self) -> list[str]:
         return [line for line in self._services.settings.settings.text(SETTING).splitlines() if line.strip()]
 
+    @Slot()
     def _fill_folders(self) -> None:
         self.folders.clear()
         built_in = QListWidgetItem(
@@ -132,9 +135,13 @@ class TablesDialog(QDialog):
         if 0 <= row < len(own):
             self._set(own[:row] + own[row + 1 :])
 
+    def _make(self) -> None:
+        from desktop.views.tables.make_dialog import MakeDialog
+
+        MakeDialog(self._services, parent=self).open()
+
     def _set(self, folders: list[str]) -> None:
         self._services.settings.set(SETTING, "\n".join(folders))
-        self._fill_folders()
 
     # Files
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.services.all_services import Services
+from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
@@ -22,6 +23,10 @@ HINTS: dict[Mode, str] = {
     Mode.TABLES: _t("Endgame tables know the result of every move, for the pieces whose tables are installed."),
     Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
     Mode.MIRROR: _t("A click on a bar lists the moves behind it. A click on a move opens its game there."),
+    Mode.NIGHT: _t(
+        "Drop games here: they are reviewed while you sleep. A click on a line of the report shows its game."
+    ),
+    Mode.WORLD: _t("Nothing is sent before you turn the site on. Later, the same choice gets only the new games."),
 }
 
 
@@ -33,6 +38,7 @@ class Hints(QObject):
         self._context = context
         self._services: Services = context.services
         self._begun = False
+        self._shown: Notice | None = None
 
     def begin(self, mode: Mode) -> None:
         """From now on hints may be reported; the first is that of the mode that is shown."""
@@ -41,7 +47,10 @@ class Hints(QObject):
 
     @Slot(object)
     def follow(self, mode: Mode) -> None:
-        """A mode was entered."""
+        """A mode was entered: the hint of the one that was left is not about this one."""
+        if self._shown is not None and not self._shown.dismissed:
+            self._shown.dismiss()
+        self._shown = None
         store = self._services.settings
         told = store.settings.text("hints_told").split()
         if not self._begun or not store.settings.flag("hints") or mode.value in told:
@@ -49,4 +58,4 @@ class Hints(QObject):
         store.keep("hints_told", " ".join([*told, mode.value]))
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
-        self._context.tell(Message(Severity.INFORMATION, plain(text)), answers)
+        self._shown = self._context.tell(Message(Severity.INFORMATION, plain(text)), answers)

@@ -24,7 +24,13 @@ class Mode(Enum):
     GAMES = "games"
     TABLES = "tables"
     TRAIN = "train"
-    MIRROR = "mirror"  # no button of its own: Train leads back from it
+    MIRROR = "mirror"
+    NIGHT = "night"
+    WORLD = "world"
+
+
+# Those without a button of their own, and the one that is marked and leads back from them.
+_BELOW = {Mode.MIRROR: Mode.TRAIN, Mode.NIGHT: Mode.ANALYSE, Mode.WORLD: Mode.GAMES}
 
 
 class ModeBar(QFrame):
@@ -45,10 +51,10 @@ class ModeBar(QFrame):
         texts = {
             Mode.HOME: (self.tr("Home"), "house"),
             Mode.PLAY: (self.tr("Play"), "horse"),
-            Mode.ANALYSE: (self.tr("Analyse"), "magnifying-glass"),
+            Mode.ANALYSE: (self.tr("Analyse"), "flask"),
             Mode.BOOK: (self.tr("Book"), "book-open"),
             Mode.TABLES: (self.tr("Tables"), "database"),
-            Mode.TRAIN: (self.tr("Train"), "target"),
+            Mode.TRAIN: (self.tr("Train"), "barbell"),
             Mode.GAMES: (self.tr("Games"), "list-bullets"),
         }
         for mode, (text, picture) in texts.items():
@@ -116,5 +122,5 @@ class ModeBar(QFrame):
     def show_mode(self, mode: Mode) -> None:
         """Marks a mode."""
         self.shown = mode
-        self.buttons[Mode.TRAIN if mode is Mode.MIRROR else mode].setChecked(True)
+        self.buttons[_BELOW.get(mode, mode)].setChecked(True)
         self.mode_shown.emit()

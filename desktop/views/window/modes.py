@@ -96,6 +96,7 @@ def _games_page(modes: Modes) -> QWidget:
     page = GamesPage(modes.services)
     page.left.connect(modes.leave_page)
     page.open_wanted.connect(modes.actions["open"].trigger)
+    page.get_wanted.connect(modes.actions["get_games"].trigger)
     page.told.connect(modes.body.messages.tell)
     return page
 
@@ -119,4 +120,29 @@ def _mirror_page(modes: Modes) -> QWidget:
     return page
 
 
-PAGES: dict[Mode, Page] = {Mode.HOME: _home_page, Mode.GAMES: _games_page, Mode.MIRROR: _mirror_page}
+def _night_page(modes: Modes) -> QWidget:
+    """Long jobs for the night."""
+    from desktop.views.night.night_page import NightPage
+
+    page = NightPage(modes.services)
+    page.left.connect(modes.leave_page)
+    return page
+
+
+def _world_page(modes: Modes) -> QWidget:
+    """Games from the sites."""
+    from desktop.views.world.world_page import WorldPage
+
+    page = WorldPage(modes.services)
+    page.left.connect(modes.leave_page)
+    page.night_wanted.connect(modes.actions["night"].trigger)
+    return page
+
+
+PAGES: dict[Mode, Page] = {
+    Mode.HOME: _home_page,
+    Mode.GAMES: _games_page,
+    Mode.MIRROR: _mirror_page,
+    Mode.NIGHT: _night_page,
+    Mode.WORLD: _world_page,
+}

@@ -45,6 +45,10 @@ def make_panel(key: str, services: Services, actions: dict[str, QAction]) -> QWi
             from desktop.views.tables.tablebase_panel import TablebasePanel
 
             return TablebasePanel(services)
+        case "online":
+            from desktop.views.world.online_panel import OnlinePanel
+
+            return OnlinePanel(services, actions)
         case "openings":
             from desktop.views.book.opening_trainer import OpeningTrainerView
 

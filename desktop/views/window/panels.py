@@ -36,9 +36,10 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,)),
     PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,)),
     PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE)),
+    PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,)),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,)),
-    PanelSpec("tactics", _t("Tactics"), "lightning", (Mode.TRAIN,)),
+    PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,)),
     PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,)),
 )
 KEYS = tuple(panel.key for panel in PANELS)

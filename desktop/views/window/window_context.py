@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.errors import Message
 from desktop.services.all_services import Services
-from desktop.views.kit.messages import Answer
+from desktop.views.kit.messages import Answer, Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_layout import WindowBody
 
@@ -37,11 +37,16 @@ class WindowContext:
         for key in keys:
             self.actions[key].setEnabled(enabled)
 
+    def end_is_in_sight(self, tab: int) -> bool:
+        """Whether the panel beside the board says how a game ended; else a message does, which screen readers are told."""
+        shown = self.services.game.state.tab == tab
+        return shown and not self.body.page_shown and self.body.side_shown and self.body.side.in_front("game")
+
     def show_game(self, tab: int) -> None:
         """Shows an open game on the board."""
         self.services.game.select_tab(tab)
         self.show_mode(Mode.PLAY)
 
-    def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> None:
+    def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
         """Shows a message above the board, with buttons if there is something to choose."""
-        self.body.messages.tell(message, answers, keep=keep)
+        return self.body.messages.tell(message, answers, keep=keep)

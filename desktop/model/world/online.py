@@ -1,0 +1,23 @@
+"""What the panel of services of other machines shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from engine.play.world.services import Found
+
+
+@dataclass(frozen=True)
+class OnlineState:
+    """`fen`: the shown position. `found`: the last answer, which may be about another position. `problem`: why there is none.
+    `allowed`: the settings of the addresses that are on."""
+
+    fen: str = ""
+    asking: bool = False
+    found: Found | None = None
+    problem: Text = NOTHING
+    allowed: frozenset[str] = frozenset()

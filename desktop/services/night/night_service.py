@@ -1,0 +1,280 @@
+"""The night's jobs: looked at while their page is shown, worked on by a child process, held back while the user plays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
+from desktop.model.night import NightState
+from desktop.model.settings import Settings
+from desktop.services.kit.long_work import LongWork
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.machine import spare_threads
+from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+    from desktop.services.night.night_work import Look, Looker
+    from engine.night.adding import Wish
+    from engine.night.queue import NightQueue
+    from engine.night.report_values import Row
+    from engine.night.values import Job, JobState, Planned
+
+LOOK_MS = 1_000
+PLAYING_S = 900.0  # after the last move; a game that is left standing, or a crash, holds the work back no longer
+_SIGN_EVERY_S = 60.0
+
+
+class NightService(Service):
+    """One queue, a file in the user's data folder, which `ratsu night` shares. It is made when the first job is added."""
+
+    changed = Signal(object)  # NightState
+    message = Signal(object)  # Message
+
+    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+        """`path`: the queue's file; None where nothing can be kept."""
+        super().__init__(parent)
+        self.state = NightState()
+        self._path = path
+        self._services: Services | None = None
+        self._looker: Looker | None = None
+        self._options: tuple[str, ...] = ()
+        self._signed = -_SIGN_EVERY_S
+        self._ending = False  # whether the next look may find that all is done
+        self._move = (0, 0)  # tab and node at which the sign of a game was set last
+        self._worker = Worker("ratsu-night", self, close_ms=2_000, finish=True)
+        self._adder = LongWork("ratsu-night-add", self)
+        self._runner = LongWork("ratsu-night-run", self)
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def configure(self, settings: Settings) -> None:
+        """When the work may continue, and how many processes do it."""
+        from desktop.services.night.night_work import run_options
+
+        self._options = run_options(settings)
+        self._set(replace(self.state, at_once=settings.number("night_processes") or spare_threads() + 1))
+
+    def follow(self, services: Services) -> None:
+        """Hears of moves, and opens what is behind a line of the report."""
+        self._services = services
+        services.game.state_changed.connect(self._note_move)
+        services.game.course_changed.connect(self._note_move)
+
+    def window_shown(self, services: Services) -> None:
+        """The sign that a crash has left is taken away."""
+        self._sign(False)
+
+    def close(self) -> bool:
+        """Ends the child; what it was doing is done again the next time. Returns whether all ended in time."""
+        self._runner.stop()
+        self._adder.stop()
+        if self._signed > 0:
+            self._sign(False)
+        return super().close()
+
+    # -- what is shown
+
+    def watch(self, shown: bool) -> None:
+        """The page is shown, or no longer: nobody looks at the queue for nothing."""
+        if shown and self._path is not None:
+            self._timer.start()
+            self.look()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def look(self) -> None:
+        """Looks at the queue, in the background."""
+        if self._path is None:
+            self._fail(Text("There is no folder for the night's jobs: the data folder cannot be written."))
+            return
+        from desktop.services.night.night_work import Looker
+
+        self._looker = self._looker or Looker(self._path)
+        self._worker.submit(partial(self._looker.look, self.state.chosen), self._seen, self._fail)
+
+    def choose(self, number: int) -> None:
+        """Shows the report of a job."""
+        if number == self.state.chosen:
+            return  # the report that is shown would be gone until it changes
+        self._set(replace(self.state, chosen=number, lines=()))
+        self.look()
+
+    def open_row(self, row: Row) -> None:
+        """Opens the position or the game that a line of the report is about."""
+        if self._services is None or self._path is None:
+            return
+        if row.fen:
+            self._services.files.set_position(row.fen)
+        elif row.game:
+            from desktop.services.night.night_work import game_of_row
+
+            job = partial(game_of_row, self._path, self.state.chosen, row)
+            self._worker.submit(job, partial(self._show_game, row.ply), self._tell_error)
+
+    # -- changing it
+
+    def add(self, wish: Wish) -> None:
+        """Adds a job, in the background: its games are read."""
+        from desktop.services.night.night_work import changed
+
+        if self._path is None or self.state.adding:
+            return
+        self._set(replace(self.state, adding=wish.title, problem=NOTHING))
+        self._adder.begin(
+            partial(changed, self._path, partial(_added, wish, self._adder)), self._added, self._not_added
+        )
+
+    def stop_adding(self) -> None:
+        """Gives up what is being added; nothing of it stays."""
+        self._adder.stop()
+
+    def set_state(self, number: int, state: JobState) -> None:
+        """Pauses, resumes or cancels a job."""
+        self._change(lambda queue: queue.set_state(number, state))
+
+    def forget(self, number: int) -> None:
+        """Takes a job that is over off the list, with what it has found."""
+        self._change(lambda queue: queue.forget(number))
+
+    def move(self, number: int, up: bool) -> None:
+        """Puts a job before the one above it, or behind the one below."""
+        at = next((at for at, job in enumerate(self.state.jobs) if job.id == number), -1)
+        other = at - 1 if up else at + 1
+        if at >= 0 and 0 <= other < len(self.state.jobs):
+            priority = self.state.jobs[other].priority + (1 if up else -1)
+            self._change(lambda queue: queue.set_priority(number, priority))
+
+    def start(self) -> None:
+        """Begins to work on the queue."""
+        from desktop.services.night.night_work import run
+
+        if self._path is None or self.state.own:
+            return
+        self._set(replace(self.state, own=True, problem=NOTHING))
+        self._runner.begin(partial(run, self._path, self._options, self._runner.progress), self._ended, self._broken)
+
+    @Slot()
+    def stop(self) -> None:
+        """Ends the work: what is under way is done again the next time."""
+        self._runner.stop()
+
+    # -- the user plays
+
+    @Slot(object)
+    def _note_move(self, state: GameState) -> None:
+        """A move of a game holds the work back for a while; the end of the game lets it continue at once."""
+        course = state.course
+        if course is None:
+            return
+        if not (course.playing and course.begun):
+            if self._signed > 0 and state.tab == self._move[0]:
+                self._signed, self._move = -_SIGN_EVERY_S, (0, 0)
+                self._sign(False)
+            return
+        now = time.monotonic()
+        if (state.tab, state.live) != self._move and (now - self._signed >= _SIGN_EVERY_S or self._signed <= 0):
+            self._signed, self._move = now, (state.tab, state.live)
+            self._sign(True)
+
+    def _sign(self, playing: bool) -> None:
+        if self._path is not None and self._path.exists():
+            from desktop.services.night.night_work import sign_playing
+
+            self._worker.submit(partial(sign_playing, self._path, playing, PLAYING_S), lambda _: None, lambda _: None)
+
+    # -- inside
+
+    def _change(self, change: Callable[[NightQueue], None]) -> None:
+        from desktop.services.night.night_work import changed
+
+        if self._path is not None:
+            self._worker.submit(partial(changed, self._path, change), lambda _: self.look(), self._tell_error)
+
+    def _seen(self, look: Look) -> None:
+        chosen_now = self.state.chosen
+        if chosen_now and look.chosen != chosen_now and any(job.id == chosen_now for job in look.jobs):
+            return  # another one was chosen meanwhile, and is looked at next
+        lines = self.state.lines if look.lines is None else look.lines
+        self._set(
+            replace(
+                self.state, read=True, jobs=look.jobs, working=look.working, resting=look.resting, chosen=look.chosen,
+                lines=lines, events=look.events, problem=NOTHING,
+            )
+        )  # fmt: skip
+
+        if self._ending and not self.state.waiting:
+            self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
+        self._ending = False
+
+    def _added(self, job: Job) -> None:
+        self._adder.end()
+        self._set(replace(self.state, adding="", chosen=job.id, lines=()))
+        failed = Text(" Tasks that cannot be done: %1.", job.failed) if job.failed else NOTHING
+        self.message.emit(
+            Message(Severity.INFORMATION, Text("%1 was added: %2 tasks.%3", job.title, job.tasks, failed))
+        )
+        self.look()
+
+    def _not_added(self, problem: Text) -> None:
+        self._adder.end()
+        self._set(replace(self.state, adding=""))
+        if problem:
+            self._tell_error(problem)
+
+    def _ended(self, _nothing: None) -> None:
+        self._runner.end()
+        self._set(replace(self.state, own=False, working=False))
+        self._ending = True
+        self.look()
+
+    def _broken(self, problem: Text) -> None:
+        self._runner.end()
+        self._set(replace(self.state, own=False, working=False))
+        self._tell_error(problem)
+        self.look()
+
+    def _show_game(self, ply: int, pgn: str) -> None:
+        if self._services is None or not pgn or not self._services.files.paste(pgn):
+            return
+        games = self._services.game
+        line = games.state.game.main_line()
+        if 0 < ply <= len(line):
+            games.go_to(line[ply - 1].id)
+
+    def _fail(self, problem: Text) -> None:
+        self._timer.stop()
+        self._set(replace(self.state, read=True, problem=problem))
+
+    def _tell_error(self, problem: Text) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))
+
+    def _set(self, state: NightState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit(state)
+
+
+def _added(wish: Wish, work: LongWork, queue: NightQueue) -> Job:
+    """On the adder's thread. :raises NightError: a file cannot be read, or the user has stopped it."""
+    from engine.night.adding import add
+    from engine.night.values import NightError
+
+    def counted(tasks: Iterator[Planned]) -> Iterator[Planned]:
+        for task in tasks:
+            if not work.progress(0, 0):
+                raise NightError(NOTHING)
+            yield task
+
+    return add(queue, wish, counted)

@@ -1,0 +1,140 @@
+"""What the service of the night does on its threads: one look at the queue, one change of it, and the child that works on it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.night.circumstances import PLAYING, WORKING
+from engine.night.queue import NightQueue
+from engine.night.report import DAY_S, game_behind, report
+from engine.night.report_values import Line, Row
+from engine.night.values import Event, Job, JobState, NightError, text_of_json
+from engine.play.external.errors import EngineCrash
+from engine.play.external.launch import DEADLINES, Launch
+from engine.play.external.own_command import own_command
+from engine.play.external.process import EngineProcess
+from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from desktop.model.settings import Settings
+
+T = TypeVar("T")
+LINES_EVERY_S = 10.0  # a report of a thousand games is not read more often while they come
+_LOOK_S = 0.3
+
+
+@dataclass(frozen=True)
+class Look:
+    """The queue at one moment. `lines` None: as before."""
+
+    jobs: tuple[Job, ...]
+    working: bool
+    resting: Text
+    chosen: int
+    lines: tuple[Line, ...] | None
+    events: tuple[Event, ...]
+
+
+class Looker:
+    """Looks at the queue, always on one thread; a report is read again only where it has changed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen: tuple[int, int, JobState] | None = None
+        self._read = 0.0
+
+    def look(self, chosen: int) -> Look:
+        """`chosen`: whose report is wanted; 0, or one that is gone: that of the last job. :raises NightError: see
+        `NightQueue`."""
+        if not self._path.exists():
+            return Look((), False, NOTHING, 0, (), ())
+        with NightQueue(self._path) as queue:
+            jobs, signs = tuple(queue.jobs()), queue.signs()
+            job = next((job for job in jobs if job.id == chosen), None) or max(
+                jobs, key=lambda job: job.id, default=None
+            )
+            lines = self._lines(queue, job) if job is not None else ()
+            earliest = time.time() - DAY_S
+            events = tuple(event for event in queue.events(0) if event.at >= earliest)
+        resting = signs.get(WORKING, NOTHING)
+        return Look(jobs, WORKING in signs, resting, job.id if job is not None else 0, lines, events)
+
+    def _lines(self, queue: NightQueue, job: Job) -> tuple[Line, ...] | None:
+        now = (job.id, job.done + job.failed, job.state)
+        seen, self_read = self._seen, self._read
+        same_job = seen is not None and (seen[0], seen[2]) == (now[0], now[2])
+        if now == seen or (same_job and time.monotonic() - self_read < LINES_EVERY_S):
+            return None
+        self._seen, self._read = now, time.monotonic()
+        return report(queue, job.id).jobs[0].lines
+
+
+def changed(path: Path, change: Callable[[NightQueue], T]) -> T:
+    """One change of the queue. :raises NightError: it cannot be made."""
+    with NightQueue(path) as queue:
+        return change(queue)
+
+
+def sign_playing(path: Path, playing: bool, for_s: float) -> None:
+    """Says to whoever works on the queue that the user plays, or no longer."""
+    with NightQueue(path) as queue:
+        if playing:
+            queue.sign(PLAYING, NOTHING, for_s)
+        elif PLAYING in queue.signs():
+            queue.unsign(PLAYING)
+
+
+def game_of_row(path: Path, number: int, row: Row) -> str:
+    """The game of a line of a report as PGN. :raises NightError: the queue cannot be read."""
+    with NightQueue(path) as queue:
+        return game_behind(queue, queue.job(number), row)
+
+
+def run_options(settings: Settings) -> tuple[str, ...]:
+    """The wishes of the settings as options of `ratsu night run`."""
+    options: list[str] = []
+    if settings.number("night_processes"):
+        options += ["--processes", str(settings.number("night_processes"))]
+    if settings.flag("night_battery"):
+        options.append("--battery")
+    if settings.text("night_hours").strip():
+        options.append(f"--hours={settings.text('night_hours').strip()}")
+    if settings.number("night_hottest"):
+        options += ["--hottest", str(settings.number("night_hottest"))]
+    return tuple(options)
+
+
+def run(path: Path, options: tuple[str, ...], go_on: Callable[[int, int], bool]) -> None:
+    """Works on the queue in a child process, which ends with this program, until nothing is left or `go_on` says no.
+
+    :raises NightError: what the child says. :raises EngineFault: it could not be started, or died.
+    """
+    command = own_command("night", "run", "--json", "--queue", str(path), *options)
+    process = EngineProcess(Launch("night", command), DEADLINES)
+    try:
+        while go_on(0, 0):
+            heard = process.line_within(_LOOK_S)
+            told = _told(heard[0]) if heard is not None else {}
+            if "ended" in told:
+                if told["ended"]:
+                    raise NightError(text_of_json(str(told["ended"])))
+                return
+    except EngineCrash:
+        if go_on(0, 0):
+            raise
+    finally:
+        process.close(patience_s=0.0)
+
+
+def _told(line: str) -> dict[str, object]:
+    """A line of the child; what is none of its own is nothing."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,123 @@
+"""Asks services of other machines about the shown position, once for each click, where their address is on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.model.world.online import OnlineState
+from desktop.services.kit.service import ShownPositionService
+from desktop.services.kit.tasks import Worker
+from engine.play.world.addresses import ADDRESSES, PUZZLE, STUDY, Address
+from engine.play.world.wanted import STOPPED
+from engine.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from desktop.services.all_services import Services
+    from desktop.services.files.file_service import FileService
+    from engine.play.world.services import Found, Source
+    from engine.play.world.wire import Wire
+
+T = TypeVar("T")
+
+
+class OnlineService(ShownPositionService):
+    """One question at a time. Answers are kept in a folder; a kept one sends nothing."""
+
+    changed = Signal(object)  # OnlineState
+
+    def __init__(self, folder: Path | None, base: str = "", parent: QObject | None = None) -> None:
+        """`folder`: for answers; None: they are not kept. `base`: another address in place of all, for tests."""
+        super().__init__(parent)
+        self.state = OnlineState()
+        self._folder, self._base = folder, base
+        self._files: FileService | None = None
+        self._stopped = threading.Event()
+        self._worker = Worker("ratsu-online", self, close_ms=2_000)
+
+    def configure(self, settings: Settings) -> None:
+        """Which addresses are on."""
+        on = frozenset(address.setting for address in ADDRESSES if settings.flag(address.setting))
+        self._set(replace(self.state, allowed=on))
+
+    def follow(self, services: Services) -> None:
+        """Puzzles and studies are opened as games."""
+        self._files = services.files
+
+    @Slot(object)
+    def look_at(self, state: GameState) -> None:
+        """Another position is shown; nobody is asked for it."""
+        if state.fen != self.state.fen:
+            self._set(replace(self.state, fen=state.fen))
+
+    def ask(self, source: Source, rating: int = 0) -> None:
+        """Asks about the shown position. `rating`: the group of players, 0 for all."""
+        from engine.play.world.services import ADDRESS, ask
+
+        fen = self.state.fen
+        self._begin(ADDRESS[source], lambda wire: ask(wire, source, fen, self._folder, rating, self._base), self._found)
+
+    def open_puzzle(self) -> None:
+        """Opens the daily puzzle in a tab."""
+        from engine.play.world.services import daily_puzzle
+
+        self._begin(PUZZLE, lambda wire: daily_puzzle(wire, self._base), self._opened)
+
+    def open_study(self, address: str) -> None:
+        """Opens the chapters of a study in tabs."""
+        from engine.play.world.services import study
+
+        self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
+
+    @Slot()
+    def stop(self) -> None:
+        """Waits for no answer any more."""
+        self._stopped.set()
+
+    def close(self) -> bool:
+        """Stops for good. Returns whether the thread ended in time."""
+        self._stopped.set()
+        return super().close()
+
+    # -- inside
+
+    def _begin(self, address: Address, job: Callable[[Wire], T], on_done: Callable[[T], None]) -> None:
+        if address.setting not in self.state.allowed:
+            off = Text("%1 is off: nothing was sent. Turn it on in the settings.", address.host)
+            return self._set(replace(self.state, problem=off))
+        if self.state.asking:
+            return None
+        self._stopped.clear()
+        self._set(replace(self.state, asking=True, problem=NOTHING))
+        self._worker.submit(partial(self._ask, job), on_done, self._failed)
+
+    def _ask(self, job: Callable[[Wire], T]) -> T:
+        """On the thread. :raises RatsuError: one sentence."""
+        from engine.play.world.wire import Wire
+
+        with Wire(lambda _pause: None, lambda: not self._stopped.is_set()) as wire:
+            return job(wire)
+
+    def _found(self, found: Found) -> None:
+        self._set(replace(self.state, asking=False, found=found))
+
+    def _opened(self, pgn: str) -> None:
+        self._set(replace(self.state, asking=False))
+        if self._files is not None:
+            self._files.paste(pgn)
+
+    def _failed(self, problem: Text) -> None:
+        self._set(replace(self.state, asking=False, problem=NOTHING if problem == STOPPED else problem))
+
+    def _set(self, state: OnlineState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit(state)

@@ -1,0 +1,87 @@
+"""What is painted beside the text of a score sheet: the times of moves as bars, and the handles that fold variations.
+
+Only what is in sight is looked at. Places are those of the view's port, in pixels.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
+from PySide6.QtWidgets import QTextEdit
+
+from desktop.views.game.notation_paper import OPENS
+from desktop.views.kit import theme
+
+_LONGEST = 64.0  # of a bar
+_THICK = 3  # of a bar: below its move, in the gap between two lines
+_HANDLE = 16  # the room of a handle, before the number of the move
+_FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its middle
+_OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
+
+
+def _in_sight(view: QTextEdit) -> Iterator[tuple[QTextBlock, QPointF]]:
+    """The paragraphs that can be seen, each with where its lines begin to be counted."""
+    down = QPointF(view.horizontalScrollBar().value(), view.verticalScrollBar().value())
+    block = view.cursorForPosition(QPoint(0, 0)).block()
+    while block.isValid():
+        place = block.layout().position() - down
+        if place.y() > view.viewport().height():
+            return
+        yield block, place
+        block = block.next()
+
+
+def paint_times(painter: QPainter, view: QTextEdit, spent: Mapping[int, int]) -> None:
+    """A bar below each move, as long as the root of its time. `spent`: milliseconds by node."""
+    most = max(spent.values(), default=0)
+    if not most:
+        return
+    colour = QColor(theme.colours().quiet)
+    for block, place in _in_sight(view):
+        seen = set[str]()
+        for part in block.begin():  # type: ignore[attr-defined]
+            fragment = part.fragment()
+            link = fragment.charFormat().anchorHref()
+            if link in seen or not link.startswith("move:"):
+                continue  # the signs of a move are a fragment of their own
+            seen.add(link)
+            time = spent.get(int(link[5:]))
+            if time:
+                at = fragment.position() - block.position()
+                line = block.layout().lineForTextPosition(at)
+                left = line.cursorToX(at)[0]  # type: ignore[index]
+                length = max(2, round(_LONGEST * math.sqrt(time / most)))
+                bottom = place.y() + line.y() + line.height()
+                painter.fillRect(QRectF(round(place.x() + left), round(bottom) + 1, length, _THICK), colour)
+
+
+def paint_handles(painter: QPainter, view: QTextEdit, is_folded: Callable[[int], bool]) -> None:
+    """A triangle before each variation: down where it is open, to the right where it is folded."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colours().quiet))
+    for block, place in _in_sight(view):
+        opens = block.blockFormat().intProperty(OPENS)
+        if opens:
+            middle = _handle(block, place).center()
+            corners = _FOLDED if is_folded(opens) else _OPEN
+            painter.drawPolygon(QPolygonF([middle + QPointF(*corner) for corner in corners]))
+
+
+def handle_at(view: QTextEdit, point: QPoint) -> int:
+    """The first node of the variation whose handle is at a point, 0 where there is none."""
+    block = view.cursorForPosition(point).block()
+    opens = int(block.blockFormat().intProperty(OPENS))
+    if not opens:
+        return 0
+    down = QPointF(view.horizontalScrollBar().value(), view.verticalScrollBar().value())
+    return opens if _handle(block, block.layout().position() - down).contains(QPointF(point)) else 0
+
+
+def _handle(block: QTextBlock, place: QPointF) -> QRectF:
+    """Left of the first line, at the height of its text, which is at the foot of the line."""
+    line = block.layout().lineAt(0)
+    text = line.ascent() + line.descent()
+    top = place.y() + line.y() + line.height() - text
+    return QRectF(place.x() + line.x() - _HANDLE, top, _HANDLE, text)

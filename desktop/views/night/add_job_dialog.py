@@ -1,0 +1,132 @@
+"""Adding a job to the night: what, of which games, for whom, how long for each move."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QLineEdit, QWidget
+
+from desktop.services.all_services import Services
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.messages import plain_label
+from desktop.views.night.night_words import kind_text
+from engine.night.adding import NODES, Wish
+
+OFFERED = ("review", "book", "deepen", "tables")
+_MOST_NODES = 1_000_000_000
+_HOW = {"review": "nodes", "deepen": "nodes", "book": "nodes"}
+
+
+class AddJobDialog(QDialog):
+    """Enter adds. Engine matches and training positions are added in the console, where their engines are described."""
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._files: tuple[Path, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Add a job for the night"))
+        self.kind, self.games = ChoiceField(), ChoiceField()
+        for kind in OFFERED:
+            self.kind.addItem(kind_text(kind), kind)
+        self.player = QLineEdit(services.settings.settings.text("player_name"))
+        self.nodes = number_field(NODES["review"], 1_000, _MOST_NODES)
+        self.nodes.setSingleStep(100_000)
+        self.nodes.setGroupSeparatorShown(True)
+        self.choose = push_button(self.tr("Choose …"), self._ask, auto_default=False)
+        self.about = plain_label(look="quiet", wrap=True)
+        self.add = push_button(self.tr("&Add"), self._add)
+        self.add.setDefault(True)
+        self.add.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
+        self._form = QFormLayout()
+        self._fields = in_row((self.games, 1), self.choose, spacing=2)
+        self._form.addRow(caption(self.tr("What"), self.kind), self.kind)
+        self._form.addRow(caption(self.tr("Of"), self.games), self._fields)
+        self._form.addRow(caption(self.tr("Mistakes of"), self.player), self.player)
+        self._form.addRow(caption(self.tr("Nodes a move"), self.nodes), self.nodes)
+        in_column(
+            self._form,
+            self.about,
+            (None, 1),
+            in_row(None, cancel, self.add, spacing=2),
+            inside=self,
+            margins=4,
+            spacing=3,
+        )
+        self.setMinimumWidth(480)
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        self.games.currentIndexChanged.connect(self._show_games)
+        self._show_kind()
+
+    def show_files(self, files: tuple[Path, ...]) -> None:
+        """The files that the job is about."""
+        self._files = files
+        self._fill_games()
+        self.games.setCurrentIndex(self.games.count() - 1)
+
+    @Slot()
+    def _show_kind(self) -> None:
+        kind = self.kind.currentData()
+        for field, wanted in (
+            (self._fields, kind != "book"),
+            (self.player, kind == "review"),
+            (self.nodes, kind in NODES),
+        ):
+            self._form.setRowVisible(field, wanted)
+        self.nodes.setValue(NODES.get(kind, NODES["review"]))
+        self.about.setText(
+            {
+                "review": self.tr(
+                    "Every game is reviewed. Your mistakes become exercises; leave the name empty for none. The accuracies "
+                    "of a collection are written into it."
+                ),
+                "book": self.tr("Your own books are checked, the likeliest lines first. What changes can be undone."),
+                "deepen": self.tr("Each position of EPD and FEN files, or the end of each game of PGN files."),
+                "tables": self.tr(
+                    "The files of endgame tables are checked, and values compared with those after a move."
+                ),
+            }[kind]
+        )
+        self._files = ()
+        self._fill_games()
+
+    def _fill_games(self) -> None:
+        services, kind = self._services, self.kind.currentData()
+        played, collected = services.files.played_games, services.collection.path
+        self.games.clear()
+        if kind == "review" and played is not None and played.exists():
+            self.games.addItem(self.tr("Games played here"), (played,))
+        if kind == "review" and services.collection.exists and collected is not None:
+            self.games.addItem(self.tr("Imported games"), (collected,))
+        if self._files:
+            self.games.addItem(", ".join(path.name for path in self._files), self._files)
+        if not self.games.count():
+            self.games.addItem(self.tr("no file chosen"), ())
+        self._show_games()
+
+    @Slot()
+    def _show_games(self) -> None:
+        self.add.setEnabled(self.kind.currentData() == "book" or bool(self.games.currentData()))
+
+    @Slot()
+    def _ask(self) -> None:
+        tables = self.kind.currentData() == "tables"
+        positions = "EPD, FEN, PGN (*.epd *.fen *.pgn *.pgn.gz *.pgn.zst);;*"
+        games = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames);;*"
+        dialog = QFileDialog(self, self.tr("Files"), "", positions if self.kind.currentData() == "deepen" else games)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory if tables else QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.show_files(tuple(Path(name) for name in names)))
+        dialog.open()
+
+    @Slot()
+    def _add(self) -> None:
+        kind = self.kind.currentData()
+        files = () if kind == "book" else tuple(self.games.currentData())
+        player = self.player.text().strip() if kind == "review" else ""
+        nodes = self.nodes.value() if kind in NODES else 0
+        self._services.night.add(Wish(kind, files, nodes, player=player))
+        self.accept()

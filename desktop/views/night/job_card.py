@@ -1,0 +1,99 @@
+"""One job of the night: what it is, how far it is, and what can be done with it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+
+from desktop.services.night.night_service import NightService
+from desktop.views.book.work_parts import thin_bar
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.buttons import icon_button, push_button
+from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
+from desktop.views.night.night_words import kind_text, progress
+from engine.night.values import Job, JobState
+
+
+class JobCard(QFrame):
+    """A click anywhere shows the report. It lives as long as its job is listed, so that a button keeps the focus."""
+
+    chosen = Signal(int)
+
+    def __init__(self, job: Job, service: NightService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._job, self._service, self._title = job, service, ""
+        self.setProperty("look", "card")
+        self.name = push_button("", lambda: self.chosen.emit(self._job.id), look="row", auto_default=False)
+        self.far = plain_label(look="quiet", wrap=True)
+        self.bar = thin_bar()
+        self.pause = icon_button("pause-circle", "", self._pause)
+        self.up = icon_button("arrow-up", self.tr("Earlier"), lambda: service.move(self._job.id, True))
+        self.down = icon_button("arrow-down", self.tr("Later"), lambda: service.move(self._job.id, False))
+        self.end = icon_button("x-circle", "", self._end)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        foot = in_row((self.far, 1), self.up, self.down, self.pause, self.end, spacing=1)
+        in_column(self.name, self.bar, foot, inside=self, margins=(2, 1, 2, 2), spacing=1)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will be done of it."""
+        return self._job.state in (JobState.DONE, JobState.CANCELLED)
+
+    def show_job(self, job: Job, at_once: int, *, shown: bool, first: bool, last: bool) -> None:
+        """`shown`: its report is beside it; `first` and `last` of the list."""
+        self._job = job
+        title = f"{kind_text(job.kind)}: {job.title}" if job.title != job.kind else kind_text(job.kind)
+        self._title = title
+        self.name.setAccessibleName(title)
+        font = self.name.font()
+        font.setBold(shown)
+        self.name.setFont(font)
+        self._fit()
+        self.far.setText(progress(job, at_once))
+        self.bar.setAccessibleName(progress(job, at_once))
+        self.bar.setRange(0, max(1, job.tasks))
+        self.bar.setValue(job.done + job.failed)
+        paused = job.state is JobState.PAUSED
+        self.pause.setVisible(not self.over)
+        _named(
+            self.pause, "play-circle" if paused else "pause-circle", self.tr("Resume") if paused else self.tr("Pause")
+        )
+        _named(self.end, "trash" if self.over else "x-circle", self.tr("Remove") if self.over else self.tr("Cancel"))
+        self.up.setVisible(not self.over)
+        self.down.setVisible(not self.over)
+        self.up.setEnabled(not first)
+        self.down.setEnabled(not last)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A long title ends in three dots."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = max(40, self.width() - 8 * theme.SPACE)
+        shown = self.name.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self.name.setText(shown.replace("&", "&&"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click beside the buttons."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(self._job.id)
+        super().mousePressEvent(event)
+
+    def _pause(self) -> None:
+        paused = self._job.state is JobState.PAUSED
+        self._service.set_state(self._job.id, JobState.WAITING if paused else JobState.PAUSED)
+
+    def _end(self) -> None:
+        if self.over:
+            self._service.forget(self._job.id)
+        else:
+            self._service.set_state(self._job.id, JobState.CANCELLED)
+
+
+def _named(button: QToolButton, picture: str, name: str) -> None:
+    if button.accessibleName() != name:
+        button.setIcon(icon(picture))
+        button.setAccessibleName(name)
+        button.setToolTip(name)  # own text

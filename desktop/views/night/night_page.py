@@ -1,0 +1,193 @@
+"""The page of the night's jobs: the queue at the left, the report of a job at the right. It takes the place of the board."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from desktop.model.night import NightState
+from desktop.services.all_services import Services
+from desktop.views.book.work_parts import listing, show_status, wrapped
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import said
+from desktop.views.night.job_card import JobCard
+from desktop.views.night.night_words import kind_text, status
+from engine.night.adding import Wish
+from engine.night.report_values import Line, Row
+from engine.night.values import JobState
+
+_MOST_ROWS = 500  # of a list of the report; the console shows all
+_ROW = Qt.ItemDataRole.UserRole
+_POSITIONS = (".epd", ".fen")
+
+
+class NightPage(QFrame):
+    """Constructed on the service, which looks at the queue only while the page is shown; `left` asks for the board."""
+
+    left = Signal()
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._service = services, services.night
+        self._cards: dict[int, JobCard] = {}
+        self._shown: tuple[int, tuple[Line, ...]] | None = None
+        self.setProperty("look", "page")
+        self.setAcceptDrops(True)
+        title = plain_label(self.tr("Night work"), look="title")
+        self.add = push_button(self.tr("Add …"), self._ask_job)
+        self.start = push_button(self.tr("&Start"), self._service.start, look="primary")
+        self.stop = push_button(self.tr("Stop"), self._stop)
+        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
+        self.status = wrapped("", "quiet")
+        self.area, self._column = listing(self.tr("Jobs"))
+        self._column.addStretch(1)
+        self.report_title = plain_label(look="heading", wrap=True)
+        self.report = self._make_tree()
+        head = in_row(title, STRETCH, self.add, self.start, self.stop, back, spacing=2)
+        right = in_column(self.report_title, (self.report, 1), spacing=2)
+        body = in_row((self.area, 2), (right, 3), spacing=3)
+        in_column(head, self.status, (body, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self.setFocusProxy(self.add)
+        self._service.changed.connect(self._update_night)
+        self._update_night(self._service.state)
+
+    def _make_tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setAccessibleName(self.tr("Report"))
+        tree.setHeaderHidden(True)
+        tree.setUniformRowHeights(False)
+        tree.setWordWrap(True)
+        tree.setExpandsOnDoubleClick(False)
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        tree.itemActivated.connect(self._open)
+        tree.itemClicked.connect(self._open)
+        return tree
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """From now on the queue is looked at."""
+        super().showEvent(event)
+        self._service.watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody sees it."""
+        super().hideEvent(event)
+        self._service.watch(False)
+
+    # Gestures
+
+    @Slot()
+    def _ask_job(self) -> None:
+        from desktop.views.night.add_job_dialog import AddJobDialog
+
+        AddJobDialog(self._services, self).open()
+
+    @Slot()
+    def _stop(self) -> None:
+        if self._service.state.adding:
+            self._service.stop_adding()
+        else:
+            self._service.stop()
+
+    @Slot(QTreeWidgetItem, int)
+    def _open(self, item: QTreeWidgetItem, _column: int) -> None:
+        if not self.isVisible():
+            return  # where one click activates too
+        row = item.data(0, _ROW)
+        if isinstance(row, Row) and (row.fen or row.game):
+            self._service.open_row(row)
+            self.left.emit()
+        elif item.childCount():
+            item.setExpanded(not item.isExpanded())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes files."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """What was dropped becomes a job: games are reviewed, positions analysed, folders of tables checked."""
+        self.take_files(tuple(Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()))
+        event.acceptProposedAction()
+
+    def take_files(self, files: tuple[Path, ...]) -> None:
+        """Adds a job for files, by what the first of them is."""
+        if not files:
+            return
+        if files[0].is_dir():
+            self._service.add(Wish("tables", files))
+        elif files[0].suffix.lower() in _POSITIONS:
+            self._service.add(Wish("deepen", files))
+        else:
+            player = self._services.settings.settings.text("player_name")
+            self._service.add(Wish("review", files, player=player))
+
+    # What the service says
+
+    @Slot(object)
+    def _update_night(self, state: NightState) -> None:
+        show_status(self.status, state.problem, status(state), "quiet")
+        self.add.setEnabled(not state.adding and not state.problem)
+        busy = state.own or bool(state.adding)
+        self.stop.setVisible(busy)
+        self.start.setVisible(not busy)
+        self.start.setEnabled(bool(state.waiting) and not state.working)
+        self._show_jobs(state)
+        self._show_report(state)
+
+    def _show_jobs(self, state: NightState) -> None:
+        wanted = [job.id for job in state.jobs]
+        if list(self._cards) != wanted:
+            self._order(state)
+        for at, job in enumerate(state.jobs):
+            shown = job.id == state.chosen
+            self._cards[job.id].show_job(job, state.at_once, shown=shown, first=at == 0, last=at == len(wanted) - 1)
+
+    def _order(self, state: NightState) -> None:
+        before, self._cards = self._cards, {}
+        for number in before.keys() - {job.id for job in state.jobs}:
+            before[number].hide()
+            before[number].deleteLater()
+        for at, job in enumerate(state.jobs):
+            card = before.get(job.id)
+            if card is None:
+                card = JobCard(job, self._service)
+                card.chosen.connect(self._service.choose)
+            self._cards[job.id] = card
+            self._column.insertWidget(at, card)
+
+    def _show_report(self, state: NightState) -> None:
+        job = state.job(state.chosen)
+        self.report_title.setText("" if job is None else f"{kind_text(job.kind)}: {job.title}")
+        self.report.setVisible(job is not None)
+        now = (state.chosen, state.lines)
+        if self._shown == now:
+            return
+        model, same = self.report.model(), self._shown is not None and self._shown[0] == state.chosen
+        opened = {at for at in range(model.rowCount()) if same and self.report.isExpanded(model.index(at, 0))} or {0}
+        self._shown = now
+        self.report.clear()
+        for at, line in enumerate(state.lines):
+            item = QTreeWidgetItem([said(line.text)])
+            self.report.addTopLevelItem(item)
+            for row in line.rows[:_MOST_ROWS]:
+                child = QTreeWidgetItem([said(row.text)])
+                child.setData(0, _ROW, row)
+                if row.fen or row.game:
+                    child.setToolTip(0, self.tr("Enter or a click shows it on the board"))
+                item.addChild(child)
+            if len(line.rows) > _MOST_ROWS:
+                more = self.tr("… and %1 more").replace("%1", str(len(line.rows) - _MOST_ROWS))
+                item.addChild(QTreeWidgetItem([more]))
+            item.setExpanded(at in opened)
+        if job is not None and not state.lines and job.state is not JobState.DONE:
+            self.report.addTopLevelItem(QTreeWidgetItem([self.tr("The report appears here while the work continues.")]))

@@ -1,0 +1,109 @@
+"""The panel of services of other machines: who is asked, the answer with its origin and age, the daily puzzle, a study."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem, QWidget
+
+from desktop.model.world.online import OnlineState
+from desktop.services.all_services import Services
+from desktop.views.book.work_parts import show_status, wrapped
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import moves, said, second
+from engine.play.world.addresses import PUZZLE, STUDY
+from engine.play.world.services import ADDRESS, Source
+
+_RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
+
+
+class OnlinePanel(QFrame):
+    """Asks when the button is clicked, never by itself. A click on a move plays it."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._service = services, services.online
+        self.setProperty("look", "card")
+        heading = plain_label(self.tr("Online services"), look="caption")
+        self.source = ChoiceField()
+        self.source.setAccessibleName(self.tr("Whom to ask"))
+        self.source.addItem(self.tr("Masters' games"), (Source.MASTERS, 0))
+        self.source.addItem(self.tr("Players of lichess"), (Source.PLAYERS, 0))
+        for rating in _RATINGS:
+            text = self.tr("Players of lichess from %1").replace("%1", str(rating))
+            self.source.addItem(text, (Source.PLAYERS, rating))
+        self.source.addItem(self.tr("Endgame tables, 7 pieces"), (Source.TABLES, 0))
+        self.source.addItem(self.tr("Stored evaluations"), (Source.CLOUD, 0))
+        self.ask = push_button(self.tr("Ask"), self._ask, look="primary")
+        self.stop = push_button(self.tr("Stop"), self._service.stop)
+        self.status = wrapped("", "quiet")
+        self.rows = QListWidget()
+        self.rows.setAccessibleName(self.tr("Moves of the answer"))
+        self.rows.setWordWrap(True)
+        self.rows.itemActivated.connect(self._play)
+        self.puzzle = push_button(self.tr("Daily puzzle"), self._service.open_puzzle)
+        self.study = push_button(self.tr("Study …"), self._ask_study)
+        self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
+        head = in_row((self.source, 1), self.ask, self.stop, spacing=2)
+        top = in_row(heading, STRETCH, self.settings, spacing=2)
+        foot = in_row(self.puzzle, self.study, STRETCH, spacing=2)
+        in_column(top, head, self.status, (self.rows, 1), foot, inside=self, margins=(3, 2, 2, 2), spacing=2)
+        self.source.currentIndexChanged.connect(self._update)
+        self._service.changed.connect(self._update)
+        self._update()
+
+    # Gestures
+
+    @Slot()
+    def _ask(self) -> None:
+        source, rating = self.source.currentData()
+        self._service.ask(Source(source), rating)
+
+    @Slot()
+    def _ask_study(self) -> None:
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Open a study"))
+        dialog.setLabelText(self.tr("Address of the study at lichess"))
+        dialog.textValueSelected.connect(self._service.open_study)
+        dialog.open()
+
+    @Slot(QListWidgetItem)
+    def _play(self, item: QListWidgetItem) -> None:
+        found = self._service.state.found
+        if found is not None and found.fen == self._service.state.fen:
+            self._services.match.user_move(item.data(Qt.ItemDataRole.UserRole))
+
+    # What the service says
+
+    @Slot()
+    def _update(self) -> None:
+        state = self._service.state
+        source = Source(self.source.currentData()[0])
+        on = state.allowed
+        self.ask.setEnabled(ADDRESS[source].setting in on)
+        self.ask.setVisible(not state.asking)
+        self.stop.setVisible(state.asking)
+        self.puzzle.setEnabled(PUZZLE.setting in on and not state.asking)
+        self.study.setEnabled(STUDY.setting in on and not state.asking)
+        show_status(self.status, state.problem, self._status(state, source), "quiet")
+        shown = state.found if state.found is not None and state.found.fen == state.fen else None
+        self.rows.clear()
+        for move in shown.moves if shown is not None else ():
+            item = QListWidgetItem(f"{moves(move.san)}  {said(move.text)}")
+            item.setData(Qt.ItemDataRole.UserRole, move.uci)
+            self.rows.addItem(item)
+
+    def _status(self, state: OnlineState, source: Source) -> str:
+        address = ADDRESS[source]
+        if state.asking:
+            return self.tr("Asking …")
+        if state.found is not None and state.found.fen == state.fen:
+            found = state.found
+            text = self.tr("From %1, %2 (kept)") if found.kept else self.tr("From %1, %2")
+            return text.replace("%1", ADDRESS[found.source].host).replace("%2", second(int(found.at)))
+        if address.setting not in state.allowed:
+            return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", address.host)
+        text = self.tr("“Ask” sends %1 to %2.").replace("%1", said(address.sends))
+        return text.replace("%2", address.host)

@@ -1,0 +1,205 @@
+"""The page "Get my games": from which site, whose, which; what came, and what can be done with it. It lies over the board."""
+
+from PySide6.QtCore import QDate, Qt, QTimeZone, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QFrame, QLineEdit, QWidget
+
+from desktop.model.world.fetching import WorldState
+from desktop.services.all_services import Services
+from desktop.views.book.work_parts import show_status, thin_bar, wrapped
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import said, whole
+from engine.night.adding import Wish
+from engine.play.world.addresses import of_site
+from engine.play.world.wanted import SPEEDS, Wanted, WorldError
+
+_FORM = 560  # pixels: no field is wider
+_ALL = QDate(2007, 1, 1)  # before both sites: all games
+
+
+class WorldPage(QFrame):
+    """Constructed on the service; `left` asks for the board, `night_wanted` for the page of the night."""
+
+    left = Signal()
+    night_wanted = Signal()
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._service = services, services.world
+        self.setProperty("look", "page")
+        title = plain_label(self.tr("Get my games"), look="title")
+        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
+        self._make_fields()
+        self.allow = QCheckBox()
+        self.allow.toggled.connect(self._allow)
+        self.sends = wrapped("", "quiet")
+        self.fetch = push_button(self.tr("Get the games"), self._fetch, look="primary")
+        self.stop = push_button(self.tr("Stop"), self._service.stop)
+        self.bar = thin_bar()
+        self.bar.setAccessibleName(self.tr("Games are being fetched"))
+        self.bar.setRange(0, 0)
+        self.far = wrapped("", "")
+        self.problem = wrapped("", "error")
+        self.review = push_button(self.tr("Review the new ones tonight"), self._review)
+        self.report = push_button(self.tr("Where did I leave my book?"), self._report)
+        self.games = push_button(self.tr("Show the games"), self._list)
+        after = in_row(self.review, self.report, self.games, STRETCH, spacing=2)
+        column = QWidget()
+        column.setMaximumWidth(_FORM)
+        in_column(
+            self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
+            self.problem, after, STRETCH, inside=column, margins=0, spacing=3,
+        )  # fmt: skip
+        head = in_row(title, STRETCH, back, spacing=2)
+        in_column(head, (scrolled(column), 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self.setFocusProxy(self.name)
+        self._service.changed.connect(self._update_world)
+        services.settings.changed.connect(self._update_settings)
+        self.site.currentIndexChanged.connect(self._update_site)
+        self._update_site()
+        self._update_world(self._service.state)
+
+    def _make_fields(self) -> None:
+        self.site, self.speed, self.colour = ChoiceField(), ChoiceField(), ChoiceField()
+        self.site.addItem("lichess.org", "lichess")
+        self.site.addItem("chess.com", "chesscom")
+        self.name = QLineEdit()
+        self.name.returnPressed.connect(self._fetch)
+        self.since = QDateEdit(_ALL)
+        self.since.setMinimumDate(_ALL)
+        self.since.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # as `number_field`
+        self.since.setSpecialValueText(self.tr("from the first game"))
+        self.rated = QCheckBox(self.tr("Rated games only"))
+        self.speed.addItem(self.tr("all time controls"), "")
+        names = (
+            *(self.tr("ultrabullet"), self.tr("bullet"), self.tr("blitz")),
+            *(self.tr("rapid"), self.tr("classical"), self.tr("correspondence")),
+        )
+        for speed, text in zip(SPEEDS, names, strict=True):
+            self.speed.addItem(text, speed)
+        for text, colour in (
+            (self.tr("both colours"), ""),
+            (self.tr("with White"), "white"),
+            (self.tr("with Black"), "black"),
+        ):
+            self.colour.addItem(text, colour)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(4 * theme.SPACE)
+        for text, field in (
+            (self.tr("Site"), self.site),
+            (self.tr("Player name there"), self.name),
+            (self.tr("Since"), self.since),
+            (self.tr("Time control"), self.speed),
+            (self.tr("Colour"), self.colour),
+        ):
+            field.setAccessibleName(text)
+            self._form.addRow(caption(text, field), field)
+        self._form.addRow(self.rated)
+
+    # Gestures
+
+    @Slot(bool)
+    def _allow(self, on: bool) -> None:
+        self._services.settings.set(of_site(self.site.currentData()).setting, on)
+
+    @Slot()
+    def _fetch(self) -> None:
+        speed, date = self.speed.currentData(), self.since.date()
+        since = 0 if date == _ALL else date.startOfDay(QTimeZone.systemTimeZone()).toMSecsSinceEpoch()
+        speeds = (speed,) if speed else ()
+        name = self.name.text().strip()
+        try:
+            wanted = Wanted(name, self.rated.isChecked(), speeds, self.colour.currentData(), since)
+        except WorldError as error:
+            show_status(self.problem, error.text, "", "error")
+            self.problem.show()
+            self.name.setFocus()
+            return
+        self._service.fetch(self.site.currentData(), wanted)
+
+    @Slot()
+    def _review(self) -> None:
+        state = self._service.state
+        if state.path is not None and state.first:
+            self._services.night.add(Wish("review", (state.path,), player=state.player, first=state.first))
+            self.review.setEnabled(False)
+            self.night_wanted.emit()
+
+    @Slot()
+    def _report(self) -> None:
+        from desktop.views.book.habits_dialog import HabitsDialog
+
+        state = self._service.state
+        dialog = HabitsDialog(self._services, self.window())
+        dialog.player.setText(state.player)
+        if state.path is not None:
+            dialog.choose_files([str(state.path)])
+        dialog.show()
+        dialog.compare.click()
+
+    @Slot()
+    def _list(self) -> None:
+        from books.collection.query import Query
+
+        self._services.collection.search(Query(player=self._service.state.player))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves; what is being fetched continues."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # What the service says
+
+    @Slot()
+    def _update_site(self) -> None:
+        address = of_site(self.site.currentData())
+        self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", address.host))
+        self.sends.setText(
+            self.tr("It sends %1; nothing else. There is no account.").replace("%1", said(address.sends))
+        )
+        self._update_settings()
+
+    @Slot()
+    def _update_settings(self) -> None:
+        on = self._services.settings.settings.flag(of_site(self.site.currentData()).setting)
+        self.allow.setChecked(on)
+        self.fetch.setEnabled(on)
+
+    @Slot(object)
+    def _update_world(self, state: WorldState) -> None:
+        self.stop.setVisible(state.running)
+        self.fetch.setVisible(not state.running)
+        self.bar.setVisible(state.running)
+        for field in (self.site, self.name, self.since, self.rated, self.speed, self.colour, self.allow):
+            field.setEnabled(not state.running)
+        self.far.setText(self._far_text(state))
+        self.problem.setVisible(bool(state.problem))
+        show_status(self.problem, state.problem, "", "error")
+        self.review.setVisible(bool(state.first) and not state.running)
+        self.review.setEnabled(not self._services.night.state.adding)
+        over = bool(state.came) and not state.running
+        self.report.setVisible(over)
+        self.games.setVisible(over)
+
+    def _far_text(self, state: WorldState) -> str:
+        if state.running and state.waiting:
+            return said(state.waiting) + "."
+        if state.running and not state.came:
+            return self.tr("Asking the site …")
+        if state.running:
+            text = self.tr("%1 games came, %2 of them are new. You can keep using the window.")
+            return text.replace("%1", whole(state.came)).replace("%2", whole(state.added))
+        if state.told:
+            kept = self.tr("What came is kept; the next time continues there.") if state.problem else ""
+            return f"{said(state.told)} {kept}".rstrip()
+        if state.problem:
+            return ""
+        return self.tr(
+            "Your games come into the collection of imported games. The same again later gets only the new ones."
+        )
