@@ -1,4 +1,8 @@
-"""The virtual environment .venv: made once, and again when its Python, its place or its packages change."""
+"""The virtual environment .venv: made once, and again when its Python, its place or its packages change.
+
+What is installed is locked: version and hashes of every package stand in installer/locked (written by installer/lock.py), and
+pip refuses a file that differs. `RATSU_UNLOCKED=1` takes the newest packages that pyproject.toml allows instead.
+"""
 
 import hashlib
 import os
@@ -12,6 +16,7 @@ from installer.errors import PrepareError
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+LOCKED = ROOT / "installer/locked"
 # The interpreter beneath: the same one whether make was called inside an activated environment or not.
 BASE_PYTHON = getattr(sys, "_base_executable", sys.executable)
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -25,7 +30,7 @@ def ensure(extras: tuple[str, ...] = ()) -> None:
     Raises PrepareError when pip fails.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    if PYTHON.exists() and _content(_stamp(extras)) == _state(project, _requirements(project, extras)):
+    if PYTHON.exists() and _content(_stamp(extras)) == _state(project, extras):
         return
     had = [(extra,) for extra in project["project"]["optional-dependencies"] if _stamp((extra,)).exists()]
     if _make_venv():
@@ -35,28 +40,43 @@ def ensure(extras: tuple[str, ...] = ()) -> None:
 
 
 def _install(project: dict[str, Any], extras: tuple[str, ...]) -> None:
-    wanted = _requirements(project, extras)
     print("Installing the Python packages (Qt is the large one, about 250 MB on disk) ...", flush=True)
-    _pip("install", "--upgrade", *wanted)
+    _pip("install", *pip_words(project, extras))
     # RATSU_BUILD_ONLY=none: the modules are compiled by the next step, in place and only where something changed.
     _pip("install", "--no-build-isolation", "--no-deps", "--editable", str(ROOT), RATSU_BUILD_ONLY="none")
-    _stamp(extras).write_text(_state(project, wanted), encoding="utf-8")
+    _stamp(extras).write_text(_state(project, extras), encoding="utf-8")
 
 
 def _stamp(extras: tuple[str, ...]) -> Path:
     return VENV / f".ratsu-{'-'.join(('packages', *extras))}"
 
 
-def _requirements(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]:
+def requirements(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]:
+    """What pyproject.toml (`project`) asks for: to build and run Ratsu, and for these extras."""
     wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     for extra in extras:
         wanted += project["project"]["optional-dependencies"][extra]
     return wanted
 
 
-def _state(project: dict[str, Any], wanted: list[str]) -> str:
+def lock_of(extras: tuple[str, ...]) -> Path | None:
+    """The file in which the packages of Ratsu and these extras are locked. None where they are not: training, which nobody who
+    plays needs; or where the user does not want it."""
+    lock = LOCKED / f"{'-'.join(extras) or 'ratsu'}.txt"
+    return lock if lock.exists() and not os.environ.get("RATSU_UNLOCKED") else None
+
+
+def pip_words(project: dict[str, Any], extras: tuple[str, ...]) -> list[str]:
+    """What `pip install` is told to install."""
+    lock = lock_of(extras)
+    return ["--require-hashes", "--requirement", str(lock)] if lock else ["--upgrade", *requirements(project, extras)]
+
+
+def _state(project: dict[str, Any], extras: tuple[str, ...]) -> str:
     """What the environment depends on: the interpreter, the place of the checkout, the packages, the entry points."""
-    parts = [sys.version, sys.base_prefix, str(ROOT), *wanted, repr(project["project"])]
+    lock = lock_of(extras)
+    parts = [sys.version, sys.base_prefix, str(ROOT), *requirements(project, extras), repr(project["project"])]
+    parts.append(_content(lock) if lock else "")
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

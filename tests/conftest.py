@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from engine import machine
 
@@ -14,6 +14,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # No deadlines: a slow machine is not a bug. A failing example is printed as code and not kept in a database.
 settings.register_profile("ratsu", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ratsu")
+# For mutants, of which only counts that they are found: the smallest example takes minutes. Asked for by --hypothesis-profile.
+settings.register_profile("found", settings.get_profile("ratsu"), phases=[Phase.explicit, Phase.generate])
 
 # Hundreds of windows are opened here, each with an engine: a table of 512 MB each would cost half a second and all memory.
 _MOST_HASH_MB, machine.MOST_HASH_MB = machine.MOST_HASH_MB, 32

@@ -21,6 +21,7 @@ GROUND_FLOOR = (
     "engine.saved_file",
     "engine.text",
     "engine.version",
+    "engine.whole_numbers",
 )
 RULES = ("engine.rules", *GROUND_FLOOR)
 GAMES = ("engine.game", "engine.pgn", *RULES)
@@ -33,7 +34,11 @@ MAY_IMPORT = {
     "engine.evaluation": ("engine.game", *RULES),
     "engine.human": ("engine.evaluation", "engine.game", *RULES),
     "engine.search": ("engine.evaluation", "engine.game", *RULES),
-    "engine.coach.checker": ("engine.coach.claims", *GROUND_FLOOR),  # shares nothing with those who find the claims
+    "engine.coach.checker": (
+        "engine.coach.claims",
+        "engine.coach.sources",
+        *GROUND_FLOOR,
+    ),  # shares nothing with those who find the claims
     "engine.coach": ("engine.game", *RULES),
     "books": GAMES,
     "tablebases": GAMES,

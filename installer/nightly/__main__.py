@@ -1,10 +1,12 @@
 """`python -m installer.nightly [NAME ...]`: runs the units of a night, two at a time, for at most two hours.
 
-What has ended is remembered in build/nightly/state.json as long as the sources stay the same: the same command continues.
+What has ended is remembered in build/nightly/state.json as long as the sources stay the same: the same command continues, also
+after Ctrl+C, which ends the units at work.
 build/nightly.md is the summary. Exit code: 0 all passed, 1 something failed, 2 nothing failed but units are left or were cut.
 """
 
 import argparse
+import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +36,8 @@ def main() -> int:
             print(f"{unit.budget_s:6.0f} s  {unit.name}")
         return 0
     night = Night(WORK, units, time.monotonic() + 3600 * wanted.hours, wanted.again)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: night.stop())
     with ThreadPoolExecutor(LANES) as lanes:
         for _ in range(LANES):
             lanes.submit(night.work)

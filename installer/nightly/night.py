@@ -16,6 +16,7 @@ from installer.environment import ROOT
 from installer.nightly.units import Unit, environment
 
 PASSED, FAILED, CUT = "passed", "failed", "cut"
+LOOK_S = 0.5  # how often a lane looks whether it is stopped
 GRACE_S = 20.0  # from the interrupt to the kill: pytest prints what it has tried
 _TRIED = re.compile(r"\b(\d+) (?:passed|tried)\b")
 _FAILED = re.compile(r"\b(\d+) (?:failed|errors?|survived)\b")
@@ -39,16 +40,23 @@ class Night:
         self._folder, self._units, self._end = folder, units, end
         self._guard = threading.Condition()
         self._taken: set[str] = set()
+        self._stopped = threading.Event()
         folder.mkdir(parents=True, exist_ok=True)
         self._state = folder / "state.json"
         self._sources = sources()
         self.results: dict[str, Result] = {} if again else self._kept()
 
+    def stop(self) -> None:
+        """From any thread: ends what runs. A unit that was at work is not counted, and is run again by the next call."""
+        self._stopped.set()
+
     def work(self) -> None:
-        """One lane: until nothing is left or the time is over."""
+        """One lane: until nothing is left, the time is over, or somebody stops the night."""
         while (unit := self._next()) is not None:
             left = self._end - time.monotonic()
             result = self._run(unit, min(unit.budget_s, left))
+            if self._stopped.is_set():
+                return
             with self._guard:
                 self.results[unit.name] = result
                 self._keep()
@@ -58,7 +66,7 @@ class Night:
     def _next(self) -> Unit | None:
         """The next unit whose needs have passed; waits for those at work. None: nothing is left."""
         with self._guard:
-            while time.monotonic() < self._end:
+            while time.monotonic() < self._end and not self._stopped.is_set():
                 waiting = [
                     unit for unit in self._units if unit.name not in self.results and unit.name not in self._taken
                 ]
@@ -93,7 +101,7 @@ class Night:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-            cut = not _ended(process, seconds)
+            cut = not _ended(process, seconds, self._stopped)
         text = log.read_text("utf-8", errors="replace")
         tried, failed = (sum(map(int, pattern.findall(text))) for pattern in (_TRIED, _FAILED))
         if cut:
@@ -111,7 +119,8 @@ class Night:
             return {}
         if kept["sources"] != self._sources:
             return {}
-        return {name: Result(**values) for name, values in kept["results"].items()}
+        found = {name: Result(**values) for name, values in kept["results"].items()}
+        return {name: result for name, result in found.items() if result.end != CUT}  # which may get more time now
 
     def _keep(self) -> None:
         results = {name: asdict(result) for name, result in self.results.items()}
@@ -120,13 +129,14 @@ class Night:
         beside.replace(self._state)
 
 
-def _ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+def _ended(process: subprocess.Popen[bytes], seconds: float, stopped: threading.Event) -> bool:
     """Waits for the end; a process that takes longer is interrupted, then killed with all that it started."""
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        pass
-    else:
+    end = time.monotonic() + seconds
+    while not stopped.is_set() and time.monotonic() < end:
+        try:
+            process.wait(min(LOOK_S, max(0.0, end - time.monotonic())))
+        except subprocess.TimeoutExpired:
+            continue
         return True
     for how in (signal.SIGINT, signal.SIGKILL):
         try:

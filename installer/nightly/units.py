@@ -17,6 +17,7 @@ WORK = ROOT / "build" / "nightly"
 HOURS = 2.0
 LANES = 2  # units side by side; a third would disturb those that measure time
 FUZZED = 100_000  # inputs of each reader; those of text get more
+FUZZED_S, OWN_S = 50, 25  # seconds of a fuzzer, and of one of the program's own files
 FUZZED_MORE: Mapping[str, int] = {
     "fen": 20_000_000,
     "epd": 1_000_000,
@@ -52,7 +53,7 @@ class Unit:
 def all_units(scale: float = 1.0) -> list[Unit]:
     """Every unit. `scale`: of the budgets and the fuzzers' counts; below 1 for a trial, above 1 for a night without end."""
     found = [*_checks(), *_sanitized(scale), *_long(), *_fuzzers(scale)]
-    return [Unit(**{**vars(unit), "budget_s": max(60.0, unit.budget_s * scale)}) for unit in found]
+    return [Unit(**{**vars(unit), "budget_s": max(45.0, unit.budget_s * scale)}) for unit in found]
 
 
 def _checks() -> Iterable[Unit]:
@@ -68,18 +69,20 @@ def _long() -> Iterable[Unit]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"mark\.long\b", path.read_text("utf-8")) and name != "tests/test_stubs.py":
-            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 190)
+            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 180)
 
 
-def readers() -> list[str]:
-    """The fuzzers, by name."""
-    command = [PYTHON, "-m", "tests.fuzz", "list"]
+def readers(which: str = "list") -> list[str]:
+    """The fuzzers, by name; `own`: only those of the program's own files."""
+    command = [PYTHON, "-m", "tests.fuzz", which]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
 
 def _fuzzers(scale: float) -> Iterable[Unit]:
+    own = readers("own")
     for name in readers():
-        yield _fuzzer(f"fuzz {name}", name, int(FUZZED_MORE.get(name, FUZZED) * scale), 80, scale)
+        seconds = OWN_S if name in own else FUZZED_S
+        yield _fuzzer(f"fuzz {name}", name, int(FUZZED_MORE.get(name, FUZZED) * scale), seconds, scale)
 
 
 def _fuzzer(title: str, name: str, count: int, seconds: float, scale: float) -> Unit:
@@ -97,7 +100,8 @@ def _sanitized(scale: float) -> Iterable[Unit]:
     here = {"folder": sanitizers.FOLDER, "variables": sanitizers.variables(), "needs": planted}
     for room in (*(f"tests/engine/{name}" for name in ROOMS), "tests/tablebases", "tests/books/formats"):
         yield Unit(f"sanitizers: {room}", (*PYTEST, room), 200, **here)  # type: ignore[arg-type]
-    for name in readers():
+    own = readers("own")
+    for name in (one for one in readers() if one not in own):  # those read nothing with compiled code
         unit = _fuzzer(f"sanitizers: fuzz {name}", name, int(FUZZED * scale), 30, scale)
         command = (*unit.command, "--limit", "60")
         yield Unit(unit.name, command, unit.budget_s, **here)  # type: ignore[arg-type]

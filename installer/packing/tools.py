@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from installer.environment import BASE_PYTHON, ROOT
+from installer.environment import BASE_PYTHON, ROOT, lock_of, pip_words
 from installer.errors import PrepareError
 from installer.packing.places import WORK
 
@@ -21,10 +21,11 @@ PORTABLE_FLAGS = "-O3 -g0 -fno-strict-aliasing -Wno-unused-function -Wno-unreach
 def ensure_venv() -> None:
     """Makes the environment with Ratsu's own dependencies and the tools of the extra `package`. Raises PrepareError."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
-    wanted += project["project"]["optional-dependencies"]["package"]
+    wanted = pip_words(project, ("package",))
     stamp = VENV / ".ratsu-tools"
-    state = hashlib.sha256("\0".join((sys.version, str(ROOT), *wanted)).encode()).hexdigest()
+    lock = lock_of(("package",))
+    locked = lock.read_text(encoding="utf-8") if lock else ""
+    state = hashlib.sha256("\0".join((sys.version, str(ROOT), *wanted, locked)).encode()).hexdigest()
     if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == state:
         return
     print("Making the environment for packing ...", flush=True)

@@ -1,6 +1,7 @@
 """Speeds of the book, each against a reference in the same run:
 
     python -m tests.bench.book_speed lookup [ROWS]        # a position looked up, against one bare SELECT of SQLite
+    python -m tests.bench.book_speed packed               # one of the shipped book, and one that it does not hold
     python -m tests.bench.book_speed build GAMES.pgn [N]  # a book built, against python-chess only reading the first N
     games
 
@@ -24,7 +25,7 @@ import chess.pgn
 
 from books.building.build import BuildOptions, Counter, flagged_rows
 from books.building.imports import new_book
-from books.choice.library import Library
+from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
 from books.formats.games import read_lines
 from books.store.book_file import BookFile
@@ -55,6 +56,18 @@ def lookup(rows: int) -> dict[str, object]:
         bare.close()
         library.close()
     return {"rows": rows, **measured}
+
+
+def packed() -> dict[str, object]:
+    """Microseconds for each look-up of a random position of the shipped book, and of one that is not there; bytes each."""
+    with BookFile(SHIPPED_BOOK, Access.IMMUTABLE) as book:
+        keys = [position.key for position in book.all_positions()]
+        probes = random.Random(2).choices(keys, k=PROBES)
+        return {
+            "bytes_a_position": round(SHIPPED_BOOK.stat().st_size / len(keys), 2),
+            "found_us": _each(probes, book.rows),
+            "missed_us": _each([key ^ 1 for key in probes], book.rows),
+        }
 
 
 def build(path: Path, games: int) -> dict[str, float]:
@@ -104,6 +117,8 @@ def _each(keys: list[int], probe: Callable[[int], object]) -> dict[str, float]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["lookup"]:
         print(json.dumps(lookup(int(sys.argv[2]) if len(sys.argv) > 2 else 10_000_000)))
+    elif sys.argv[1:2] == ["packed"]:
+        print(json.dumps(packed()))
     elif sys.argv[1:2] == ["build"]:
         print(json.dumps(build(Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 3000)))
     else:

@@ -38,6 +38,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
 from engine.play.review.coaching import CONTRADICTED_CP, DECIDED_CP, holds
 from engine.play.review.judging import white_share
+from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
 from engine.player import Player
 from tests.helpers.coach_mistakes import mistake_of, read_mistakes
@@ -132,12 +133,13 @@ def check(path: Path) -> dict[str, Any]:
     spent = 0.0
     for mistake, rating in read_mistakes(path):
         begun = time.process_time()
-        found = explained(mistake)
+        sources = sources_at(chess.Board(mistake.fen))
+        found = explained(mistake, sources=sources)
         spent += time.process_time() - begun
         mistakes += 1
         claims += len(found)
         motifs.update(claim.motif.value for claim in found if claim.role is not Role.WORKS)
-        refused.update(filter(None, map(refusal, found)))
+        refused.update(filter(None, (refusal(claim, sources) for claim in found)))
         club += rating in CLUB
         told += rating in CLUB and says_more(found)
     return {
@@ -160,7 +162,7 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f"\n{row['fen']}   ({row['rating']}, {row['site']})")
         print(f"best   {row['best']}  {variation(board, row['best_pv'][:8])}")
         print(f"played {row['reply']}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
-        print(f">> {english(explained(mistake_of(row)))}")
+        print(f">> {english(explained(mistake_of(row), sources=sources_at(board)))}")
 
 
 def judge(path: Path, engine: str, number: int) -> None:

@@ -32,7 +32,7 @@ Begun = Callable[[], bool]
 
 
 def _nothing(services: "Services") -> Begun:
-    services.engine.cancel()
+    services.match.drop_search()
     return lambda: True
 
 

@@ -29,8 +29,8 @@ from engine.game.outcome import Outcome
 from engine.game.time_control import Budget, TimeControl
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.match.adjudication import Adjudicator, Rules
-from engine.play.match.contestant import Contestant, Thought
-from engine.play.match.process_contestant import ProcessContestant
+from engine.play.match.match_engine import MatchEngine, Thought
+from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import play_game
 from engine.play.match.spec import BUILT_IN
 from engine.player import Player
@@ -41,7 +41,7 @@ ANALYSIS = 10  # times the nodes of a move
 
 
 class BookPlayer:
-    """Ratsu with its book, as a contestant."""
+    """Ratsu with its book, as one side of the match."""
 
     def __init__(self, library: Library, selection: Selection) -> None:
         self._library, self._selection, self._player = library, selection, Player()
@@ -98,7 +98,7 @@ class Match:
         known = self._journal.read_text().splitlines() if self._journal.exists() else []
         self.games = [Played(**json.loads(line)) for line in known if line.endswith("}")]
 
-    def play(self, number: int, rival: Contestant, nodes: int, rival_nodes: int) -> None:
+    def play(self, number: int, rival: MatchEngine, nodes: int, rival_nodes: int) -> None:
         """Plays the game of that number, and learns from it."""
         own_white = number % 2 == 0
         board = chess.Board()
@@ -161,7 +161,7 @@ def main() -> None:
     parser.add_argument("--rival", choices=BUILT_IN, default="stockfish")
     parser.add_argument("--selection", choices=[way.value for way in Selection], default=Selection.WEIGHT.value)
     wish = parser.parse_args()
-    rival = ProcessContestant(BUILT_IN[wish.rival])
+    rival = ProcessEngine(BUILT_IN[wish.rival])
     matches = {
         learns: Match(wish.folder / ("on" if learns else "off"), learns, Selection(wish.selection))
         for learns in (False, True)

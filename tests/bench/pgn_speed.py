@@ -1,5 +1,4 @@
-"""Rates of the PGN readers beside python-chess's `read_game` and Debian's pgn-extract (check only), in one run, as
-ratios.
+"""Rates of the PGN readers and the writer beside python-chess's `read_game` and Debian's pgn-extract, in one run, as ratios.
 
 Run: `python -m tests.bench.pgn_speed [--games 20000] [--reference 1500]`. All read the same games of the shared set,
 one core, taking turns; processor time counts, so that other work on the machine does not. python-chess reads the first
@@ -23,9 +22,11 @@ import chess.pgn
 
 from engine.pgn.index import GameList
 from engine.pgn.reader import read_games, read_main_lines
+from engine.pgn.writer import written_game
 from tests.helpers.shared import SHARED
 
 SOURCE = SHARED / "data" / "games" / "elite2600_C.pgn.gz"
+WRITTEN = 4_000  # games held as trees for writing alone
 SECOND = SHARED / "data" / "games" / "elite2600_D.pgn.gz"
 
 
@@ -74,6 +75,7 @@ def main() -> None:
             "python-chess read_game": (arguments.reference, lambda: reference_games(text, arguments.reference)),
             "main lines, with keys": (arguments.games, lambda: drain(read_main_lines(path))),
             "trees": (arguments.games, lambda: drain(read_games(path))),
+            "reading and writing": (arguments.games, lambda: drain(map(written_game, read_games(path)))),
             "list of games": (arguments.games, lambda: drain(GameList(path).load())),
         }
         extract = shutil.which("pgn-extract") or shutil.which("/usr/games/pgn-extract")
@@ -83,6 +85,13 @@ def main() -> None:
                 arguments.games,
                 lambda: subprocess.run(command, check=True, capture_output=True),
             )
+            rewrite = [extract, "-s", "-o", str(Path(folder) / "again.pgn"), str(path)]
+            works["pgn-extract, and writing"] = (
+                arguments.games,
+                lambda: subprocess.run(rewrite, check=True, capture_output=True),
+            )
+        kept = list(islice(read_games(path), WRITTEN))
+        works["writing alone"] = (WRITTEN, lambda: drain(map(written_game, kept)))
         ratios: dict[str, list[float]] = {name: [] for name in works}
         for _ in range(arguments.rounds):
             rates = {name: count / processor_s(work) for name, (count, work) in works.items()}

@@ -48,7 +48,7 @@ BOARD = """
 from desktop import program
 fill = program.Program._fill
 def timed_fill(self):
-    from desktop.views import board_view
+    from desktop.views.board import board_view
     board_view.BoardView = timed(board_view.BoardView)
     fill(self)
 program.Program._fill = timed_fill

@@ -1,8 +1,10 @@
 """Opening names: by position, never by move order (openings.tsv, lichess-org/chess-openings, CC0)."""
 
+from pathlib import Path
+
 import chess
 
-from books.openings import shipped_names
+from books.openings import read_table, shipped_names, write_table
 
 
 def test_a_transposition_has_the_same_name() -> None:
@@ -26,3 +28,13 @@ def test_the_last_named_position_names_the_game() -> None:
 def test_the_start_position_has_no_name() -> None:
     assert shipped_names().of_board(chess.Board()) is None
     assert len(shipped_names()) == 3810  # the number of names in openings.tsv, all at different positions
+
+
+def test_a_table_is_read_as_it_was_written_and_the_first_name_of_a_position_stays(tmp_path: Path) -> None:
+    names, table = tmp_path / "openings.tsv", tmp_path / "openings.bin"
+    rows = ("eco\tname\tpgn", "B00\tKing's Pawn\t1. e4", "B01\tAnother\t1. e4", "A00\tNonsense\t1. e5")
+    names.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert write_table(names, table) == 1
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert str(read_table(table.read_bytes()).of_board(board)) == "B00 King's Pawn"

@@ -73,7 +73,7 @@ SCREENS = (
     Screen("analyse-light-2x", "analyse", 1024, 700, "light", 2.0),
     Screen("large-light", "analyse", 3840, 2160),
     Screen("large-dark", "analyse", 3840, 2160, "dark"),
-    Screen("variations-light", "variations", 1400, 900),
+    Screen("moves-light", "sheet", 1024, 700, scaling=1.25),
     Screen("promotion-dark", "promotion", scheme="dark"),
     Screen("check-light", "check"),
     Screen("messages-light", "messages"),
@@ -212,17 +212,18 @@ def _analyse(window: "MainWindow") -> "QWidget":
     return window
 
 
-def _variations(window: "MainWindow") -> "QWidget":
-    games = window.services.game
-    _moves(window, SPANISH)
-    line = games.state.game.main_line()
-    games.set_comment(line[4].id, "The Spanish, named after Ruy López de Segura, who wrote of it in 1561.")
-    games.toggle_nag(line[4].id, 1)
-    games.insert_line(line[4].id, ("g8f6", "e1g1", "f6e4", "d2d4"))
-    games.insert_line(line[4].id, ("f8c5", "c2c3", "g8e7"))
-    games.insert_line(line[6].id, ("d7d6", "c2c3"))
-    games.toggle_nag(line[9].id, 5)
-    games.go_to(line[10].id)
+def _sheet(window: "MainWindow") -> "QWidget":
+    """Times, a folded variation, signs of both sides, and text that is no move."""
+    window.services.files.paste(
+        "1. e4 {[%emt 0:00:02]} e5 {[%emt 0:00:03]} 2. Nf3 {[%emt 0:00:04]} Nc6 {[%emt 0:00:09]} 3. Bb5 {[%emt 0:00:30]} a6 "
+        "{[%emt 0:01:12]} (3... Nf6 4. O-O Nxe4 5. d4 $36 Nd6) (3... f5 4. Nc3 (4. d3 fxe4) 4... fxe4 $45) "
+        "4. Ba4 $14 {[%emt 0:00:21]} Nf6 {[%emt 0:02:40] Both have their ideas.} 5. O-O {[%emt 0:00:15]} Be7 {[%emt 0:00:01]} "
+        "6. Re1 {[%emt 0:03:20]} b5 {[%emt 0:00:05]} 7. Bb3 Qxe9 d6 *"
+    )
+    game = window.services.game.state.game
+    variation = next(node.id for node in game.table if node.san == "f5")
+    window.body.side.notation.fold([variation], folded=True)
+    window.services.game.go_to(game.main_line()[7].id)
     return window
 
 
@@ -296,7 +297,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "play": _play,
     "black": _black,
     "analyse": _analyse,
-    "variations": _variations,
+    "sheet": _sheet,
     "promotion": _promotion,
     "check": _check,
     "messages": _messages,

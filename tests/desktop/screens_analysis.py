@@ -111,7 +111,7 @@ def _explain(window: "MainWindow") -> "QWidget":
     let_run(300)
     panel = window.body.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
-    panel.table.setExpanded(panel.model.index(2, 0), True)
+    panel.table.setExpanded(panel.model.index(0, 0), True)
     return window
 
 

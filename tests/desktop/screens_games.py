@@ -24,6 +24,7 @@ GAMES = (
     Screen("mirror-light", "mirror", 1280, 800),
     Screen("mirror-fi-dark", "mirror", scheme="dark", language="fi"),
     Screen("mirror-fi-small", "mirror", 960, 540, language="fi"),
+    Screen("night-fi-small", "night", 960, 540, language="fi"),
     Screen("mirror-empty-light", "mirror-empty"),
 )
 
@@ -111,6 +112,15 @@ def _mirror(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _night(window: "MainWindow") -> "QWidget":
+    from tests.helpers.night_state import STATE
+
+    window.actions_by_key["night"].trigger()
+    window.services.night.watch(False)
+    window.services.night.changed.emit(STATE)
+    return window
+
+
 def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from PySide6.QtWidgets import QDialog
@@ -134,4 +144,5 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "headers": _headers,
     "mirror": _mirror,
     "mirror-empty": _mirror_empty,
+    "night": _night,
 }

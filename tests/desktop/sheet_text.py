@@ -14,6 +14,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.node import Node
 from engine.game.tree import Game
 from engine.play.review.annotate import claims_at
+from engine.text import Text
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _NOT_SAID = re.compile(  # numbers, dots, and what stands behind a move: evaluations, times, other signs
@@ -30,8 +31,8 @@ def said(text: str) -> list[str]:
 def expected(game: Game) -> list[str]:
     """The words that a sheet of this game must have, in their order."""
     if game.refused or game.start_fen.split(" ")[0].count("/") != 7:
-        return _words(game.root.comment)
-    found = _words(game.root.comment)
+        return [*_words(game.root.comment), *_unread(game.root)]
+    found = [*_words(game.root.comment), *_unread(game.root)]
     # (move, board before it), the last is written next; a move's variations come behind it, then its own continuation
     board = chess.Board(game.start_fen, chess960=game.chess960)
     waiting = [(game.node(child), board, True) for child in game.root.children[:1]]
@@ -42,6 +43,7 @@ def expected(game: Game) -> list[str]:
         san = before.san(move)
         after.push(move)
         found += [*_words(node.comment_before), _shown(san, node), *_claimed(game, node), *_words(node.comment)]
+        found += _unread(node)
         waiting += [(game.node(child), after, True) for child in node.children[:1]]
         siblings = game.node(node.parent).children[1:] if varied else ()
         waiting += [(game.node(sibling), before, False) for sibling in reversed(siblings)]
@@ -84,6 +86,11 @@ def _title(window: MainWindow, tab: int) -> str:
     if set(names) <= {"?", ""}:
         return "Analysis" if state.game.table.size > 1 else "New game"
     return " – ".join(names).replace("&", "&&")
+
+
+def _unread(node: Node) -> list[str]:
+    text = Text("Not read as moves: %1", " ".join(node.unread.split()))
+    return said(words.said(text)) if node.unread.strip() else []
 
 
 def _words(comment: str) -> list[str]:

@@ -24,7 +24,7 @@ MESSAGES = "Messages"
 ROOMS = ("desktop", "engine", "books", "tablebases")
 NOT_SHOWN = ("engine.commands", "engine.command_line", "engine.console", "engine.protocols", "engine.training")
 """What a window imports, if at all, for a terminal, another program or a training run: told in English."""
-ALSO_SHOWN = ("engine.play", "engine.commands.match")
+ALSO_SHOWN = ("engine.play", "engine.commands.match", "engine.night")
 """What is told by a process of the window's own."""
 MAKERS = {
     ("engine/text.py", "joined"): "holes and what stands between them",
@@ -40,6 +40,9 @@ MAKERS = {
     ("engine/rules/gate.py", "_number_faults"): "faults of a side: see _message_tables",
     ("engine/rules/fen.py", "_state"): "fields of a FEN: see _message_tables",
     ("engine/game/reason_file.py", "<lambda>"): "a text of a kept game",
+    ("engine/night/values.py", "_text"): "a text of the kept queue",
+    ("engine/night/cluster.py", "_gone"): "a text, and nothing for all but the first task",
+    ("engine/night/runner.py", "_patiently"): "the text of the disk's fault",
     ("desktop/model/engines.py", "_fault"): "a text of the kept list of engines",
 }
 """Where a Text is made of what is no literal, and why that is known all the same."""
@@ -243,9 +246,19 @@ def _imports(tree: ast.Module) -> Iterator[str]:
 
 def _is_made(node: ast.expr) -> bool:
     """Whether an error is made of a text that was made elsewhere."""
+    if isinstance(node, ast.Name):
+        return node.id == "NOTHING"
     if isinstance(node, ast.Attribute):
         return node.attr in ("text", "refused")
-    return isinstance(node, ast.Call) and _called(node) in ("Text", "why", "joined", "plain", "_last_words")
+    return isinstance(node, ast.Call) and _called(node) in (
+        "Text",
+        "why",
+        "joined",
+        "plain",
+        "_last_words",
+        "text_of_json",
+        "foreign",
+    )
 
 
 def _is_excused(place: str, call: ast.Call) -> bool:

@@ -15,7 +15,7 @@ from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.folders import Folders
-from desktop.services.kit.thinker import Chooser
+from desktop.services.kit.move_chooser import MoveChooser
 from engine.errors import RatsuError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -172,7 +172,7 @@ def _balance(board: chess.Board) -> int:
 class ScriptedSources(MoveSources):
     """The sources with a scripted engine, the book that the test hands in, and no tables."""
 
-    def __init__(self, chooser: Chooser | None = None, library: Library | None = None) -> None:
+    def __init__(self, chooser: MoveChooser | None = None, library: Library | None = None) -> None:
         self.chooser = chooser or ScriptedChooser()
         self.reviewer = ScriptedPlayer()
         self._library = library
@@ -192,11 +192,11 @@ class ScriptedSources(MoveSources):
 
     def mover(  # type: ignore[override] # any chooser serves
         self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = ""
-    ) -> Chooser:
+    ) -> MoveChooser:
         """The scripted one."""
         return self.chooser
 
-    def analyser(self, lines: int) -> Chooser:  # type: ignore[override] # any chooser serves
+    def analyser(self, lines: int) -> MoveChooser:  # type: ignore[override] # any chooser serves
         """Reports until stopped."""
         return ScriptedAnalyser(lines)
 
@@ -222,7 +222,7 @@ NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), plain("test
 _compositions: dict[int, Composition] = {}  # keeps them alive for their services
 
 
-def make_services(chooser: Chooser | None = None, library: Library | None = None) -> Services:
+def make_services(chooser: MoveChooser | None = None, library: Library | None = None) -> Services:
     """Joined by the composition root, without files on disk but those of the book."""
     composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0)
     composition.services.settings.set("animation_ms", 0)

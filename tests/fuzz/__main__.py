@@ -1,4 +1,5 @@
-"""Fuzzers of every reader: `python -m tests.fuzz NAME --count N --seed S`; `list` names them, `all` runs each in turn.
+"""Fuzzers of every reader: `python -m tests.fuzz NAME --count N --seed S`; `list` names them, `own` those
+of the program's own files, which no compiled code reads; `all` runs each in turn.
 
 Each input is made from its number alone, so that one that fails is made again by `--count 1 --seed NUMBER`. What may escape
 is the product's own error family; anything else is printed and counted. An input that takes more processor time than allowed,
@@ -10,6 +11,7 @@ import logging
 import sys
 from pathlib import Path
 
+from tests.fuzz import state_targets
 from tests.fuzz.driver import MOST_SECONDS, State, Tally, run
 from tests.fuzz.targets import TARGETS
 
@@ -19,15 +21,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("name", choices=(*TARGETS, "all", "list"))
+    parser.add_argument("name", choices=(*TARGETS, "all", "list", "own"))
     parser.add_argument("--count", type=int, default=1_000, help="inputs of each reader")
     parser.add_argument("--seed", type=int, default=0, help="number of the first input")
     parser.add_argument("--state", type=Path, help="file that remembers how far the run is; it continues there")
     parser.add_argument("--budget", type=float, default=float("inf"), help="stop after so many seconds for each reader")
     parser.add_argument("--limit", type=float, default=MOST_SECONDS, help="processor seconds for one input")
     wanted = parser.parse_args()
-    if wanted.name == "list":
-        print("\n".join(TARGETS))
+    if wanted.name in ("list", "own"):
+        print("\n".join(TARGETS if wanted.name == "list" else state_targets.TARGETS))
         return 0
     failed = 0
     logging.disable()  # each refusal is logged, too

@@ -5,13 +5,16 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import chess
 
 from books.choice.library import Library
+from books.entry import Flag, MoveRow, PositionRow
 from books.errors import BookError
 from books.formats import any_format, polyglot
+from books.key import position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.evaluation.network import HEADER, SHIPPED, decode
@@ -80,11 +83,20 @@ def _foreign(kind: str, make: Callable[[Path], None], tail: int) -> Callable[[Pa
     return prepare
 
 
+def _packed_book(path: Path) -> None:
+    """A book of blocks that knows two positions."""
+    start = position_key(chess.Board())
+    with BookFile(path) as book:
+        rows = [MoveRow(start, code, Flag.NORMAL, 900, 30, 20, 10) for code in (0o3414, 0o3313)]
+        book.put_packed([(PositionRow(start, value=30, depth=20, nodes=40_000), rows), (PositionRow(5, backed=7), [])])
+        book.seal()
+
+
 @contextmanager
-def _book(folder: Path) -> Iterator[Check]:
+def _book(folder: Path, make: Callable[[Path], None] = small_book) -> Iterator[Check]:
     """Our own book: flipped bits in its pages, or values that do not belong there. A library with it still opens."""
     path = folder / "whole.ratsubook"
-    small_book(path)
+    make(path)
     whole = path.read_bytes()
     with closing(sqlite3.connect(path)) as book:
         tables = [
@@ -198,6 +210,7 @@ TARGETS: dict[str, Target] = {
     "ctg": _foreign(".ctg", _chessbase, 4096),
     "book-pgn": _foreign(".pgn", _flagged_pgn, 100),
     "book": _book,
+    "packed-book": partial(_book, make=_packed_book),
     "collection": _collection,
     "syzygy": _syzygy,
     "nnue": _nnue,

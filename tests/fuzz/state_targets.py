@@ -23,6 +23,12 @@ _NAMES = MappingProxyType(
         "learned": FILES[7],
         "autosave": FILES[8],
         "tactics": FILES[9],
+        "lessons": FILES[10],
+        "mirror": FILES[11],
+        "mirror-games": FILES[12],
+        "level-search": FILES[13],
+        "last-review": FILES[14],
+        "book-check": FILES[15],
     }
 )
 

@@ -13,9 +13,20 @@ from tests.fuzz.targets import TARGETS
 from tests.helpers.shared import REPOSITORY
 
 TRIED = 200
-SLOW = {"uci": 40, "xboard": 40, "collection": 10, "book": 60, "nnue": 40}  # inputs that take 10 ms and more
-
-REFUSING = {f"{name}:" for name in ("fen", "epd", "polyglot", "abk", "ctg", "book-pgn", "book", "syzygy", "nnue")}
+SLOW = {  # inputs that take 10 ms and more
+    "uci": 40,
+    "xboard": 40,
+    "collection": 10,
+    "book": 60,
+    "nnue": 40,
+    "night": 20,
+    "predictor": 20,
+    "lessons": 20,
+    **dict.fromkeys(("lichess", "chesscom", "reasons", "book-check", "mirror", "mirror-games"), 60),
+    **dict.fromkeys(("level-search", "last-review"), 60),
+}
+FILES = ("fen", "epd", "polyglot", "abk", "ctg", "book-pgn", "book", "packed-book", "syzygy", "nnue", "predictor")
+REFUSING = {f"{name}:" for name in (*FILES, "night", "reasons", "openings", "lichess", "chesscom")}
 
 
 def test_nothing_but_our_own_errors_escapes_a_reader() -> None:

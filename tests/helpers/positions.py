@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import chess
 
+from engine.evaluation.classical import coefficients
 from engine.rules.board import CoreBoard
 
 
@@ -28,3 +29,9 @@ def random_boards(seed: int, count: int, chess960: bool = False) -> Iterator[che
 def core_of(board: chess.Board) -> CoreBoard:
     """The same position in the core, without its history."""
     return CoreBoard.from_fen(board.fen(en_passant="fen"), board.chess960)
+
+
+def evaluate(board: CoreBoard) -> int:
+    """The classical evaluation in centipawns for the side to move."""
+    whites = coefficients(board)[3]
+    return whites if board.fen().split()[1] == "w" else -whites

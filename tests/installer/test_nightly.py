@@ -1,6 +1,7 @@
 """A night's units: two at a time, needs before what needs them, stopped at their budget, remembered, summed up."""
 
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def unit(name: str, code: str, budget: float = 30.0, needs: str = "") -> Unit:
 
 @pytest.fixture(autouse=True)
 def few_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units_module, "readers", lambda: TARGETS)
+    monkeypatch.setattr(units_module, "readers", lambda which="list": TARGETS if which == "list" else [])
     monkeypatch.setattr(night_module, "GRACE_S", 1.0)
 
 
@@ -68,6 +69,7 @@ def test_a_unit_is_stopped_at_its_budget_with_all_that_it_started(tmp_path: Path
     night.work()
     assert night.results["slow"].end == CUT
     assert exit_code([unit("slow", "")], night.results) == 2
+    assert Night(tmp_path, [], 0.0).results == {}, "the next call gives it another budget"
     time.sleep(max(0.0, 4 - (time.monotonic() - began)))
     assert not mark.exists()
 
@@ -92,3 +94,25 @@ def test_nothing_begins_when_the_time_is_over(tmp_path: Path) -> None:
     night.work()
     assert night.results == {} and exit_code([unit("late", "")], {}) == 2
     assert exit_code([unit("late", "")], {"late": Result(PASSED, 1, 0, 1)}) == 0
+
+
+def test_a_night_that_is_broken_off_leaves_no_process_and_the_next_one_runs_the_unit_again(tmp_path: Path) -> None:
+    ran, mark = tmp_path / "ran", tmp_path / "still there"
+    child = f"import time, pathlib; time.sleep(3); pathlib.Path({str(mark)!r}).touch()"
+    slow = (
+        f"import subprocess, sys, time; open({str(ran)!r}, 'a').write('1')\n"
+        f"subprocess.Popen([sys.executable, '-c', {child!r}]); time.sleep(60)"
+    )
+    units = [unit("quick", "print('1 passed')"), unit("slow", slow)]
+    night = Night(tmp_path, units, time.monotonic() + 60)
+    lane = threading.Thread(target=night.work)
+    began = time.monotonic()
+    lane.start()
+    while not ran.exists():
+        time.sleep(0.01)
+    night.stop()
+    lane.join(20)
+    assert not lane.is_alive() and "| slow | left |" in page(units, night.results)
+    assert set(Night(tmp_path, units, 0.0).results) == {"quick"}
+    time.sleep(max(0.0, 4 - (time.monotonic() - began)))
+    assert not mark.exists()

@@ -74,18 +74,8 @@ def _compile(mutant: Mutant) -> None:
 
 
 def _passes(test: str) -> bool:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-n",
-        "0",
-        "-p",
-        "no:cacheprovider",
-        test,
-    ]
+    options = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-profile", "found")
+    command = [sys.executable, "-m", "pytest", *options, test]
     try:
         done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
     except subprocess.TimeoutExpired:

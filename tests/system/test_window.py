@@ -108,7 +108,7 @@ def test_a_killed_game_is_offered_back_each_time(tmp_path: Path, seed: int, kill
         time.sleep(0.3)
         os.kill(game.pid, signal.SIGKILL)
         later, _ = game.communicate()
-        made = max([plies, *map(int, later.split())])
+        made = max([plies, *(int(line) for line in later.splitlines() if line.isdecimal())])
 
 
 SESSION = """

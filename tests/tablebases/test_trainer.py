@@ -7,7 +7,7 @@ from engine.console.ending_training import play
 from engine.game.reason import Kind, Reason
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, sentence, verdict
-from tablebases.probe.negamax import contradiction, first_contradiction
+from tablebases.probe.negamax import first_contradiction
 from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.signature import signatures_of
 from tablebases.tables import Tablebases
@@ -23,11 +23,6 @@ def shipped() -> Tablebases:
 def test_every_value_follows_from_those_after_its_moves(tables: Tablebases) -> None:
     for name in signatures_of(3) + signatures_of(4):
         assert first_contradiction(tables.prober, name, 60, 11) == (60, "", "")
-
-
-def test_the_self_check_refuses_illegal_positions(tables: Tablebases) -> None:
-    assert contradiction(tables.prober, chess.Board("8/8/8/8/4k3/4K3/1Q6/8 b - - 0 1")) == "is no legal position"
-    assert contradiction(tables.prober, chess.Board("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1")) == ""
 
 
 @pytest.mark.parametrize(("wdl", "shortest", "longest"), [(Wdl.WIN, 20, 40), (Wdl.LOSS, 1, 30), (Wdl.DRAW, 0, 0)])

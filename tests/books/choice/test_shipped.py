@@ -17,7 +17,7 @@ from books.store.connecting import Access
 from tests.bench.shipped_audit import THEORY, condemned_words, theory
 from tests.helpers.shared import shared_file
 
-LEAST_NODES = 40_000
+LEAST_NODES = 15_000
 LARGEST_MARGIN_CP = 33  # 32, and a mate is a move nearer
 
 

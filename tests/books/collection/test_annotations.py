@@ -12,7 +12,7 @@ import pytest
 from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import import_pgn
+from books.collection.imports import Import, import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.pgn.reader import games_of, read_games
@@ -169,3 +169,33 @@ def test_a_collection_of_a_newer_ratsu_is_refused_in_words(tmp_path: Path) -> No
         db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     with pytest.raises(CollectionError, match="written by a newer Ratsu; update the program"):
         Collection(path)
+
+
+def test_two_programs_import_into_one_collection_at_once(tmp_path: Path) -> None:
+    """The second one met tags that had come since it began, under the numbers that it meant to give."""
+    sources = []
+    for number, annotator in enumerate(("Kotov", "Keres")):
+        sources.append(tmp_path / f"{number}.pgn")
+        sources[-1].write_text(ANNOTATED.replace("Kotov, Alexander", annotator).replace("Tal", annotator))
+    path = tmp_path / "my.collection"
+    with Collection(path, create=True) as one, Collection(path) as other:
+        waiting = Import(one, sources[0], None, "")
+        import_pgn(other, sources[1])
+        assert waiting.run().added == 1
+    assert [games_of(text)[0].header("Annotator") for text in exported(path)] == ["Keres", "Kotov"]
+
+
+@pytest.mark.parametrize("elo", ["0020003000", "0012" + "1" * 5000, "None", "02500", "²500"])
+def test_a_rating_that_is_none_stays_a_header(elo: str, tmp_path: Path) -> None:
+    (text,) = exported(collected(tmp_path, PLAIN.replace("\n\n1.", f'\n[WhiteElo "{elo}"]\n\n1.')))
+    assert games_of(text)[0].header("WhiteElo") == elo
+
+
+def test_a_damaged_text_that_is_compared_is_told(tmp_path: Path) -> None:
+    path = collected(tmp_path, ANNOTATED)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE texts SET data = x'0102'")
+    source = tmp_path / "again.pgn"
+    source.write_text(ANNOTATED.replace("Alapin", "Rossolimo"))
+    with Collection(path) as games, pytest.raises(CollectionError, match="damaged"):
+        import_pgn(games, source)

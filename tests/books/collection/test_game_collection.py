@@ -164,12 +164,12 @@ import engine.pgn.streams as streams
 from books.collection.game_collection import Collection
 run.BATCH_GAMES = 100
 streams.BLOCK_BYTES = 50_000
-write = run._Import._write
+write = run.Import._write
 def told(self, batch, done):
     write(self, batch, done)
     print(len(batch), flush=True)
     time.sleep(0.05)
-run._Import._write = told
+run.Import._write = told
 with Collection(sys.argv[1], create=True) as games:
     run.import_pgn(games, sys.argv[2])
 """

@@ -150,12 +150,10 @@ def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Lib
 
 def test_a_user_without_a_line_begins_with_his_first_move(empty: Library) -> None:
     library, course = empty, Course(empty)
-    assert not course.repertoires().own_moves
     row = course.save(WHITE)
     assert row.gap is not None
     assert (row.gap.line, row.gap.move, row.gap.share) == ("", "", 1.0)
     fill(library, course, row, "e2e4")
-    assert course.repertoires().own_moves
     assert course.repertoires().rows[0].waiting.today == 1
 
 

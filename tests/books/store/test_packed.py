@@ -4,14 +4,15 @@ import contextlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from books.entry import Flag, MoveRow, PositionRow
-from books.errors import DamagedBookError
-from books.store import packed
+from books.errors import BookError, DamagedBookError
+from books.store import packed, schema
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from books.store.typed import MOST_WHOLE
 
 CENTIPAWNS = st.none() | st.integers(-32_000, 32_000)
 NAMES = packed.Names("Ratsu 1", "Stockfish 15.1")
@@ -45,18 +46,60 @@ def moves(key: int) -> st.SearchStrategy[list[MoveRow]]:
     return st.lists(row, max_size=5)
 
 
-@given(st.data(), positions())
-def test_a_position_and_its_moves_come_back(data: st.DataObject, position: PositionRow) -> None:
-    rows = data.draw(moves(position.key))
-    blob = packed.pack(position, rows)
-    assert packed.unpack(position.key, blob, NAMES) == (position, rows)
+@st.composite
+def books(draw: st.DrawFn) -> list[packed.Page]:
+    found = draw(st.lists(positions(), max_size=6, unique_by=lambda position: position.key))
+    near = draw(st.integers(-(2**62), 2**62))  # and neighbours, whose keys share their high bits
+    step = draw(st.integers(1, 2**60 // 100))
+    close = [PositionRow(near + step * number, backed=number) for number in range(draw(st.integers(0, 100)))]
+    return [(position, draw(moves(position.key))) for position in found] + [(row, []) for row in close]
 
 
-@given(st.binary(max_size=40))
-def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+def in_order(pages: list[packed.Page]) -> list[packed.Page]:
+    return sorted(pages, key=lambda page: page[0].key)
+
+
+@settings(max_examples=50)
+@given(books())
+def test_every_position_and_its_moves_come_back(pages: list[packed.Page]) -> None:
+    codes, blocks = packed.pack(pages)
+    reader = packed.Reader(codes, NAMES)
+    stored = list(blocks)
+    assert [page for first, data in stored for page in reader.all(first, data)] == in_order(pages)
+    for page in pages:
+        first, data = max((first, data) for first, data in stored if first <= page[0].key)
+        assert reader.find(first, data, page[0].key) == page
+
+
+@settings(max_examples=50)
+@given(books(), st.binary(max_size=60), st.integers(0, 2**16), st.integers(0, 7))
+def test_any_bytes_are_read_or_refused(pages: list[packed.Page], data: bytes, place: int, bit: int) -> None:
+    codes, blocks = packed.pack([*pages, (PositionRow(1, value=3), [MoveRow(1, 2)])])
+    mutants = [data]
+    for _, block in blocks:
+        changed = bytearray(block)
+        changed[place % len(block)] ^= 1 << bit
+        mutants += [bytes(changed), block[: place % len(block)]]
+    reader = packed.Reader(codes, NAMES)
+    for mutant in mutants:
+        for key in (1, 2**40):
+            with contextlib.suppress(packed.DamagedError):
+                reader.find(0, mutant, key)
+        with contextlib.suppress(packed.DamagedError):
+            for position, rows in reader.all(0, mutant):
+                assert -(2**63) <= position.key < 2**63
+                for row in rows:
+                    assert 0 <= row.move <= 0xFFFF
+                    assert min(row.weight, row.games) >= 0 and max(row.weight, row.games) <= 3 * MOST_WHOLE
+
+
+@given(st.binary(max_size=60), st.integers(0, 10))
+def test_any_bytes_are_codes_or_refused(data: bytes, place: int) -> None:
+    codes, blocks = packed.pack([(PositionRow(1, value=3, backed=9), [MoveRow(1, 2)])])
+    ((first, block),) = blocks
+    codes[place] = data
     with contextlib.suppress(packed.DamagedError):
-        position, rows = packed.unpack(1, data, NAMES)
-        assert packed.unpack(1, packed.pack(position, rows), NAMES) == (position, rows)
+        packed.Reader(codes, NAMES).find(first, block, 1)
 
 
 def test_a_packed_book_is_read_like_any_other(tmp_path: Path) -> None:
@@ -84,7 +127,31 @@ def test_a_damaged_blob_is_told_with_its_file(tmp_path: Path) -> None:
     with BookFile(path) as book:
         book.put_packed([(PositionRow(5, value=30), [MoveRow(5, 10, Flag.STRONG)])])
         with book.transaction() as connection:
-            connection.execute("UPDATE packed SET data = x'01ff'")
+            connection.execute("UPDATE packed SET data = x'010100'")
         for question in (lambda: book.rows(5), lambda: list(book.all_rows()), book.count):
             with pytest.raises(DamagedBookError, match=r"built\.ratsubook is damaged \(table packed"):
                 question()
+
+
+def test_codes_that_are_damaged_are_told_with_their_file(tmp_path: Path) -> None:
+    path = tmp_path / "built.ratsubook"
+    with BookFile(path) as book:
+        book.put_packed([(PositionRow(5, value=30), [MoveRow(5, 10, Flag.STRONG)])])
+        with book.transaction() as connection:
+            connection.execute("UPDATE codes SET data = x'00' WHERE field = 3")
+    with pytest.raises(DamagedBookError, match=r"built\.ratsubook is damaged \(table codes\)"):
+        BookFile(path, Access.IMMUTABLE)
+
+
+def test_a_program_without_the_form_refuses_it_and_this_one_the_older_form(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.ratsubook", tmp_path / "old.ratsubook"
+    with BookFile(new) as book:
+        book.put_packed([(PositionRow(5, value=30), [])])
+        assert book.query("PRAGMA user_version")[0][0] > schema.VERSION  # "was made by a newer Ratsu"
+    with BookFile(old) as book, book.transaction() as connection:
+        connection.execute("CREATE TABLE packed (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT")
+    BookFile(old, Access.READ).close()  # so is every book of format 3 that was not packed
+    with BookFile(old) as book, book.transaction() as connection:
+        connection.execute("INSERT INTO packed VALUES (1, x'00')")
+    with pytest.raises(BookError, match=r"old\.ratsubook is packed in an older form\. Make it again"):
+        BookFile(old, Access.READ)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from desktop.model.explanation import OTHERS, explained
+from desktop.model.explanation import NETWORK, OTHERS, explained
 from engine.evaluation.explain import explain
+from engine.evaluation.network import shipped
 from engine.evaluation.terms import term_offsets
 from engine.rules.board import CoreBoard
 
@@ -51,5 +52,16 @@ def test_every_name_that_is_shown_can_be_translated() -> None:
     from desktop.model.explanation import GROUPS
     from desktop.views.analysis.explain import NAMES
 
-    shown = {*(name for name, _ in GROUPS), OTHERS, *term_offsets(), "middlegame", "endgame"}
+    shown = {*(name for name, _ in GROUPS), OTHERS, NETWORK, *term_offsets(), "middlegame", "endgame"}
     assert shown - set(NAMES) == set()
+
+
+def test_the_network_stands_beside_the_classical_evaluation_with_each_piece() -> None:
+    explanation = explain(CoreBoard.from_fen(POSITIONS[3]), shipped())
+    state = explained(POSITIONS[3], explanation)
+    assert state.network is not None and state.counts and explanation.network is not None
+    assert state.network.total == explanation.network.total / 100 != state.total
+    names = [part.name for part in state.network.parts]
+    assert len(names) == 10 and {"♕ b3", "♛ b7", "♖ d1"} <= set(names) and not any(name[0] in "♔♚" for name in names)
+    queen = next(part for part in state.network.parts if part.name == "♛ b7")
+    assert queen.total is not None and queen.total < -3 and queen.black == -queen.total and queen.white is None

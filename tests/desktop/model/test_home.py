@@ -2,8 +2,9 @@
 
 import pytest
 
-from desktop.model.home import LastReview, PlayedGame, Record, load_review, opponents, played_games
+from desktop.model.home import LastReview, PlayedGame, load_review, opponents, played_games
 from engine.json_text import JsonError
+from engine.pgn.standings import Record
 from engine.play.persons import PERSONS
 
 REVIEW = LastReview("You", "Aino", "2026-11-23 01:00", (81.5, None), (3, 0), "1. e4 *")

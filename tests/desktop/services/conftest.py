@@ -11,7 +11,7 @@ from desktop.compose import Composition
 from desktop.model.game.state import Recovery
 from desktop.services.game.autosave import Autosave
 from desktop.services.kit.folders import Folders
-from desktop.services.kit.thinker import Chooser
+from desktop.services.kit.move_chooser import MoveChooser
 from tests.desktop.window_doubles import ScriptedSources
 
 Make = Callable[..., Composition]
@@ -31,7 +31,7 @@ def make(qapp: object, tmp_path: Path) -> Iterator[Make]:
     """Makes a composition in the test's own folders: `make(chooser)`."""
     made: list[Composition] = []
 
-    def maker(chooser: Chooser | None = None, home: Path | None = None) -> Composition:
+    def maker(chooser: MoveChooser | None = None, home: Path | None = None) -> Composition:
         composition = Composition(folders_in(home or tmp_path / "user"), ScriptedSources(chooser), reply_ms=0)
         made.append(composition)
         return composition

@@ -127,7 +127,7 @@ def test_the_engine_stops_thinking_about_a_game_that_was_left(make: Make, qtbot:
     timed.pass_ms(3_000)
     services.files.paste("1. d4 *")
     state = services.game.state_of(tab)
-    assert state is not None and not state.thinking and not services.engine.running
+    assert state is not None and not state.thinking and not services.match.thinking
     chooser.release()
     services.game.select_tab(tab)
     timed.pass_ms(3_000)

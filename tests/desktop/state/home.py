@@ -10,27 +10,44 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from desktop.model import engines, rating
+import chess
+
+from books.analysis import Analysis
+from books.entry import Flag
+from books.repertoire.doctor import Finding, Problem
+from books.repertoire.health import Report
+from desktop.model import engines, find_level, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
+from desktop.model.home import LastReview
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.lesson_deck import LessonDeck
+from desktop.services.training.mirror_service import Last
 from desktop.services.training.mistake_deck import MistakeDeck
+from engine.coach.claims import Motif, Role
 from engine.coach.puzzles import Puzzle
 from engine.game.clock import Clock
 from engine.game.info import PovScore, Score
 from engine.game.outcome import Outcome, Termination
+from engine.game.reason import Kind, Reason
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
+from engine.json_text import dumped
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
+from engine.play.find_level import Game as LevelGame
+from engine.play.find_level import LevelSearch
 from engine.play.review.exercises import Exercise
 from engine.play.review.journal import Journal
-from engine.play.review.values import Teller, Worth
+from engine.play.review.mirror import OwnMove
+from engine.play.review.mirror_work import Found, MirrorFile
+from engine.play.review.rating.estimate import Guess
+from engine.play.review.values import Phase, Teller, Worth
 from engine.play.tactics.progress import Cycle, Progress, as_file
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
@@ -48,6 +65,12 @@ FILES = (
     "data/learned.txt",
     "state/open games/20260101-000000-00000000/1.json",
     "data/tactics.json",
+    "data/lessons.json",
+    "data/mirror.json",
+    "data/mirror.jsonl",
+    "data/level search.json",
+    "data/last review.json",
+    "data/books/checks/2026-01-01-100000.json",
 )
 # Files that are no JSON, or not of our own making; for damage of the whole.
 OTHERS = (
@@ -92,6 +115,29 @@ def fill(home: Path) -> None:
     puzzle = Puzzle("abc", START, ("e2e4", "e7e5"), frozenset(), 1500)
     progress = Progress(cycle=Cycle(("abc",), 0, 1.0, (2.0,))).rated(puzzle, False, datetime(2026, 1, 1, tzinfo=UTC))
     (home / FILES[9]).write_bytes(as_file(progress))
+    LessonDeck(home / FILES[10]).grade(0, right=True)
+    (home / FILES[11]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))
+    MirrorFile(home / FILES[12]).add("0123", found_of_mirror())
+    (home / FILES[13]).write_bytes(find_level.dump(LevelSearch((LevelGame(1500, 0.5, ((400, -3.5), (2800, -2.0))),))))
+    review = LastReview("Ann", "Bob", "2026-01-01 10:00", (90.5, None), (1, 0), "1. e4 *")
+    (home / FILES[14]).write_bytes(review.dump())
+    checked_book(home / FILES[15])
+
+
+def found_of_mirror() -> Found:
+    """What the mirror keeps of a side of a game."""
+    fault = OwnMove(3, 12.5, "P", Phase.OPENING, ((Role.ALLOWS, Motif.FORK),))
+    return Found(Guess(1500.0, 90.0), (fault,))
+
+
+def checked_book(path: Path) -> None:
+    """A report of a check of the book, under the name that its time gives it."""
+    move = chess.Move.from_uci("f2f3")
+    best = Analysis(chess.Move.from_uci("e2e4"), 30, 12, 1000, "Ratsu")
+    reason = Reason(Kind.ONLY_MOVE, ())
+    found = Finding(Problem.BLUNDER, START, move, reason, Flag.BAD, best._replace(move=move), best, 3)
+    Report(1_767_261_600, "book", 100_000, 7, 5, True, (found,)).save(path.parents[1])
+    next(iter(path.parent.glob("*.json"))).rename(path)
 
 
 def _fill_settings(path: Path) -> None:

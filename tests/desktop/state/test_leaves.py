@@ -1,29 +1,43 @@
 """Every leaf of every state file, replaced by what does not belong there: each loader reads or sets aside, and never raises."""
 
+import os
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from desktop.model import engines, rating, remembered
+from books.choice.library import Library
+from books.repertoire.health import last_report
+from desktop.model import engines, find_level, rating, remembered
 from desktop.model.errors import DesktopError
 from desktop.model.game import snapshot
 from desktop.model.game.snapshot import Snapshot
+from desktop.model.home import load_review
 from desktop.model.panel_layout import layout_from
 from desktop.model.tournament import read_plan
 from desktop.services.engines.tournament_run import state_of
+from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.lesson_deck import LessonDeck
+from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.views.setup.game_defaults import game_of
 from engine.coach.puzzles import Puzzle
 from engine.errors import RatsuError
+from engine.game.reason_words import english
+from engine.play.book.health import repair
+from engine.play.find_level import LevelSearch
 from engine.play.match.journal import finished_games
 from engine.play.review.journal import Journal
+from engine.play.review.mirror import OwnGame
+from engine.play.review.mirror_work import MirrorFile, mirror_from
 from engine.play.tactics.progress import Progress, as_file, of_file
 from engine.search.position_learning import LearnedError, LearnedFile
+from tablebases.lessons import LESSONS
 from tests.desktop.state.home import FILES, damages, fill
 
 
@@ -100,13 +114,74 @@ def tactics(path: Path) -> None:
     assert of_file(as_file(found)) == found
     puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
     now = datetime(2030, 1, 1, tzinfo=UTC)
-    assert found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled(now).glicko.rating > 0
+    after = found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled(now)
+    assert of_file(as_file(after)) == after, "what was played is read again"
+
+
+def lessons(path: Path) -> None:
+    deck = LessonDeck(path)
+    assert set(deck.due()) <= set(range(len(LESSONS)))
+    assert deck.grade(0, right=False) >= 0
+
+
+def mirror_page(path: Path) -> None:
+    service = MirrorService(GameService(), path.parent)
+    assert service.last.games >= 0
+    if not os.path.exists(service.last.path):  # noqa: PTH110 - never raises, whatever the text is
+        service.resume()
+        assert not service.state.running
+
+
+def mirror_games(path: Path) -> None:
+    found = MirrorFile(path).get("0123")
+    if found is not None:
+        game = OwnGame(1, True, "Italian", 1.0, None, None, found.guess, found.moves)
+        assert mirror_from([game]).games == 1
+
+
+def level_search(path: Path) -> None:
+    search = KeptFile(path).read(find_level.load, LevelSearch())
+    assert 0 <= search.next_elo <= 4_000 and find_level.load(find_level.dump(search)) == search
+
+
+def last_review(path: Path) -> None:
+    found = KeptFile(path).read(load_review, None)
+    assert found is None or load_review(found.dump()) == found
+
+
+def book_check(path: Path) -> None:
+    """What the dialog, the command and the next check do with it; what cannot be used is as if it were not there."""
+    folder = path.parents[1]
+    found = last_report(folder)
+    if found is None:
+        return
+    english_of = [english(finding.reason) for finding in found.findings]
+    with closing(Library(folder / "own.ratsubook", None, None)) as library:
+        assert repair(library, found.findings) >= 0 and len(english_of) == len(found.findings)
+    replace(found, started=found.started + 1).save(folder.parent)
 
 
 LOADERS: dict[str, Callable[[Path], None]] = dict(
     zip(
         FILES,
-        (settings, engine_list, rated_games, mistakes, plan, match_journal, review, learned, kept_game, tactics),
+        (
+            settings,
+            engine_list,
+            rated_games,
+            mistakes,
+            plan,
+            match_journal,
+            review,
+            learned,
+            kept_game,
+            tactics,
+            lessons,
+            mirror_page,
+            mirror_games,
+            level_search,
+            last_review,
+            book_check,
+        ),
         strict=True,
     )
 )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.coach.claim_file import as_command, as_json, checked_claims, of_json
 from engine.coach.claim_words import said
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.game.reason_file import as_command_text
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
@@ -51,3 +53,17 @@ def test_a_forged_claim_is_refused_or_can_be_said(at: int, data: st.DataObject) 
     found: tuple[Claim, ...] = checked_claims(text, mistake.fen, mistake.chess960, mistake.move)
     assert said(found) or not found
     assert said(found, spoken=True) or not found
+
+
+def test_a_claim_that_names_other_pieces_than_its_motif_is_refused_or_can_be_said() -> None:
+    # A comment "[%coach ...]" whose king was left out ended in an error when the game was opened.
+    for mistake in MISTAKES:
+        for claim in explained(mistake):
+            forged = [replace(claim, pieces=claim.pieces[:count]) for count in range(len(claim.pieces))]
+            forged += [replace(claim, pieces=(Piece(chess.KING, square),)) for square in (chess.A8, chess.H1)]
+            for one in forged:
+                command = as_command((one,))
+                found = checked_claims(command, mistake.fen, mistake.chess960, mistake.move)
+                assert said(found) or not found
+                if claim.motif in (Motif.KING_COMES, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLING):
+                    assert not found or one.pieces == claim.pieces, claim.motif

@@ -56,6 +56,7 @@ def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
         ((5,), (), "a queen"),
         ((4,), (2,), "the exchange"),
         ((4,), (1, 1), "a rook for 2 pawns"),
+        ((5,), (4, 1), "a queen for a rook and a pawn"),
         ((1, 1), (), "2 pawns"),
         ((5, 1), (4,), "a queen and a pawn for a rook"),
         ((4, 4), (), "material worth 10 pawns"),

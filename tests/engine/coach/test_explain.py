@@ -41,6 +41,25 @@ def _score(value: int | str) -> PovScore:
                     "a8g2 a4a5 g2h2 d3f3 h2h4", -55),
             "26. cxd4 allows 26...Qxg2: this wins a pawn. Better is 26. Kf1: it guards the pawn on g2.",
         ),
+        (  # a capture is pending where the piece has just been won: the line is cut later
+            mistake("4r3/5pk1/2q2np1/2p1P3/1pQ4N/1P3P1P/6P1/4R2K w - - 1 35", "f3f4",
+                    "e5f6 g7f6 e1e4 f6g7 h1h2 e8e6 e4g4 g7g8 h4f5 c6c7", 471,
+                    "f6h5 f4f5 h5g3 h1h2 g3f5 h4f5 g6f5 e1e2", 96),
+            "35. exf6+ was possible: this wins a knight for a pawn. 35. f4 allows 35...Nh5 36. f5 Ng3+ 37. Kh2 Nxf5: "
+            "the knight on g3 is lost anyway, and takes something with it, and this wins a pawn.",
+        ),
+        (  # an offer to exchange queens threatens nothing
+            mistake("r2r3k/p7/1p3pqp/8/4PQp1/6N1/PPP3P1/4R1K1 b - - 3 47", "d8g8",
+                    "g6g5 f4g5 h6g5 b2b3 d8d2 e1f1 h8g7 g3f5 g7g6 f5e7", -360,
+                    "e1f1 a8d8 g3h5 g6g5 f4f6 g5f6 f1f6 g8g5", -161),
+            "47...Qg5 48. Qxg5 hxg5 was possible: the queens come off.",
+        ),
+        (  # that the other king walks away from castling is no merit of the move
+            mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
+                    "e8g8 e1f2 f8e8 a1e1 c7c5 f2g2 e7d8 e2d1", -205,
+                    "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
+            "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
+        ),
     ],
 )  # fmt: skip
 def test_a_known_mistake_is_explained_so(given: Mistake, said: str) -> None:

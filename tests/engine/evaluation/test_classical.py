@@ -5,10 +5,10 @@ import random
 import chess
 import pytest
 
-from engine.evaluation.classical import coefficients, default_weights, evaluate_board, set_default_weights
+from engine.evaluation.classical import coefficients, default_weights, set_default_weights
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
 from engine.rules.board import CoreBoard
-from tests.helpers.positions import core_of
+from tests.helpers.positions import core_of, evaluate
 
 
 def random_positions(count: int, seed: int) -> list[chess.Board]:
@@ -29,8 +29,8 @@ def random_positions(count: int, seed: int) -> list[chess.Board]:
 
 def test_both_colours_are_judged_alike() -> None:
     for board in random_positions(150, seed=1):
-        here = evaluate_board(core_of(board))
-        assert evaluate_board(core_of(board.mirror())) == here, board.fen()
+        here = evaluate(core_of(board))
+        assert evaluate(core_of(board.mirror())) == here, board.fen()
 
 
 def test_left_and_right_are_judged_alike_where_nobody_can_castle() -> None:
@@ -38,7 +38,7 @@ def test_left_and_right_are_judged_alike_where_nobody_can_castle() -> None:
         board.set_castling_fen("-")
         board.ep_square = None
         mirrored = board.transform(chess.flip_horizontal)
-        assert evaluate_board(core_of(mirrored)) == evaluate_board(core_of(board)), board.fen()
+        assert evaluate(core_of(mirrored)) == evaluate(core_of(board)), board.fen()
 
 
 def test_the_trace_adds_up_to_the_score() -> None:
@@ -82,18 +82,18 @@ def test_a_wrong_number_of_weights_is_refused() -> None:
     ],
 )
 def test_drawn_endings_score_next_to_nothing(fen: str) -> None:
-    assert abs(evaluate_board(CoreBoard.from_fen(fen))) <= 20
+    assert abs(evaluate(CoreBoard.from_fen(fen))) <= 20
 
 
 def test_bishop_and_knight_drive_the_king_to_the_bishops_corner() -> None:
     # A dark-squared bishop mates on a1 or h8 only (any endgame manual).
-    right = evaluate_board(CoreBoard.from_fen("7k/8/5K2/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, dark corner h8
-    wrong = evaluate_board(CoreBoard.from_fen("k7/8/2K5/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, light corner a8
+    right = evaluate(CoreBoard.from_fen("7k/8/5K2/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, dark corner h8
+    wrong = evaluate(CoreBoard.from_fen("k7/8/2K5/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, light corner a8
     assert right > wrong + 100
 
 
 def test_the_square_rule_counts() -> None:
     # Figure 9 of the source texts: White to move wins, Black to move draws.
-    white = evaluate_board(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 w - - 0 1"))
-    black = -evaluate_board(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 b - - 0 1"))
+    white = evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 w - - 0 1"))
+    black = -evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 b - - 0 1"))
     assert white > black + 200

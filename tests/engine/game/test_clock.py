@@ -130,3 +130,21 @@ def test_the_flag_falls_with_the_last_millisecond() -> None:
     assert clock.elapse(999).flagged() is None
     assert clock.elapse(1_000).flagged() is Side.WHITE
     assert clock.elapse(1_000).flagged(margin_ms=1) is None
+
+
+def figures(clock: Clock) -> tuple[int | None, int | None, int | None]:
+    limits = clock.limits(Side.WHITE)
+    return limits.white_time_ms, limits.white_increment_ms, limits.moves_to_go
+
+
+def test_a_search_is_told_of_every_kind_of_clock_in_time_and_increment() -> None:
+    told = {ClockKind.INCREMENT: (60_000, 3_000, None), ClockKind.DELAY: (63_000, 3_000, None)}
+    told |= {ClockKind.BRONSTEIN: (60_000, 3_000, None), ClockKind.HOURGLASS: (60_000, 0, None)}
+    for kind, expected in told.items():
+        assert figures(Clock.start(TimeControl(60_000, 3_000, kind=kind))) == expected
+
+
+def test_a_search_is_told_how_many_moves_are_left_to_the_time_control() -> None:
+    clock = Clock.start(TimeControl(60_000, moves=40))
+    assert figures(clock)[2] == 40
+    assert figures(clock.press(Side.WHITE).press(Side.BLACK))[2] == 39

@@ -90,3 +90,8 @@ def test_bounds_of_a_move_are_limits_of_a_search() -> None:
     odds = parse("60|30").within(Budget(depth=6))
     assert [odds.of(side).budget for side in Side] == [Budget(depth=6)] * 2
     assert Budget(100, 6, 1_000).limits == Limits(depth=6, nodes=1_000, move_time_ms=100)
+
+
+def test_time_is_added_with_the_last_move_of_each_period() -> None:
+    control = TimeControl(60_000, moves=3, then=(Period(2, 30_000, 0), Period(0, 10_000, 0)))
+    assert [control.added_at(made) for made in range(1, 8)] == [0, 0, 30_000, 0, 10_000, 0, 0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.human.second_look import DEEPEST, FACT_COUNT, UNIT_COUNT, WEIGHT_COUNT, corrected, facts_of
+from engine.human.second_look import DEEPEST, FACT_COUNT, UNIT_COUNT, corrected, facts_of
 
 LOGITS = [1.0, 0.0, -2.0]
 SCORES = [[0] * DEEPEST, [0] * (DEEPEST - 1) + [300], [-500] * DEEPEST]
@@ -10,7 +10,7 @@ SCORES = [[0] * DEEPEST, [0] * (DEEPEST - 1) + [300], [-500] * DEEPEST]
 
 def weights(of_unit: dict[int, float], output: float, stays: float = 1.0) -> tuple[float, ...]:
     """One unit that weighs some facts."""
-    values = [0.0] * WEIGHT_COUNT
+    values = [0.0] * (FACT_COUNT * UNIT_COUNT + 2 * UNIT_COUNT + 1)
     for fact, weight in of_unit.items():
         values[fact] = weight
     values[FACT_COUNT * UNIT_COUNT + UNIT_COUNT] = output

@@ -1,6 +1,7 @@
 """Main lines against python-chess on real games, and the losses of other readers read right."""
 
 import io
+from itertools import islice
 
 import chess
 import chess.pgn
@@ -91,3 +92,14 @@ def test_an_illegal_move_ends_its_game_only_and_is_told_with_file_game_line_and_
     (problem,) = games[1].problems
     assert str(problem) == "test.pgn, game 2, line 8: illegal move: Ke3"
     assert games[1].result == "1-0"
+
+
+@pytest.mark.parametrize("plies", [0, 1, 3, 40, 10_000])
+def test_a_reader_of_few_plies_reads_the_same_beginnings_and_results(plies: int) -> None:
+    path = shared_file("data/games/sample_2000.pgn")
+    whole = islice(read_main_lines(path), 200)
+    for first, game in zip(islice(read_main_lines(path, plies=plies), 200), whole, strict=True):
+        assert list(first.moves) == list(game.moves)[:plies]
+        assert first.keys is not None and game.keys is not None
+        assert list(first.keys) == list(game.keys)[: plies + 1]
+        assert (first.result, first.headers, first.offset) == (game.result, game.headers, game.offset)

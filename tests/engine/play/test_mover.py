@@ -123,8 +123,21 @@ def test_a_stop_ends_an_infinite_search_soon(mover: RatsuMover) -> None:
 
 def test_the_explanation_names_terms_and_their_sum(mover: RatsuMover) -> None:
     text = mover.explain(START)
-    assert "material" in text and "total, from White" in text
+    assert "material" in text and "classical total, from White" in text
     assert mover.explain_terms(START).terms
+
+
+def test_the_explanation_shows_what_full_strength_plays_by_beside_the_classical_evaluation(mover: RatsuMover) -> None:
+    position = GamePosition(
+        "4k3/8/8/8/8/8/4q3/3RK2R w K - 0 1"
+    )  # in check: without the queen Black's king alone is left
+    view = mover.explain_terms(position).network
+    assert view is not None and view.plays and [piece.square for piece in view.pieces] == ["d1", "h1", "e2"]
+    assert f"network {view.total / 100:+.2f}, classical" in mover.explain(position)
+    blocked = mover.explain_terms(GamePosition("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1")).network
+    assert blocked is not None and blocked.pieces[1].worth is None  # without the black rook Black would stand in check
+    mover.set_option("Use NNUE", "false")
+    assert mover.explain_terms(position).network is None and mover.explain(position).startswith("term")
 
 
 CAPTURED = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"))  # 2...Qxd5 or 2...Nf6, the Scandinavian

@@ -173,8 +173,16 @@ def test_perft_is_counted_by_both_spellings(uci: Dialogue) -> None:
 
 def test_a_long_perft_can_be_stopped(uci: Dialogue) -> None:
     started = time.monotonic()
-    uci.say_and_wait("perft 20", "stop")
+    lines = uci.say_and_wait("perft 20", "stop")
     assert time.monotonic() - started < 5
+    assert lines[-1] == "info string perft was stopped"  # and no number that is not the count
+
+
+def test_quit_after_a_perft_waits_for_its_count() -> None:
+    for script in (b"go perft 4\nquit\n", b"go perft 4\n"):
+        out = io.BytesIO()
+        UciServer(RandomMover(), LineWriter(out)).run(LineReader(io.BytesIO(script)))
+        assert out.getvalue().decode().splitlines()[-1] == "nodes 197281"  # Myyrä 2011, table 5
 
 
 def test_unknown_words_before_a_command_are_skipped(uci: Dialogue) -> None:

@@ -40,6 +40,8 @@ CALLERS: Final = {
     "engine/search/mates.py:_solve": GENERATED,
     "engine/search/mates.py:_verify": CHECKED,
     "engine/search/mates.py:_line": CHECKED,
+    "engine/search/mates.py:_mate_in_one": GENERATED,
+    "engine/search/mates.py:_defended": GENERATED,
     "engine/search/mates.py:_longest_defence": GENERATED,
     "engine/search/mcts.py:_grow": GENERATED,
     "engine/search/mcts.py:_playout": IN_TREE,

@@ -79,6 +79,12 @@ def test_the_fifty_move_rule_is_seen_coming() -> None:
     assert run(Searcher(), fen, depth=8)[0].score == 0
 
 
+@pytest.mark.parametrize(("clock", "score"), [(97, SCORE_MATE - 3), (98, 0)])
+def test_the_game_is_drawn_on_the_hundredth_ply_and_not_later(clock: int, score: int) -> None:
+    fen = f"7k/8/5K2/8/8/8/8/6R1 w - - {clock} 80"  # 1. Kf7 Kh7 2. Rh1 mate, on the third ply
+    assert run(Searcher(), fen, depth=6)[0].score == score
+
+
 def test_mate_on_the_hundredth_ply_counts() -> None:
     fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80"
     assert run(Searcher(), fen, depth=6)[0].score == SCORE_MATE - 1
@@ -125,6 +131,15 @@ def test_two_threads_search_together() -> None:
     searcher.set_threads(1)
     searcher.clear()
     assert run(searcher, KIWIPETE, depth=8) == run(Searcher(), KIWIPETE, depth=8)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("nodes", [3_000, 100_000])
+def test_all_threads_together_keep_to_the_node_limit(threads: int, nodes: int) -> None:
+    searcher = Searcher()
+    searcher.set_threads(threads)
+    run(searcher, KIWIPETE, depth=60, nodes=nodes)
+    assert nodes <= searcher.nodes() <= nodes * 1.02 + 64 * threads
 
 
 def test_every_line_is_playable() -> None:

@@ -71,9 +71,16 @@ def result(move: str, centipawns: int, nodes: int = 1000) -> SearchResult:
     return SearchResult(move, None, (Info(5, 5, 1, Score(centipawns), nodes, 1, (move,)),), nodes, 1)
 
 
-@pytest.mark.parametrize(("after_second", "believed"), [(30, "d2d4"), (-400, "e2e4")])
-def test_a_line_that_turns_bad_gives_way_to_the_second_best_move(after_second: int, believed: str) -> None:
+@pytest.mark.parametrize(
+    ("after_second", "preferred", "believed"),
+    [(30, "d2d4", "d2d4"), (-400, "d2d4", "e2e4"), (30, "e2e4", "e2e4")],  # the last: a search of both does not agree
+)
+def test_a_line_that_turns_bad_gives_way_to_the_second_best_move_if_a_search_of_both_agrees(
+    after_second: int, preferred: str, believed: str
+) -> None:
     def search(position: GamePosition, limits: Limits) -> SearchResult:
+        if limits.search_moves == ("e2e4", "d2d4"):
+            return result(preferred, 20)
         if limits.exclude_moves:
             return result("d2d4", 20)
         board = position.board()

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from pathlib import Path
 
 import chess
 import pytest
@@ -43,11 +44,12 @@ def _after(board: chess.Board, reply: chess.Move, moves: int) -> bool:
 
 
 def solve(fen: str, moves: int, nodes: int = 5_000_000) -> list[str] | None:
+    """The line; an empty list where it is proved that there is none."""
     board, searcher = CoreBoard.from_fen(fen), MateSearcher()
     searcher.begin()
     line = searcher.run(board, moves, nodes, 0)
-    if line is None:
-        return None
+    if not line:
+        return None if line is None else []
     names = []
     for move in line:
         assert board.is_legal(move)
@@ -61,7 +63,7 @@ def solve(fen: str, moves: int, nodes: int = 5_000_000) -> list[str] | None:
 def test_the_shortest_mate_is_found_and_played_out(fen: str, moves: int, key: str) -> None:
     line = solve(fen, 10)
     assert line is not None and line[0] == key and len(line) == 2 * moves - 1
-    assert solve(fen, moves - 1) is None
+    assert solve(fen, moves - 1) == []
 
 
 @pytest.mark.parametrize("fen", [fen for fen, moves, _ in MATES if moves <= 2])
@@ -81,7 +83,17 @@ def test_what_it_claims_is_true_by_exhaustion(fen: str) -> None:
     ],
 )
 def test_where_there_is_no_mate_none_is_claimed(fen: str) -> None:
-    assert solve(fen, 2) is None
+    assert solve(fen, 2) == []
+
+
+def test_composed_problems_are_proved_with_their_only_key() -> None:
+    lines = (Path(__file__).parents[2] / "data" / "mates" / "composed.epd").read_text(encoding="utf-8").splitlines()
+    assert len(lines) >= 40
+    for line in lines[::6]:
+        board, operations = chess.Board.from_epd(line)
+        moves, keys = int(str(operations["dm"])), operations["bm"]
+        found = solve(board.fen(), moves)
+        assert found is not None and [chess.Move.from_uci(found[0])] == keys and len(found) == 2 * moves - 1
 
 
 def test_limits_and_stop_end_it() -> None:
@@ -115,9 +127,25 @@ def test_go_mate_answers_with_the_proof() -> None:
     assert result.nodes < 2_000_000
 
 
-def test_where_the_proof_is_out_of_reach_the_ordinary_search_answers() -> None:
-    result = Player().search(GamePosition(chess.STARTING_FEN), Limits(mate=3, nodes=20_000))
+def test_where_the_proof_is_out_of_reach_the_ordinary_search_answers_and_says_so() -> None:
+    result = Player().search(GamePosition(chess.STARTING_FEN), Limits(mate=5, nodes=20_000))
     assert result.best_move and result.lines[0].score.mate is None
+    assert result.remark.template == "No mate in %1 found, and none ruled out: %2 positions."
+
+
+def test_go_mate_without_a_mate_ends_with_the_proof_that_there_is_none() -> None:
+    for fen in (chess.STARTING_FEN, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"):
+        result = Player().search(GamePosition(fen), Limits(mate=2))
+        assert result.best_move and result.lines[0].score.mate is None
+        assert (
+            result.remark.template == "There is no mate in %1: proved with %2 positions."
+            and result.remark.values[0] == 2
+        )
+
+
+def test_a_mate_that_the_fifty_move_rule_forestalls_is_none() -> None:
+    fen = "6k1/8/8/8/8/8/R7/1R2K3 w - - {} 100"  # 1.Ra7 and 2.Rb8 mate on the third ply
+    assert solve(fen.format(97), 2) and solve(fen.format(98), 2) == []
 
 
 def test_named_root_moves_are_left_to_the_ordinary_search() -> None:

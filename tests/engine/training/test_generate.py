@@ -10,7 +10,7 @@ import pytest
 
 from engine.rules.board import CoreBoard
 from engine.training.generate import Generator, Recipe, generate
-from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement, set_result
+from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
 from tests.helpers.positions import core_of, random_boards
@@ -49,13 +49,6 @@ def test_a_packed_position_reads_back() -> None:
             assert len(record) == RECORD_BYTES
             assert piece_placement(record) == f"{board.board_fen()} {'w' if board.turn else 'b'}"
             assert struct.unpack_from("<h", record, 24) == (-123,)
-
-
-def test_results_are_told_from_the_side_to_move() -> None:
-    for fen, won_by_white in ((chess.STARTING_FEN, 2), (chess.Board().mirror().fen(), 0)):
-        record = pack(CoreBoard.from_fen(fen), 0, 0)
-        set_result(record, 2)
-        assert record[26] == won_by_white
 
 
 def test_features_see_both_sides_alike() -> None:

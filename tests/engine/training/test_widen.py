@@ -6,13 +6,12 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.evaluation.classical import evaluate_board
 from engine.rules.board import CoreBoard
 from engine.rules.see import exchange_wins
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.widen import widen
-from tests.helpers.positions import core_of, random_boards
+from tests.helpers.positions import core_of, evaluate, random_boards
 
 
 def record_board(record: bytes) -> chess.Board:
@@ -42,13 +41,13 @@ def test_neighbours_are_quiet_legal_positions_scored_by_the_classical_evaluation
         core = core_of(board)
         assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
         if record[27] < 2:  # the classical evaluation knows castling rights, which this test does not read back
-            assert abs(score_of(record) - evaluate_board(core) / 2) <= 1
+            assert abs(score_of(record) - evaluate(core) / 2) <= 1
 
 
 def test_a_neighbour_keeps_its_part_of_what_the_teacher_knew_better() -> None:
     start = CoreBoard.start()
     plain = split(Neighbourhood(5, 1, 1000, 0).of(bytes(pack(start, 0, 0)), 40))
-    taught = split(Neighbourhood(5, 1, 1000, 500).of(bytes(pack(start, evaluate_board(start) + 100, 0)), 40))
+    taught = split(Neighbourhood(5, 1, 1000, 500).of(bytes(pack(start, evaluate(start) + 100, 0)), 40))
     assert len(plain) == len(taught) > 5
     assert {score_of(one) - score_of(other) for one, other in zip(taught, plain, strict=True)} == {-50}
 

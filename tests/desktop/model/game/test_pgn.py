@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.errors import MoveError
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
-from engine.game.move_notes import Origin
+from engine.game.move_notes import MoveSource
 from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
 from engine.game.tree import ROOT, Game
@@ -78,12 +78,12 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
     node = game.node(node_id).changed(
         clock_ms=299_300,
         evaluation=Evaluation(PovScore(Score(centipawns=31), True), 18),
-        origin=Origin("book", told("shipped book: 12 games [sound]")),
+        origin=MoveSource("book", told("shipped book: 12 games [sound]")),
         comment="played at once",
     )
     found = first_game(written_game(game.with_node(node))).node(1)
     assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(PovScore(Score(centipawns=31), True), 18))
-    assert found.origin == Origin("book", told("shipped book: 12 games [sound]"))
+    assert found.origin == MoveSource("book", told("shipped book: 12 games [sound]"))
     assert found.comment == "[%clk 0:04:59.3] [%eval 0.31,18] played at once"
 
 
@@ -96,12 +96,12 @@ def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
         (told("a sentence"), "a sentence"),
     ):
         game, node_id = Game.new().add_move(ROOT, "e2e4")
-        node = game.node(node_id).changed(origin=Origin("search", reason))
+        node = game.node(node_id).changed(origin=MoveSource("search", reason))
         text = written_game(game.with_node(node))
         assert max(map(len, text.splitlines())) <= 255, "the most that PGN allows in a line"
         assert f"[%source search: {words}" in text.replace("\n", " ")
         found = first_game(text).node(1)
-        assert (found.origin, found.comment) == (Origin("search", reason), "")
+        assert (found.origin, found.comment) == (MoveSource("search", reason), "")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
 )
 def test_the_words_of_a_file_without_a_value_are_shown_as_they_are(value: str) -> None:
     found = first_game(f"1. e4 {{[%source book: book (!): your flag]{value} mine}} *").node(1)
-    assert found.origin == Origin("book", told("book (!): your flag"))
+    assert found.origin == MoveSource("book", told("book (!): your flag"))
     assert found.comment.endswith("mine")
 
 

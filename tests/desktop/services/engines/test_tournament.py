@@ -63,7 +63,9 @@ def games_of(path: str) -> list[chess.pgn.Game]:
     return found
 
 
-def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: TournamentService, qtbot: QtBot) -> None:
+def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
+    service: TournamentService, qtbot: QtBot, tmp_path: Path
+) -> None:
     heard = Heard(service.message)
     live: list[str] = []
     service.changed.connect(lambda state: live.extend(str(game.white) for game in state.live))
@@ -78,6 +80,7 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(service: Tou
     assert [game.headers["White"] for game in games] == ["Ratsu", "Weak", "Ratsu", "Weak"]
     assert [game.headers["Result"] for game in games] == [game.outcome.result for game in state.finished]
     assert "The match is over: 4 games" in heard.texts
+    assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("matches/*")} == {0}, "nobody else reads the games"
 
 
 def test_a_stopped_match_goes_on_after_a_restart_of_the_program(

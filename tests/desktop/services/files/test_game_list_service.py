@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from desktop.model.game_list import OPENING, FileGame, ListState
 from desktop.services.files.game_list_service import GameListService
 from engine.pgn import streams
 from engine.pgn.edit import save_games
+from engine.pgn.index import GameList
 from tests.desktop.services.conftest import Heard
 
 PLAYERS = ("Tal", "Petrosian", "Talkanov", "Smyslov", "Botvinnik")
@@ -149,3 +151,22 @@ def test_a_game_that_is_not_the_listed_one_is_neither_opened_nor_copied_nor_save
     assert f"game 1 of {path} is not the one that was listed: its White is “Foe”, not “Tal”" in str(told[0].text)
     assert "open the file again" in str(told[0].text)
     assert given == [] and not target.exists() and not lists.state.busy
+
+
+def test_a_list_that_is_left_gives_its_temporary_file_back_at_the_end(path: Path, qapp: object) -> None:
+    """Left and closed at once: nobody had closed the file of the list that was still being read."""
+    made: list[GameList] = []
+
+    def noted(file: Path) -> GameList:
+        made.append(GameList(file))
+        return made[-1]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("desktop.services.files.list_work.listed", noted)
+        lists = GameListService()
+        lists.open(path)
+        while not made:
+            time.sleep(0.001)
+        lists.leave()
+        assert lists.close()
+    assert made[0]._unpacked is not None and made[0]._unpacked._file.closed

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication
 
 from desktop.model.game.course import Phase
 from desktop.model.game.match import NewGame
@@ -36,32 +36,22 @@ CONTROLS = (
 )
 
 
-class SilentEngine(QObject):
-    """Answers when the test says so."""
-
-    finished = Signal(int, object)
-    failed = Signal(int, str)
+class SilentWorker:
+    """Stands for the engine's thread: the search is answered when the test says so."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.number = self.asked = 0
+        self._answer: Callable[[MoveChoice], object] | None = None
 
-    @property
-    def running(self) -> bool:
-        return bool(self.asked)
+    def submit(self, _: object, on_done: Callable[[MoveChoice], object], __: object) -> None:
+        self._answer = on_done
 
-    def start(self, *_: object) -> int:
-        self.number += 1
-        self.asked = self.number
-        return self.number
+    def drop_all(self) -> None:
+        self._answer = None
 
-    def cancel(self) -> None:
-        self.asked = 0
-
-    def take(self) -> int:
-        """The request that is to be answered."""
-        number, self.asked = self.asked, 0
-        return number
+    def take(self) -> Callable[[MoveChoice], object] | None:
+        """Who waits for the answer; nobody waits for it afterwards."""
+        answer, self._answer = self._answer, None
+        return answer
 
 
 class Hands(RuleBasedStateMachine):
@@ -71,9 +61,10 @@ class Hands(RuleBasedStateMachine):
     def begin(self, unseen: str) -> None:
         self.now = 1_000_000
         self.games = GameService()
-        self.engine = SilentEngine()
+        self.engine = SilentWorker()
         self.clock = ClockService(self.games, now=lambda: self.now / 1_000)
-        self.match = MatchService(self.games, self.engine, self.clock, ScriptedChooser, reply_ms=0)  # type: ignore[arg-type]
+        self.match = MatchService(self.games, self.clock, ScriptedChooser, reply_ms=0)  # type: ignore[arg-type]
+        self.match._worker = self.engine  # type: ignore[assignment]
         self.unseen, self.board_shown = unseen, True
         self.match.configure(Settings().with_value("left_game", unseen))
         self.shown: dict[int, Clock] = {}
@@ -127,13 +118,13 @@ class Hands(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 30))
     def engine_moves(self, which: int) -> None:
-        number = self.engine.take()
+        answer = self.engine.take()
         thinking = [state for state in self.states().values() if state.thinking]
-        if number and thinking:
+        if answer and thinking:
             (state,) = thinking
             moves = self.legal(state)
             choice = MoveChoice(moves[which % len(moves)], Source.SEARCH, told(""))
-            self.moved(lambda: self.engine.finished.emit(number, choice), state.tab)
+            self.moved(lambda: answer(choice), state.tab)
 
     @staticmethod
     def legal(state: GameState) -> tuple[str, ...]:
@@ -238,7 +229,7 @@ class Hands(RuleBasedStateMachine):
         if hasattr(self, "games") and self.unseen == "stand":
             seen = {self.games.state.tab, 0} if self.board_shown else {0}
             assert self.clock.running in seen
-            assert not self.engine.running or self.clock.running in seen
+            assert not self.match.thinking or self.clock.running in seen
 
     @invariant()
     def the_clocks_shown_are_those_of_the_shown_tab(self) -> None:

@@ -1,11 +1,14 @@
 """A game against the engine: turns, clock, take back, draw, resignation, hints."""
 
+import threading
+from typing import Any
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
 from desktop.services.all_services import Services
-from desktop.services.kit.thinker import Chooser
+from desktop.services.kit.move_chooser import MoveChooser
 from engine.coach.look import Look
 from engine.errors import PositionError
 from engine.game.info import Info, Score, SearchResult
@@ -23,9 +26,8 @@ from tests.desktop.window_doubles import ScriptedChooser
 BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
 
 
-def sans(composition: object) -> list[str]:
-    state = composition.services.game.state  # type: ignore[attr-defined]
-    return [node.san for node in state.game.main_line()]
+def sans(services: Services) -> list[str]:
+    return [node.san for node in services.game.state.game.main_line()]
 
 
 def test_the_engine_answers_and_says_where_its_move_is_from(make: Make, qtbot: QtBot) -> None:
@@ -81,12 +83,12 @@ def test_take_back_returns_to_the_humans_last_turn_and_keeps_the_time_that_was_u
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nc6")
     before = services.clock.state.clock
     services.match.take_back()
-    assert sans(composition) == ["e4", "e5"]
+    assert sans(composition.services) == ["e4", "e5"]
     clock = services.clock.state.clock
     assert clock.running is Side.WHITE
     assert (clock.white_ms or 0) <= (before.white_ms or 0) and clock.black_ms == before.black_ms
     services.match.take_back()
-    assert sans(composition) == []
+    assert sans(composition.services) == []
     assert not services.game.state.can_take_back
 
 
@@ -301,7 +303,7 @@ def test_after_a_flag_the_game_goes_on_where_that_was_agreed(make: Make, qtbot: 
     qtbot.waitUntil(lambda: bool(heard.all))
     services.match.user_move("e7e5")
     assert "Black's time is over. The game goes on." in heard.texts
-    assert not over.all and sans_of(services) == ["e4", "e5"]
+    assert not over.all and sans(services) == ["e4", "e5"]
 
 
 def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
@@ -314,7 +316,7 @@ def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
     time.sleep(0.05)  # no event loop runs: the flag falls unseen
     services.match.user_move("e7e5")
     assert over.all == [Outcome(Side.WHITE, Termination.FLAG)]
-    assert sans_of(services) == ["e4"]
+    assert sans(services) == ["e4"]
 
 
 def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbot: QtBot) -> None:
@@ -366,7 +368,7 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     styles: list[str] = []
     chain = composition.services.match._make_mover
 
-    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> Chooser:
+    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> MoveChooser:
         styles.append(style)
         return chain(elo, seed, style, book, person)
 
@@ -378,5 +380,17 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     assert styles == ["aggressive"] and asked[0].depth == 3  # type: ignore[attr-defined]
 
 
-def sans_of(services: Services) -> list[str]:
-    return [node.san for node in services.game.state.game.main_line()]
+def test_a_move_that_is_wanted_now_before_the_search_has_begun_is_not_lost(make: Make, qtbot: QtBot) -> None:
+    composition, may_begin = make(ScriptedChooser(BOOK, hold=True)), threading.Event()
+    match, mover = composition.services.match, composition.services.match._make_mover
+
+    def make_mover(*wish: Any) -> MoveChooser:
+        may_begin.wait(5)
+        return mover(*wish)
+
+    match._make_mover = make_mover
+    match.new_game(NewGame(Side.WHITE))
+    match.user_move("e2e4")
+    match.move_now()
+    may_begin.set()
+    qtbot.waitUntil(lambda: sans(composition.services) == ["e4", "e5"])

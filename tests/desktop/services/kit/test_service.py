@@ -9,10 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop import compose
 from desktop.compose import Composition
+from desktop.model.game.match import NewGame
 from desktop.services.all_services import Services
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from tests.desktop.window_doubles import NOWHERE, ScriptedSources
+from engine.game.side import Side
+from tests.desktop.window_doubles import NOWHERE, ScriptedChooser, ScriptedSources
 
 LEFT_BEHIND = 20  # seconds
 
@@ -49,12 +51,14 @@ def test_every_service_is_one_and_is_closed_before_what_it_uses(qtbot: QtBot) ->
     order = [field.name for field in fields(Services)]
     closing = list(reversed(order))
     for first, then in (
-        ("match", "externals"),  # no engine is asked for a move any more
         ("match", "autosave"),  # which keeps the adjourned match
         ("match", "files"),
         ("premoves", "match"),
         ("tournaments", "externals"),
-        ("externals", "engine"),  # a search in another process ends with it
+        (
+            "externals",
+            "match",
+        ),  # it drops the search, and one in another process ends with it; the match begins no other
         ("externals", "analysis"),
         ("externals", "engines"),
     ):
@@ -85,3 +89,14 @@ def test_they_are_closed_in_the_opposite_order_and_the_rooms_last(qtbot: QtBot) 
 def test_composing_joins_nothing_by_itself() -> None:
     text = Path(str(compose.__file__)).read_text(encoding="utf-8")
     assert text.count(".connect(") == 1, "a service says in `follow` what it listens to"
+
+
+def test_external_engines_that_end_drop_the_search_of_the_match(qtbot: QtBot) -> None:
+    composition = Composition(NOWHERE, ScriptedSources(ScriptedChooser(hold=True)), reply_ms=0)
+    services = composition.services
+    services.match.new_game(NewGame(Side.BLACK))
+    thinking = [services.match.thinking]
+    services.externals.close()
+    thinking.append(services.match.thinking)
+    assert thinking == [True, False]
+    assert composition.close()

@@ -12,6 +12,7 @@ from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from engine.console.saved import saved
+from engine.errors import RatsuError
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 
@@ -87,6 +88,31 @@ def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot
     trainer.end()
     assert phase_of(trainer) is TacticsPhase.OFF
     assert trainer._games.state.tab == home and trainer._games.state_of(tab) is None
+
+
+def test_the_end_is_the_end_while_the_next_puzzle_is_drawn(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    """The puzzle came nevertheless, and the training that was ended began again."""
+    asked(qtbot, trainer, MATE_IN_2)
+    trainer.solve()
+    trainer.next()
+    trainer.end()
+    came: list[object] = []
+    trainer._worker.submit(lambda: None, came.append)  # after the puzzle, on the same thread
+    qtbot.waitUntil(lambda: bool(came), timeout=LONG)
+    assert phase_of(trainer) is TacticsPhase.OFF and trainer.state.tab == -1
+
+
+def test_puzzles_that_cannot_be_read_are_said(
+    qtbot: QtBot, trainer: TacticsTrainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing at all happened."""
+
+    def damaged() -> None:
+        raise RatsuError("the puzzles are damaged; install Ratsu again")
+
+    monkeypatch.setattr("engine.coach.puzzles.shipped_puzzles", damaged)
+    trainer.begin(MATE_IN_2)
+    qtbot.waitUntil(lambda: "damaged" in str(trainer.state.problem), timeout=LONG)
 
 
 def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
 from desktop.views.analysis.explain import ExplainPanel
 from desktop.views.board.board_scene import Brush
+from desktop.views.board.hover_board import HoverBoard
 from desktop.views.engines.restrict_dialog import RestrictDialog
 from desktop.views.main_window import MainWindow
 from engine.rules.fen import START_FEN
@@ -68,8 +69,8 @@ def test_three_lines_have_scores_figures_and_arrows(window: MainWindow) -> None:
 def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: MainWindow) -> None:
     lines = panel_of(window).lines
     hover(lines, lines.place_of(1, 1))
-    board = lines.hover_board
-    assert board is not None and board.isVisible()
+    board = window.findChild(HoverBoard)
+    assert isinstance(board, HoverBoard) and board.isVisible()
     assert len(board.canvas.scene.pieces) >= 31 and board.canvas.scene.last_move is not None
     hover(lines, QPoint(5, 5))
     assert not board.isVisible()
@@ -177,14 +178,16 @@ def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: Mak
     panel = window.body.side.panel("explain")
     assert isinstance(panel, ExplainPanel)
     qtbot.waitUntil(lambda: panel.model.rowCount() > 3, timeout=LONG)
-    material = panel.model.index(0, 0)
+    network, material = panel.model.index(0, 0), panel.model.index(1, 0)
+    assert network.data() == "Network by piece" and panel.model.rowCount(network) == 30
+    assert panel.total.text().startswith("Network ") and "Classical " in panel.total.text()
     assert material.data() == "Material" and panel.model.rowCount(material)
     assert panel.model.parent(panel.model.index(0, 1, material)) == material
     assert "About even" in panel.total.text()
     panel.table.setExpanded(material, True)
     window.services.game.play_move("e2e4")
     qtbot.waitUntil(lambda: window.services.explain.state.fen == window.services.game.state.fen, timeout=LONG)  # type: ignore[union-attr]
-    assert panel.table.isExpanded(panel.model.index(0, 0)), "what was opened stays open"
+    assert panel.table.isExpanded(panel.model.index(1, 0)), "what was opened stays open"
 
 
 def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:

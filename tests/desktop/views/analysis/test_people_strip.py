@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.engines import people_service
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.likely_moves import LikelyMoves
+from desktop.views.analysis.likely_moves import HEIGHT, LikelyMoves
 from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.board.board_scene import Brush
 from desktop.views.book.book_panel import BookPanel
@@ -16,6 +16,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition
 from engine.play.people_here import LikelyMove, PeopleHere
+from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
 LIKELY = (LikelyMove("e7e5", "e5", 0.5), LikelyMove("g8f6", "Nf6", 0.25), LikelyMove("b8c6", "Nc6", 0.05))
@@ -121,3 +122,22 @@ def test_a_rated_game_no_longer_counts_where_people_are_asked(window: MainWindow
     window.services.people.changed.emit(PeopleHere("", 1500, LIKELY))
     match = window.services.game.state.match
     assert match is not None and not match.rated
+
+
+def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtbot: QtBot) -> None:
+    """The fourth of four columns was chosen, and only one had room: an internal error."""
+    strip = LikelyMoves()
+    qtbot.addWidget(strip)
+    strip.resize(400, HEIGHT)
+    played = [("e2e4", "e4"), ("d2d4", "d4"), ("g1f3", "Nf3"), ("c2c4", "c4")]
+    strip.show_people(PeopleHere(START_FEN, 1500, tuple(LikelyMove(uci, san, 0.2) for uci, san in played)), faded=False)
+    for _ in range(3):
+        QTest.keyClick(strip, Qt.Key.Key_Right)
+    strip.resize(70, HEIGHT)
+    chosen: list[str] = []
+    strip.chosen.connect(chosen.append)
+    QTest.keyClick(strip, Qt.Key.Key_Return)
+    assert chosen == ["e2e4"]
+    strip.show_people(PeopleHere(START_FEN, 1500), faded=False)
+    QTest.keyClick(strip, Qt.Key.Key_Return)
+    assert chosen == ["e2e4"], "nobody plays anything"

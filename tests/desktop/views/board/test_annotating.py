@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
-from desktop.views.game.annotate_dialog import AnnotateDialog
+from desktop.views.game.annotate_dialog import NAG_NAMES, AnnotateDialog
 from desktop.views.games.headers_dialog import HeadersDialog
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -50,6 +50,29 @@ def test_a_comment_and_signs_are_typed_and_are_one_step_of_undo(make_window: Mak
     assert "{to begin with} 1. e4 $3 $10 {[%clk 0:10:00] best by test}" in text
     window.actions_by_key["undo"].trigger()
     assert window.services.game.state.game is before
+
+
+@pytest.mark.parametrize(
+    ("move", "there", "sign", "written"),
+    [("e4", "", 36, "$36"), ("e5", "", 36, "$37"), ("e5", "", 40, "$41"), ("e5", "", 44, "$45"), ("e5", "", 138, "$139"),
+     ("e5", "", 32, "$33"), ("e5", "", 132, "$133"), ("e5", "", 22, "$22"), ("e4", "", 22, "$23"), ("e5", "", 146, "$146"),
+     ("e5", "", 14, "$14"), ("e4", " $37", 36, "")],
+)  # fmt: skip
+def test_a_sign_of_one_side_is_written_for_the_side_that_it_speaks_of(
+    make_window: MakeWindow, move: str, there: str, sign: int, written: str
+) -> None:
+    """Whoever moved has the initiative, whoever is to move is in zugzwang; one of the other side's in the file is cleared."""
+    window = make_window()
+    assert window.services.files.paste("1. e4 e5 *".replace(move, move + there))
+    go_to(window, move)
+    dialog = AnnotateDialog(window.services)
+    at = list(NAG_NAMES).index(sign)
+    button = list(dialog.signs.values())[at]
+    assert button.isChecked() is bool(there)
+    button.click()
+    dialog.accept()
+    state = window.services.game.state
+    assert [f"${nag}" for nag in state.node.nags] == written.split()
 
 
 def test_exclamation_and_question_mark_set_their_sign(make_window: MakeWindow) -> None:

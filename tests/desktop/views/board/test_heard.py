@@ -105,6 +105,23 @@ def test_a_game_is_heard_move_by_move_and_to_its_end(
     assert "Ratsu (Full strength) declines the draw." in announced
 
 
+@pytest.mark.parametrize("panel", ["game", "book"])
+def test_the_end_of_a_game_is_announced_once_wherever_it_is_shown(
+    make_window: MakeWindow, speech: type[Speech], monkeypatch: pytest.MonkeyPatch, panel: str
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr(messages, "announce", lambda _widget, text: announced.append(text))
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.services.settings.set("voice", True)
+    window.services.match.new_game(NewGame())
+    window.body.side.show_panel(panel)
+    assert window.body.side.in_front("game") is (panel == "game")
+    window.services.match.user_move("f2f3")
+    window.services.match.resign()
+    assert len([text for text in announced if "resignation" in text]) == 1
+    assert [text for _, text in speech.said if "resignation" in text] == ["Black wins by resignation"]
+
+
 def test_the_voice_speaks_finnish_to_a_finn_and_falls_silent(make_window: MakeWindow, speech: type[Speech]) -> None:
     window = make_window()
     settings = window.services.settings

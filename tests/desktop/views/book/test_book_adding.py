@@ -77,7 +77,8 @@ def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: Ma
     played(window, "a2a4", "h7h6", "h2h3")
     window.actions_by_key["book_add_line"].trigger()
     assert notice(window, qtbot) == (
-        "Added to your book: 1...h6 0 → 100 %, 2.h3 0 → 100 %, 1.a4 is not played as long as other moves there are marked !."
+        "Added to your book: 1...h6 0 → 50 %, 1...d5 100 → 50 %, "
+        "2.h3 0 → 100 %, 1.a4 is not played as long as other moves there are marked !."
     )
 
 
@@ -85,7 +86,7 @@ def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, libra
     window = make_window(library=library, language="fi")
     played(window, "g1f3")
     window.actions_by_key["book_add_move"].trigger()
-    assert notice(window, qtbot).startswith("Lisätty kirjaasi: 1.Rf3! säilyttää osuutensa 10")
+    assert notice(window, qtbot).startswith("Lisätty kirjaasi: 1.Rf3! säilyttää osuutensa 11")
 
 
 def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 
 import pytest
@@ -33,9 +33,9 @@ def settle(qtbot: QtBot, view: NotationView) -> None:
     qtbot.waitUntil(lambda: view.settled, timeout=PATIENCE_MS)
 
 
-def is_whole(view: NotationView, game: Game, *, running: bool = False) -> None:
+def is_whole(view: NotationView, game: Game, *, running: bool = False, folded: Container[int] = ()) -> None:
     """The sheet is what it would be if it had been written at once, and every move is where it is said to be."""
-    wanted = paragraphs(game, words.wording(), running=running)
+    wanted = paragraphs(game, words.wording(), running=running, folded=folded)
     texts = ["".join(gap + run.text for gap, run, _ in paragraph.spelled()) for paragraph in wanted]
     assert [text for text, *_ in look_of(view)] == [text for text in texts if text]
     assert view.document().blockCount() == max(1, len(wanted))
@@ -161,15 +161,21 @@ def test_after_any_edits_the_sheet_is_the_one_that_is_written_at_once(
             view.set_running(running)
         elif what == 2:
             theme.theme().changed.emit()
-        elif what > 3:
+        elif what == 3:
+            openings = [
+                node.id for node in game.table if node.id != ROOT and game.node(node.parent).children[0] != node.id
+            ]
+            view.fold(hand.sample(openings, min(len(openings), hand.choice((1, 20, 100)))), folded=hand.random() < 0.7)
+        else:
             game = random_edit(hand, game)
         view.show_game(game, hand.choice([node.id for node in game.table]))
     settle(qtbot, view)
-    is_whole(view, game, running=running)
+    is_whole(view, game, running=running, folded=view.folded)
     fresh = NotationView()
     qtbot.addWidget(fresh)
     fresh.set_running(running)
     fresh.show_game(game, ROOT)
+    fresh.fold([node.id for node in game.table if node.key in view.folded], folded=True)
     settle(qtbot, fresh)
     assert look_of(view) == look_of(fresh)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
@@ -15,8 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
+from desktop.views.game.print_pages import Pages, Sheet
 from desktop.views.game.publish_dialog import PublishDialog
-from desktop.views.game.publish_work import PAPER, Plan, steps
+from desktop.views.game.publish_work import PAPER, Plan, printed, steps
 from desktop.views.main_window import MainWindow
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
@@ -261,3 +263,13 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
     text = text_of(tmp_path / "all.pdf")
     assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player0", "Player1", "Player2"]
     assert not (tmp_path / "none.pdf").exists()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_result_never_stands_alone_at_the_top_of_a_column() -> None:
+    """`1-0` of a game was the first line of the next column, above the heading of the next game."""
+    game = first_game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {Here.} 5. O-O Be7 1-0")
+    pages = Pages(Sheet(QSizeF(600, 800), 96))
+    for printed_game in printed([game, game], Plan().form):
+        pages.add(printed_game)
+        assert len(pages._pieces[-1].lines) >= 2

@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from books.collection.query import Query
 from desktop.compose import Composition
 from desktop.views.book.explorer import ExplorerCard
+from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog
 from desktop.views.home.home_page import HomePage
@@ -161,6 +163,49 @@ def test_a_search_by_words_pieces_and_manoeuvre_lists_what_holds_all_of_it(windo
     assert search(headers="polgar", pieces="Pe4") in range(1, 60)
     assert search(pieces="Ka1") == 0
     assert search(manoeuvre="Pe2-e4") == 60
+
+
+def test_a_hit_is_opened_at_the_position_that_was_searched_for(window: MainWindow, qtbot: QtBot) -> None:
+    lists, games = window.services.lists, window.services.game
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChildren(SearchDialog)[-1]
+    QTest.keyClicks(dialog.manoeuvre, "nb8-c6")
+    dialog.accept()
+    qtbot.waitUntil(lambda: str(lists.state.title) == "nb8-c6" and lists.state.total == 60, timeout=20_000)
+    QTest.keyClick(page_of(window).table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: games.state.node.san == "Nc6", timeout=20_000)
+    games.go_to(games.state.game.main_line()[2].id)
+    window.services.collection.search(Query(), games.state.fen)
+    qtbot.waitUntil(lambda: str(lists.state.title) == "this position" and lists.state.total == 60, timeout=20_000)
+    first = games.state.tab
+    lists.open_game(3)
+    qtbot.waitUntil(lambda: games.state.tab != first and games.state.node.san == "Nf3")
+
+
+def test_headers_of_many_games_of_the_collection_are_changed_and_that_is_undone(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """The games stay where they are in the list, though they are no longer what was searched for."""
+    lists = window.services.lists
+    window.services.collection.search(Query(player="polgar"))
+    qtbot.waitUntil(lambda: str(lists.state.title) == "polgar" and not lists.state.loading, timeout=20_000)
+    page, total = page_of(window), lists.state.total
+    before = [lists.row(number) for number in range(total)]
+    page.table.go_to(7)
+    page.table.selectAll()
+    page.more_button.menu().aboutToShow.emit()
+    assert page.more_button.headers.isEnabled()
+    page.more_button.headers.trigger()
+    dialog = window.findChildren(EditHeadersDialog)[-1]
+    QTest.keyClicks(dialog.old, "Judit Polgar")
+    QTest.keyClicks(dialog.new, "Kramnik")
+    QTest.keyClick(dialog.new, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "Kramnik" in lists.row(0)[0] + lists.row(0)[2] and not lists.state.busy)
+    assert lists.state.total == total and all("Polgar" not in cell for row in range(total) for cell in lists.row(row))
+    assert page.table.model().index(0, 1).data() in ("Kramnik", before[0][0])
+    with qtbot.waitSignal(lists.message):
+        window.actions_by_key["undo"].trigger()
+    assert [lists.row(number) for number in range(total)] == before
 
 
 def test_an_imported_game_is_opened_from_home_in_three(qtbot: QtBot, window: MainWindow) -> None:

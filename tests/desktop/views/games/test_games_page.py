@@ -9,8 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from books.collection.accuracies import keep_accuracies
+from books.collection.game_collection import Collection
+from books.collection.imports import import_pgn
+from books.collection.query import Query
 from desktop.model.game_list import MOVES, NUMBER, OPENING
-from desktop.views.games.games_model import COLUMNS
+from desktop.views.games.games_model import COLUMNS, JUDGED
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -167,6 +171,8 @@ def test_a_click_on_any_title_sorts_by_it(listed: tuple[MainWindow, Path], qtbot
 
     first = {}
     for column, (_, name, _, _) in enumerate(COLUMNS):
+        if column in JUDGED:
+            continue  # hidden for a file
         sort(column, Qt.SortOrder.AscendingOrder) if name != NUMBER else None
         sort(column, Qt.SortOrder.DescendingOrder)
         first[name] = cell(page, 0, 0)
@@ -204,3 +210,26 @@ def test_a_changed_game_is_saved_among_the_others_and_listed_anew(
     assert '[White "Somebody else"]' in path.read_text()
     window.actions_by_key["games"].trigger()
     qtbot.waitUntil(lambda: not window.services.lists.state.loading and cell(page, 59, 1) == "Somebody else")
+
+
+def test_accuracies_of_a_collection_are_shown_and_sorted(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """Written by a review of the night; a list without any has no such columns."""
+    window = make_window(language="fi")
+    path = tmp_path / "my.collection"
+    window.services.collection._path = path
+    window.show_mode(Mode.GAMES)
+    page = page_of(window)
+    (tmp_path / "three.pgn").write_text("".join(map(game_text, range(1, 4))))
+    with Collection(path, create=True) as games:
+        import_pgn(games, tmp_path / "three.pgn")
+    lists = window.services.lists
+    for judged in (False, True):
+        if judged:
+            with Collection(path) as games:
+                keep_accuracies(games, {1: (9.5, 61.0), 3: (88.5, None)})
+        window.services.collection.search(Query())
+        qtbot.waitUntil(lambda: lists.state.total == 3 and not lists.state.loading, timeout=30_000)
+        assert [page.table.isColumnHidden(column) for column in JUDGED] == [not judged] * 2
+    assert [cell(page, row, JUDGED[0]) for row in range(3)] == ["9,5", "", "88,5"]
+    lists.sort_by("WhiteAccuracy", True)
+    qtbot.waitUntil(lambda: list(lists.state.order) == [2, 0, 1], timeout=30_000)

@@ -52,6 +52,34 @@ def test_a_person_is_played_with_one_click(qtbot: QtBot, make_window: MakeWindow
     assert person.person and button.accessibleName().startswith(str(person.player))
 
 
+def test_games_imported_while_home_is_known_can_be_listed(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    """The button was shown only if there had been a collection when the page was first opened."""
+    collection = tmp_path / "games.ratsugames"
+    window = make_window()
+    window.services.collection._path = collection  # a window of the tests keeps nothing
+    page = home_of(qtbot, window)
+    assert not page.imported.isVisible()
+    file = tmp_path / "a.pgn"
+    file.write_text('[White "You"]\n[Result "0-1"]\n\n1. e4 0-1\n')
+    window.services.collection.import_files((file,))
+    qtbot.waitUntil(page.imported.isVisible, timeout=10_000)
+
+
+def test_opponents_follow_the_rating_of_the_settings(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    page = home_of(qtbot, window)
+
+    def names() -> list[str]:
+        return [button.text() for button in page.opponents.findChildren(QToolButton) if button.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(names()))
+    usual = names()
+    window.services.settings.set("my_elo", 2200)
+    qtbot.waitUntil(lambda: bool(names()) and names() != usual)
+
+
 def test_what_is_due_leads_into_its_training(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     for index, panel in enumerate(("openings", "mistakes", "tactics")):

@@ -14,7 +14,7 @@ from desktop.views.kit.theme import DARK, LIGHT, RADIUS, Colours, Scheme, style_
 PAIRS = (
     ("ink", "window"), ("ink", "card"), ("ink", "hover"), ("ink", "accent_soft"), ("ink", "warning_soft"),
     ("quiet", "window"), ("quiet", "card"), ("on_accent", "accent"), ("accent", "card"), ("bad", "card"),
-    ("card", "bad"), ("warning", "warning_soft"), ("square_ink", "square_light"), ("square_ink", "square_dark"),
+    ("card", "bad"), ("warning", "warning_soft"),
 )  # fmt: skip
 
 

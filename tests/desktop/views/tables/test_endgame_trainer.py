@@ -1,6 +1,7 @@
 """The endgame trainer over the real tables: chosen, played on the board, slipped, tried again, won."""
 
 import chess
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -53,6 +54,16 @@ def can_slip(window: MainWindow) -> bool:
 
 def play(window: MainWindow, mouse: Mouse, uci: str) -> None:
     mouse.click(uci[:2], uci[2:4])
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_begin_is_in_sight_in_the_smallest_window(qtbot: QtBot, tables_window: MakeTablesWindow, language: str) -> None:
+    """Half of it was cut at 960x540."""
+    window = tables_window(width=960, height=540)
+    window.services.settings.set("language", language)
+    view = trainer_of(qtbot, window)
+    button = view.begin_button
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)
 
 
 def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:

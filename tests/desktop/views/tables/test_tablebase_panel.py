@@ -2,18 +2,21 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Answer, TablebaseRow, TablebaseState
+from desktop.model.endgame import Answer, Making, TablebaseRow, TablebaseState
 from desktop.views.main_window import MainWindow
+from desktop.views.tables.make_dialog import MakeDialog
 from desktop.views.tables.tablebase_panel import TablebasePanel
 from desktop.views.tables.tablebase_rows import ROW
 from desktop.views.tables.tablebase_text import explanation, headline
 from desktop.views.tables.tables_dialog import TablesDialog
 from desktop.views.window.mode_bar import Mode
 from tablebases.files.folders import BUILT_IN
+from tests.desktop import looks
 from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
 
 __all__ = ["tables_window"]
@@ -113,6 +116,60 @@ def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_l
     QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 0, timeout=5000)
     dialog.reject()
+
+
+FIVE = "8/8/4k3/3n4/8/2NN4/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_a_missing_table_is_made_from_the_position_that_lacks_it(
+    qtbot: QtBot, tables_window: MakeTablesWindow, tmp_path: Path, language: str
+) -> None:
+    window = tables_window(FIVE)
+    window.services.settings.set("language", language)
+    panel = panel_of(qtbot, window)
+    qtbot.waitUntil(panel.make_button.isVisible, timeout=5000)
+    QTest.mouseClick(panel.make_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(MakeDialog)
+    assert isinstance(dialog, MakeDialog) and dialog.wanted.text() == "KNNvKN"
+    assert not dialog.begin_button.isEnabled(), "no folder yet: this window keeps nothing"
+    dialog.set_folder(str(tmp_path))  # what the folder chooser answers with
+    qtbot.waitUntil(lambda: "KNNvKN" in dialog.needed.text(), timeout=5000)
+    assert "3 min" in dialog.cost.text() and "808 Mi" in dialog.cost.text()
+    qtbot.waitUntil(lambda: [*looks.cut_texts(dialog), *looks.without_name(dialog)] == [], timeout=5000)
+    assert dialog.begin_button.isEnabled()
+    dialog.wanted.setText("KQvKRRR")
+    assert not dialog.begin_button.isEnabled(), "at once: Enter would make the table of before"
+    qtbot.waitUntil(lambda: "5" in dialog.warning.text(), timeout=5000)
+    assert not dialog.begin_button.isEnabled() and not dialog.cost.text()
+    dialog.wanted.setText("KQvK")
+    qtbot.waitUntil(lambda: "KQvK " in dialog.needed.text(), timeout=5000)
+    assert not dialog.begin_button.isEnabled(), "it is built in"
+    dialog.reject()
+
+
+def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
+    qtbot: QtBot, tables_window: MakeTablesWindow, tmp_path: Path
+) -> None:
+    window = tables_window(FIVE)
+    panel = panel_of(qtbot, window)
+    maker = window.services.table_maker
+    dialog = MakeDialog(window.services, "KNNvKN", window)
+    dialog.open()
+    dialog.set_folder(str(tmp_path))
+    qtbot.waitUntil(dialog.begin_button.isEnabled, timeout=5000)
+    QTest.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "KNNvKN" in dialog.stage.text(), timeout=10_000)
+    QTest.mouseClick(dialog.pause_button, Qt.MouseButton.LeftButton)
+    assert maker.state.phase is Making.PAUSED and dialog.pause_button.text() == "Co&ntinue"
+    dialog.reject()
+    assert maker.state.at_work and panel.make_button.text().startswith("Making KNNvKN: ")
+    assert window.services.files.set_position(KQK)
+    qtbot.waitUntil(lambda: panel.verdict.text() == "White wins", timeout=5000)
+    assert panel.make_button.isVisible(), "whatever the position"
+    maker.cancel()
+    qtbot.waitUntil(lambda: maker.state.phase is Making.STOPPED, timeout=10_000)
+    assert not panel.make_button.isVisible()
 
 
 def test_a_cursed_win_is_explained() -> None:

@@ -20,7 +20,7 @@ from engine.game.reason import Kind, Reason
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
 from engine.play.book.game_memory import GameMemory
-from engine.play.match.own_contestant import OwnContestant
+from engine.play.match.own_engine import OwnEngine
 from engine.play.match.spec import parse_engine
 from engine.play.mover import RatsuMover
 from engine.protocols.line_streams import LineWriter
@@ -136,7 +136,8 @@ def games_in(home: Path) -> list[tuple[str, str, int]]:
 
 
 def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
-    server = UciServer(RatsuMover(1), LineWriter(io.BytesIO()))
+    mover = RatsuMover(1)
+    server = UciServer(mover, LineWriter(io.BytesIO()))
 
     def play(*options: str) -> None:
         for line in ("setoption name OwnBook value true", *options, "ucinewgame"):
@@ -146,7 +147,6 @@ def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
             board = chess.Board()
             for move in moves:
                 board.push_uci(move)
-            mover = server._mover
             server.handle(f"position startpos moves {' '.join(moves)}")
             server.handle("go nodes 200")
             assert server.wait(30)
@@ -162,6 +162,7 @@ def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
     server.handle("ucinewgame")
     assert len(games_in(home)) == 1
     server.handle("quit")
+    mover.close()
 
 
 def test_xboard_learns_at_the_result(home: Path) -> None:
@@ -189,14 +190,14 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
 
 
 def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.play.match.own_contestant.LEARNING_S", 0.0)
-    contestant = OwnContestant(parse_engine("ratsu option.OwnBook=true"))
+    monkeypatch.setattr("engine.play.match.own_engine.LEARNING_S", 0.0)
+    one = OwnEngine(parse_engine("ratsu option.OwnBook=true"))
     board = chess.Board()
-    contestant.new_game(board)
+    one.new_game(board)
     while board.ply() < 8:
-        reply = contestant.think(board, Limits(nodes=200)).move if board.turn else next(iter(board.legal_moves))
+        reply = one.think(board, Limits(nodes=200)).move if board.turn else next(iter(board.legal_moves))
         assert reply is not None
         board.push(reply)
-    contestant.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))
+    one.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))
     assert games_in(home) == [("0-1", "resignation", 1)]
-    contestant.close()
+    one.close()

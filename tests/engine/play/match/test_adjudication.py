@@ -68,3 +68,18 @@ def test_the_tables_end_a_game(fen: str, result: str | None) -> None:
     with Tablebases() as tables:
         found = Adjudicator(Rules(), tables).verdict(chess.Board(fen), chess.WHITE, None)
     assert (found.result if found else None) == result
+
+
+class CursedTables:
+    """Every position is won, but not within fifty moves."""
+
+    max_men = 5
+
+    def probe_wdl(self, _: chess.Board) -> int:
+        return 1
+
+
+def test_a_win_that_fifty_moves_take_away_is_a_draw() -> None:
+    board = chess.Board("8/8/8/8/8/2k5/8/K6Q b - - 0 1")
+    found = Adjudicator(Rules(), CursedTables()).verdict(board, chess.WHITE, None)  # type: ignore[arg-type]
+    assert found is not None and found.result == "1/2-1/2"

@@ -18,9 +18,10 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.play.match.errors import MatchError
+from engine.play.match.events import Announcer
 from engine.play.match.journal import Journal
-from engine.play.match.openings import built_in_openings, read_openings
-from engine.play.match.own_contestant import OwnContestant
+from engine.play.match.openings import built_in_openings, opening_of, read_openings
+from engine.play.match.own_engine import OwnEngine
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_clock, parse_engine
 from tests.helpers.program import ROOT, run_ratsu
@@ -51,6 +52,16 @@ def test_both_games_of_a_pair_have_the_same_opening() -> None:
     games = list(encounters(2, System.ROUND_ROBIN, 8, 3))
     assert [game.opening for game in games] == [0, 0, 1, 1, 2, 2, 0, 0]
     assert [(game.white, game.black) for game in games[:2]] == [(0, 1), (1, 0)]
+
+
+def test_the_opening_of_a_game_of_chess960_is_told_with_its_castling() -> None:
+    """The window read it as an opening of plain chess: castling was an illegal move, and the match was shown as broken."""
+    opening = chess.Board("1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1", chess960=True)
+    opening.push_uci("c1g1")
+    told: list[str] = []
+    Announcer(told.append).begin(Encounter(1, 0, 1, 0), opening)
+    read = opening_of(json.loads(told[0])["opening"])
+    assert (read, read.chess960, read.move_stack) == (opening, True, opening.move_stack)
 
 
 def test_a_longer_match_begins_with_the_shorter_one() -> None:
@@ -307,8 +318,8 @@ def test_the_heuristic_level_is_the_type_b_search() -> None:
     spec = parse_engine("ratsu level=heuristic")
     assert spec.name == "ratsu heuristic" and dict(spec.options)["Heuristic Search"] == "true"
     assert "UCI_LimitStrength" not in dict(spec.options)
-    contestant = OwnContestant(spec)
+    one = OwnEngine(spec)
     board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
-    contestant.new_game(board)
-    assert contestant.think(board, Limits(depth=3)).move == chess.Move.from_uci("d1d8")
-    contestant.close()
+    one.new_game(board)
+    assert one.think(board, Limits(depth=3)).move == chess.Move.from_uci("d1d8")
+    one.close()

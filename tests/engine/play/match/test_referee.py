@@ -15,10 +15,10 @@ from engine.game.outcome import Outcome
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
 from engine.play.external.launch import Deadlines
-from engine.play.match import contestant
+from engine.play.match import match_engine
 from engine.play.match.adjudication import Adjudicator, Rules
-from engine.play.match.contestant import Contestant, Thought
 from engine.play.match.errors import MatchError
+from engine.play.match.match_engine import MatchEngine, Thought
 from engine.play.match.referee import PlayedGame, play_game
 from engine.play.match.runner import start
 from engine.play.match.spec import EngineSpec, Protocol
@@ -50,8 +50,8 @@ class Scripted:
 
 
 def referee(
-    white: Contestant,
-    black: Contestant,
+    white: MatchEngine,
+    black: MatchEngine,
     control: TimeControl = FIXED,
     rules: Rules | None = None,
     fen: str = chess.STARTING_FEN,
@@ -66,18 +66,18 @@ def referee(
 @pytest.fixture(autouse=True)
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     short = Deadlines(without_clock_s=1.0, grace_s=1.0, quit_s=0.3, features_s=0.3)
-    monkeypatch.setattr(contestant, "DEADLINES", short)
+    monkeypatch.setattr(match_engine, "DEADLINES", short)
 
 
 @pytest.fixture
-def engines() -> Iterator[list[Contestant]]:
-    started: list[Contestant] = []
+def engines() -> Iterator[list[MatchEngine]]:
+    started: list[MatchEngine] = []
     yield started
     for engine in started:
         engine.close()
 
 
-def fake(protocol: Protocol, behaviour: str, engines: list[Contestant]) -> Contestant:
+def fake(protocol: Protocol, behaviour: str, engines: list[MatchEngine]) -> MatchEngine:
     command = (sys.executable, "-S", str(FAKE), protocol.value, behaviour)
     engine = start(EngineSpec(f"{protocol.value} {behaviour}", protocol, command))
     engines.append(engine)
@@ -134,7 +134,7 @@ def test_the_increment_and_the_next_control_are_added() -> None:
     [("illegal", "illegal move"), ("dies", "crash"), ("silent", "stall")],
 )
 def test_each_fault_is_its_own_end(
-    protocol: Protocol, behaviour: str, termination: str, engines: list[Contestant]
+    protocol: Protocol, behaviour: str, termination: str, engines: list[MatchEngine]
 ) -> None:
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines))
     assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("1-0", termination, Side.BLACK)
@@ -144,15 +144,15 @@ def test_each_fault_is_its_own_end(
 @pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
 @pytest.mark.parametrize("behaviour", ["shuffle", "flood"])
 def test_an_engine_that_only_talks_too_much_plays_on(
-    protocol: Protocol, behaviour: str, engines: list[Contestant], monkeypatch: pytest.MonkeyPatch
+    protocol: Protocol, behaviour: str, engines: list[MatchEngine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contestant, "DEADLINES", Deadlines(without_clock_s=60.0, quit_s=0.3, features_s=0.3))
+    monkeypatch.setattr(match_engine, "DEADLINES", Deadlines(without_clock_s=60.0, quit_s=0.3, features_s=0.3))
     rules = Rules(max_moves=2 if behaviour == "flood" else 400)
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines), rules=rules)
     assert game.outcome.result == "1/2-1/2" and game.faulty is None
 
 
-def test_a_resignation_is_no_fault(engines: list[Contestant]) -> None:
+def test_a_resignation_is_no_fault(engines: list[MatchEngine]) -> None:
     xboard = Protocol.XBOARD
     game = referee(fake(xboard, "resigns", engines), fake(xboard, "shuffle", engines))
     assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("0-1", "resignation", None)
@@ -181,7 +181,7 @@ def test_a_program_that_ends_at_once_does_not_start() -> None:
         )
 
 
-def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[Contestant]) -> None:
+def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[MatchEngine]) -> None:
     opening = chess.Board()
     for san in ("a4", "a5", "b4", "b5"):
         opening.push_san(san)
@@ -211,7 +211,7 @@ def test_a_draw_is_called_when_both_see_nothing() -> None:
 
 
 def test_tablebases_are_asked_right_after_a_capture() -> None:
-    players: dict[chess.Color, Contestant] = {chess.WHITE: Scripted("Kxe2"), chess.BLACK: Scripted()}
+    players: dict[chess.Color, MatchEngine] = {chess.WHITE: Scripted("Kxe2"), chess.BLACK: Scripted()}
     board = chess.Board("4k3/8/8/8/8/8/4p3/3QK3 w - - 0 1")
     with Tablebases() as tables:
         game = play_game(players, board, FIXED, Adjudicator(Rules(), tables))

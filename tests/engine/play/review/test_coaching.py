@@ -11,6 +11,7 @@ from engine.play.review.coaching import Explained, explain_move
 from engine.play.review.coaching_words import told
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
+from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Judgement, Teller, Worth
 
@@ -100,3 +101,20 @@ def test_a_stopped_search_explains_nothing() -> None:
 def test_the_own_judge_explains_a_hanging_piece() -> None:
     found = explained_by(own_judge(Limits(nodes=20_000), None), BLUNDER, "Nxe5")
     assert any(claim.motif is Motif.HANGING and claim.role is Role.ALLOWS for claim in found.claims)
+
+
+@pytest.mark.parametrize(("elo", "rating"), [(1000, 1000), (3100, 2800), (0, None)])
+def test_people_are_asked_of_a_rating_that_the_predictor_knows(elo: int, rating: int | None) -> None:
+    sources = sources_at(chess.Board(), elo)
+    assert (sources.elo, sources.chances is None) == (rating or 0, rating is None)
+    if sources.chances is not None:
+        assert abs(sum(sources.chances().values()) - 1) < 0.01
+
+
+def test_with_a_rating_it_is_told_what_its_people_play() -> None:
+    """The Blackburne trap: most players of 1000 take the pawn."""
+    board = chess.Board("r1bqkbnr/pppp1ppp/8/4p3/2BnP3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
+    judge = Told((90, "f3d4 e5d4"), (-150, "d8g5 e5f7 g5g2"), *[(-150, "")] * 9)
+    found = explain_move(judge, board, board.parse_san("Nxe5"), elo=1000)
+    assert found is not None
+    assert "Most players rated 1000 play 4. Nxe5: " in told(found)

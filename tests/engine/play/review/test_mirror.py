@@ -24,7 +24,7 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> tuple[OwnGame, OwnGame, 
     """Both sides of the game above, and the file that keeps what was found."""
     path = tmp_path_factory.mktemp("mirror") / "mirror.jsonl"
     game = games_of(BLUNDER)[0]
-    worker = MirrorWorker(MirrorFile(path), lambda board: "Open Game: Wayward Queen")
+    worker = MirrorWorker(MirrorFile(path))
     white, black = worker.game(game, True), worker.game(game, False)
     assert white is not None
     assert black is not None
@@ -67,7 +67,8 @@ def test_results_are_held_against_the_ratings() -> None:
 
 def test_people_of_a_lower_rating_lose_more() -> None:
     weak, strong = people_of(900), people_of(2000)
-    assert set(weak) == set(strong)
+    known = [{key for key in people if not key.startswith("opening:")} for people in (weak, strong)]
+    assert known[0] == known[1]
     assert weak["phase:middlegame"] > strong["phase:middlegame"]
 
 
@@ -79,6 +80,7 @@ def test_only_with_a_rating_there_are_people_to_compare_with() -> None:
 def test_every_motif_has_a_group_with_a_name() -> None:
     assert {key_of(motif) for motif in Motif} - {""} <= set(MOTIFS)
     assert key_of(Motif.SLIPS) == ""
+    assert {key_of(motif) for motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES)} == {"draw"}
 
 
 def test_json_names_the_places() -> None:
@@ -101,7 +103,7 @@ def test_a_game_knows_its_clocks_result_ratings_and_opening(looked: tuple[OwnGam
     white, black, _ = looked
     assert (white.points, white.elo, white.opponent) == (1.0, 1500, 1700)
     assert (black.points, black.elo, black.opponent) == (0.0, 1700, 1500)
-    assert white.opening == "Open Game"
+    assert white.opening == "King's Pawn Game"  # of its moves: 2. Qh5 is the Wayward Queen Attack
     assert [move.clock for move in white.moves] == [None, 1.0, 0.6]  # what was left before the move
 
 
@@ -113,7 +115,7 @@ def test_what_was_found_is_not_looked_for_again(
 
     monkeypatch.setattr(mirror_work, "Looker", no_engine)
     white, _, path = looked
-    again = MirrorWorker(MirrorFile(path), lambda board: "Open Game: Wayward Queen").game(games_of(BLUNDER)[0], True)
+    again = MirrorWorker(MirrorFile(path)).game(games_of(BLUNDER)[0], True)
     assert again is not None
     assert again._replace(moves=()) == white._replace(moves=())
     assert [move.ply for move in again.moves] == [move.ply for move in white.moves]
@@ -122,11 +124,10 @@ def test_what_was_found_is_not_looked_for_again(
 def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Path], tmp_path: Path) -> None:
     lines = looked[2].read_text(encoding="utf-8").splitlines()
     path = tmp_path / "mirror.jsonl"
-    path.write_text(
-        "\n".join(['["key", null, [[1, 500, "P", "opening", []]]]', lines[0], lines[1][:40]]), encoding="utf-8"
-    )
+    foreign = ('["key", null, [[1, 500, "P", "opening", []]]]', '["piece", null, [[1, 5, "X", "opening", []]]]')
+    path.write_text("\n".join([*foreign, lines[0], lines[1][:40]]), encoding="utf-8")
     kept = MirrorFile(path)
-    assert kept.get("key") is None
+    assert kept.get("key") is kept.get("piece") is None
     assert kept.get(json.loads(lines[0])[0]) is not None
     assert kept.get(json.loads(lines[1])[0]) is None
 
@@ -142,3 +143,16 @@ def test_a_guess_is_kept(tmp_path: Path) -> None:
 def test_stopping_gives_nothing(tmp_path: Path) -> None:
     worker = MirrorWorker(MirrorFile(tmp_path / "mirror.jsonl"))
     assert worker.game(games_of(BLUNDER)[0], True, lambda done, plies: False) is None
+
+
+@pytest.mark.parametrize("tags", ["", '[ECO "C50"]\n', '[Opening "Italian Game: Two Knights Defense"]\n'])
+def test_openings_are_grouped_by_their_family_whatever_the_file_says(tags: str) -> None:
+    game = games_of(f"{tags}\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 *\n")[0]
+    assert mirror_work._family(game) == "Italian Game"
+
+
+def test_people_of_the_rating_stand_beside_the_openings_that_they_play() -> None:
+    game = OwnGame(1, True, "Italian Game", 1.0, None, None, None, (own_move(2, 20.0),))
+    rows = {row.key: row.people for row in mirror_of([game], Rating(1500, 1400, 1600, 1)).sections[Section.OPENING]}
+    assert rows["Italian Game"] is not None
+    assert 2 < rows["Italian Game"] < 12

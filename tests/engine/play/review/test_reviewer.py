@@ -1,6 +1,7 @@
 """Reviews of whole games: what is faulted, what is told by rules, book and tables, and what a kill leaves."""
 
 import json
+import os
 from pathlib import Path
 
 import chess
@@ -13,7 +14,7 @@ from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.review import journal as journal_module
-from engine.play.review.journal import FORMAT, Journal, review_key
+from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
 from engine.play.review.reviewer import review_game
@@ -192,3 +193,14 @@ def test_the_journal_is_read_once_however_many_moves_are_explained(
         assert journal.known(8) == {}
         assert [journal.explained(ply, chess.STARTING_FEN, False) for ply in range(1, 6)] == [(), (), (), (), None]
     assert len(reads) == 2, "one to see whether its end is torn, one for the lines"
+
+
+def test_the_journal_that_is_continued_is_kept_however_old_it_is(tmp_path: Path) -> None:
+    for number in range(KEPT + 2):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text("[]\n")
+        os.utime(path, (number, number))
+    with Journal(tmp_path, "0"):
+        left = {path.name for path in tmp_path.glob("*.jsonl")}
+    assert "0.jsonl" in left and "1.jsonl" not in left
+    assert len(left) == KEPT + 1

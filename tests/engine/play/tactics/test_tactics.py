@@ -97,3 +97,9 @@ def test_what_is_written_is_read_the_same_and_damage_is_refused() -> None:
     for damage in (b"{}", as_file(progress).replace(b"ratsu-tactics-1", b"x"), as_file(progress)[:200]):
         with pytest.raises(JsonError):
             of_file(damage)
+
+
+def test_a_rating_stays_within_what_is_read_again() -> None:
+    # One that fell below 0 was written, and the next start set all progress aside as damaged.
+    assert Glicko(1.0, 350, 0.06).after([(1500, 60, 0.0)] * 8).rating == 0
+    assert Glicko(4_990.0, 350, 0.06).after([(4_990, 60, 1.0)] * 8).rating == 5_000

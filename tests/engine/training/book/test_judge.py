@@ -23,7 +23,7 @@ def greedy(*arguments: str) -> tuple[str, ...]:
 
 
 def node(board: chess.Board) -> Node:
-    return Node(board, position_key(board), 1.0, board.ply())
+    return Node(board.fen(), position_key(board), 1.0, board.ply())
 
 
 def test_a_bound_at_the_end_of_a_search_is_no_value() -> None:

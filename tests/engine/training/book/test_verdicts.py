@@ -21,13 +21,13 @@ def tree(*lines: str) -> dict[int, Node]:
     nodes: dict[int, Node] = {}
     for text in lines:
         board = chess.Board()
-        node = nodes.setdefault(position_key(board), Node(board.copy(), position_key(board), 1, 0))
+        node = nodes.setdefault(position_key(board), Node(board.fen(), position_key(board), 1, 0))
         for ply, move in enumerate(line(text), 1):
             code = encode(board, move)
             board.push(move)
             key = position_key(board)
             node.children[code] = key
-            node = nodes.setdefault(key, Node(board.copy(), key, 1, ply))
+            node = nodes.setdefault(key, Node(board.fen(), key, 1, ply))
     return nodes
 
 

@@ -1,0 +1,66 @@
+"""Online services in the window: asked by a click and where they are on, never by a move."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.compose import Composition
+from desktop.services.world.online_service import OnlineService
+from engine.play.world.services import Source
+from tests.desktop.services.conftest import Make
+from tests.engine.play.world.replaying_server import Server
+from tests.engine.play.world.test_services import EXPLORED, PUZZLE
+
+LONG = 30_000
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(0)
+    made.answers = {"/masters": EXPLORED, "/api/puzzle/daily": PUZZLE}
+    yield made
+    made.close()
+
+
+def online_of(composition: Composition, server: Server, folder: Path) -> OnlineService:
+    online = OnlineService(folder, server.base, composition)
+    composition.services.settings.changed.connect(online.configure)
+    online.configure(composition.services.settings.settings)
+    online.follow(composition.services)
+    online.window_shown(composition.services)
+    return online
+
+
+def test_only_a_click_asks_and_only_where_it_is_on(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
+    made = make()
+    services, online = made.services, online_of(made, server, tmp_path / "online")
+    online.ask(Source.MASTERS)
+    assert "explorer.lichess.ovh is off: nothing was sent" in str(online.state.problem)
+    services.settings.set("net_explorer", True)
+    services.game.play_move("e2e4")
+    services.game.go_first()
+    qtbot.wait(50)
+    assert server.asked == []
+    online.ask(Source.MASTERS)
+    qtbot.waitUntil(lambda: online.state.found is not None, timeout=LONG)
+    assert online.state.found is not None and not online.state.problem and len(server.asked) == 1
+    online.ask(Source.TABLES)
+    assert "tablebase.lichess.ovh is off" in str(online.state.problem) and len(server.asked) == 1
+    assert online.close()
+
+
+def test_the_puzzle_opens_in_a_tab_and_a_study_without_number_is_refused(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path
+) -> None:
+    made = make()
+    services, online = made.services, online_of(made, server, tmp_path / "online")
+    services.settings.set("net_puzzle", True)
+    services.settings.set("net_study", True)
+    online.open_puzzle()
+    qtbot.waitUntil(lambda: "puzzle" in services.game.state.game.header("Event"), timeout=LONG)
+    assert [node.uci for node in services.game.state.game.main_line()] == ["d8h4"]
+    online.open_study("nothing")
+    qtbot.waitUntil(lambda: "is no study" in str(online.state.problem), timeout=LONG)
+    assert online.close()

@@ -1,0 +1,124 @@
+"""Games from a site in the window: nothing is sent before it is on; what came stays, however the fetching ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from books.collection.game_collection import Collection
+from desktop.compose import Composition
+from desktop.services.world.world_service import WorldService
+from engine.play.world.wanted import Wanted
+from tests.desktop.services.conftest import Make
+from tests.engine.play.world.replaying_server import Server, cut_unnoticed, limited, page
+
+LONG = 30_000
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(30)
+    yield made
+    made.close()
+
+
+def world_of(composition: Composition, server: Server, path: Path, pause_s: float = 0.1) -> WorldService:
+    """The service with the server of the test in place of the sites."""
+    world = WorldService(path, {"lichess": server.base, "chesscom": server.base}, pause_s, composition)
+    composition.services.settings.changed.connect(world.configure)
+    world.configure(composition.services.settings.settings)
+    return world
+
+
+def over(qtbot: QtBot, world: WorldService) -> None:
+    qtbot.waitUntil(lambda: not world.state.running, timeout=LONG)
+
+
+def test_nothing_is_sent_before_the_site_is_on(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
+    made = make()
+    world = world_of(made, server, tmp_path / "c")
+    world.fetch("lichess", Wanted("virtanen"))
+    assert not world.state.running and "lichess.org is off: nothing was sent" in str(world.state.problem)
+    made.services.settings.set("net_chesscom", True)
+    assert world.allowed("chesscom") and not world.allowed("lichess")
+    assert server.asked == [] and not (tmp_path / "c").exists()
+    assert world.close()
+
+
+@pytest.mark.parametrize("site", ["lichess", "chesscom"])
+def test_games_come_and_the_second_time_only_the_new_ones(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path, site: str
+) -> None:
+    made = make()
+    made.services.settings.set(f"net_{site}", True)
+    world = world_of(made, server, tmp_path / "c")
+    with qtbot.waitSignal(world.fetched, timeout=LONG):
+        world.fetch(site, Wanted("virtanen"))
+        assert world.state.running
+    state = world.state
+    assert (state.came, state.added, state.first, state.player, state.problem.template) == (30, 30, 1, "virtanen", "")
+    assert str(state.told) == "30 games came, 30 of them are new in the collection."
+    world.fetch(site, Wanted("virtanen"))
+    over(qtbot, world)
+    assert (world.state.added, world.state.first) == (0, 0)
+    assert world.close()
+
+
+def test_only_games_since_a_day_come(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
+    made = make()
+    for site in ("lichess", "chesscom"):
+        made.services.settings.set(f"net_{site}", True)
+        world = world_of(made, server, tmp_path / site)
+        world.fetch(site, Wanted("virtanen", since_ms=1000 * (1_700_000_000 + 20)))
+        over(qtbot, world)
+        assert world.state.added == 10
+        assert world.close()
+
+
+def test_a_site_that_asks_for_a_pause_is_told_and_then_it_continues(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path
+) -> None:
+    made = make()
+    made.services.settings.set("net_lichess", True)
+    world = world_of(made, server, tmp_path / "c", pause_s=0.6)
+    server.faults = [limited]
+    world.fetch("lichess", Wanted("virtanen"))
+    qtbot.waitUntil(lambda: "asks for a pause" in str(world.state.waiting), timeout=LONG)
+    over(qtbot, world)
+    assert world.state.added == 30 and not world.state.waiting
+    assert world.close()
+
+
+def test_offline_or_a_web_page_is_one_sentence_and_what_came_is_kept(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path
+) -> None:
+    made = make()
+    made.services.settings.set("net_lichess", True)
+    world = world_of(made, server, tmp_path / "c")
+    server.faults = [cut_unnoticed, page]
+    with qtbot.waitSignal(world.fetched, timeout=LONG):
+        world.fetch("lichess", Wanted("virtanen"))
+    assert "web page instead of games" in str(world.state.problem) and 0 < world.state.added < 30
+    assert "games came" in str(world.state.told) and world.state.first == 1
+    with Collection(tmp_path / "c") as games:
+        assert len(games) == world.state.added
+    nobody = WorldService(tmp_path / "c", {"lichess": "http://127.0.0.1:9"}, 0.1, made)
+    nobody.configure(made.services.settings.settings)
+    nobody.fetch("lichess", Wanted("virtanen"))
+    over(qtbot, nobody)
+    assert "cannot be reached; is this machine online?" in str(nobody.state.problem)
+    assert world.close() and nobody.close()
+
+
+def test_stopping_is_no_fault(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
+    made = make()
+    made.services.settings.set("net_lichess", True)
+    world = world_of(made, server, tmp_path / "c", pause_s=60)
+    server.faults = [limited]
+    world.fetch("lichess", Wanted("virtanen"))
+    qtbot.waitUntil(lambda: bool(world.state.waiting), timeout=LONG)
+    world.stop()
+    over(qtbot, world)
+    assert not world.state.problem and not world.state.waiting
+    assert world.close()

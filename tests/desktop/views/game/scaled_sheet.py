@@ -1,0 +1,57 @@
+"""Scrolls a sheet and walks through it at the scaling of QT_SCALE_FACTOR; prints how many pixels of the screen are not those of
+a picture painted anew: `python -m tests.desktop.views.game.scaled_sheet`."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from desktop.views.game.notation import NotationView
+from engine.pgn.reader import first_game
+
+TEXT = "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"
+
+
+def unlike(first: QImage, second: QImage) -> int:
+    """Pixels in which two pictures of one size differ."""
+    places = ((x, y) for y in range(first.height()) for x in range(first.width()))
+    return sum(first.pixel(x, y) != second.pixel(x, y) for x, y in places)
+
+
+def painted(view: NotationView) -> QImage:
+    """What is on the screen now."""
+    paper = view.backingStore().paintDevice()
+    assert isinstance(paper, QImage)
+    return paper.copy()
+
+
+def main() -> int:
+    """Prints the scaling, and the largest number of differing pixels after each of some steps."""
+    application = QApplication(sys.argv)
+    view = NotationView()
+    view.resize(301, 161)
+    view.show()
+    game = first_game(TEXT)
+    line = game.main_line()
+    worst = 0
+    bar = view.verticalScrollBar()
+    steps: list[Callable[[], object]] = []
+    for node in (*line, *reversed(line)):
+        steps += [partial(view.show_game, game, node.id), lambda: bar.setValue(bar.value() + 7)]
+        steps += [lambda: bar.setValue(bar.value() - 5)]
+    for step in steps:
+        step()
+        application.processEvents()
+        seen = painted(view)
+        view.viewport().update()
+        view.update()
+        application.processEvents()
+        worst = max(worst, unlike(seen, painted(view)))
+    print(view.devicePixelRatioF(), worst)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,145 @@
+"""The page of the night's jobs: reached by its action, every state in words, a line of the report opens what is behind it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+
+from desktop.model.night import NightState
+from desktop.views.kit.words import said
+from desktop.views.main_window import MainWindow
+from desktop.views.night.add_job_dialog import AddJobDialog
+from desktop.views.night.night_page import NightPage
+from desktop.views.night.night_words import KINDS
+from engine.night.adding import Wish
+from engine.night.jobs import KINDS as ALL_KINDS
+from engine.night.report_values import Row
+from engine.night.values import JobState
+from engine.text import Text
+from tests.desktop.views.conftest import MakeWindow
+from tests.helpers.night_state import BOOK, LINES, REVIEW, STATE
+
+
+def shown(make_window: MakeWindow, state: NightState = STATE, **more: object) -> tuple[MainWindow, NightPage]:
+    window = make_window(**more)
+    window.services.night.watch = lambda shown: None  # type: ignore[method-assign]
+    window.actions_by_key["night"].trigger()
+    page = window.findChild(NightPage)
+    assert isinstance(page, NightPage)
+    window.services.night.changed.emit(state)
+    return window, page
+
+
+def test_every_kind_of_job_has_a_name() -> None:
+    assert set(KINDS) == set(ALL_KINDS)
+
+
+def test_an_empty_page_says_what_it_is_for_and_escape_leaves(make_window: MakeWindow) -> None:
+    window, page = shown(make_window, NightState(True))
+    assert "done while you sleep" in page.status.text()
+    assert not page.start.isEnabled()
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert not page.isVisible() and window.body.panel.isVisible()
+
+
+def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    cards = list(page._cards.values())
+    assert [card.far.text() for card in cards] == [
+        "217 of 1,000, 3 failed, about 3 h 55 min left",
+        "0 of 1, paused",
+        "30 of 30, done",
+    ]
+    assert [card.pause.accessibleName() for card in cards[:2]] == ["Pause", "Resume"]
+    assert [card.end.accessibleName() for card in cards] == ["Cancel", "Cancel", "Remove"]
+    assert not cards[2].pause.isVisible() and not cards[0].up.isEnabled() and cards[1].up.isEnabled()
+    called: list[tuple[int, JobState]] = []
+    window.services.night.set_state = lambda number, state: called.append((number, state))  # type: ignore[method-assign]
+    for button in (cards[0].pause, cards[1].pause, cards[1].end):
+        button.click()
+    assert called == [(3, JobState.PAUSED), (2, JobState.WAITING), (2, JobState.CANCELLED)]
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (replace(STATE, resting=Text("Resting while you play")), "Resting while you play"),
+        (replace(STATE, working=False), "The work begins …"),
+        (replace(STATE, own=False), "Another Ratsu works on these jobs."),
+        (replace(STATE, own=False, working=False), "Press “Start”"),
+        (replace(STATE, adding="mine.pgn"), "Adding mine.pgn"),
+        (replace(STATE, jobs=STATE.jobs[2:], own=False, working=False), "Everything is done."),
+        (replace(STATE, problem=Text("no room")), "no room"),
+    ],
+)
+def test_the_state_is_told_in_words(make_window: MakeWindow, state: NightState, words: str) -> None:
+    _, page = shown(make_window, state)
+    assert words in page.status.text()
+    assert page.stop.isVisible() is (state.own or bool(state.adding))
+
+
+def test_a_line_of_the_report_opens_what_is_behind_it(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    opened: list[Row] = []
+    window.services.night.open_row = opened.append  # type: ignore[method-assign, assignment]
+    tree = page.report
+    assert [tree.model().index(at, 0).data() for at in range(4)] == [said(line.text) for line in LINES]
+    tree.setFocus()
+    tree.setCurrentIndex(tree.model().index(0, 0, tree.model().index(0, 0)))
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    assert opened == [LINES[0].rows[0]]
+    assert not page.isVisible()
+
+
+def test_the_report_grows_without_closing_what_was_opened(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    model = page.report.model()
+    page.report.expand(model.index(2, 0))
+    window.services.night.changed.emit(
+        replace(STATE, lines=(replace(LINES[0], text=Text("Games reviewed: %1", 215)), *LINES[1:]))
+    )
+    assert model.index(0, 0).data() == "Games reviewed: 215"
+    assert [page.report.isExpanded(model.index(at, 0)) for at in range(4)] == [True, False, True, False]
+
+
+def test_what_is_dropped_becomes_a_job(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, page = shown(make_window)
+    wishes: list[Wish] = []
+    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    window.services.settings.set("player_name", "Virtanen")
+    for name in ("mine.pgn", "a.epd", "."):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        event = QDropEvent(
+            QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        )
+        page.dropEvent(event)
+    assert [(wish.kind, wish.player) for wish in wishes] == [("review", "Virtanen"), ("deepen", ""), ("tables", "")]
+
+
+def test_the_dialog_asks_only_what_a_kind_needs(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, page = shown(make_window, NightState(True))
+    wishes: list[Wish] = []
+    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    page.add.click()
+    dialog = window.findChild(AddJobDialog)
+    assert isinstance(dialog, AddJobDialog)
+    assert not dialog.add.isEnabled() and dialog.player.isVisible()
+    dialog.kind.setCurrentIndex(dialog.kind.findData("book"))
+    assert dialog.add.isEnabled() and not dialog.player.isVisible() and not dialog.choose.isVisible()
+    dialog.kind.setCurrentIndex(dialog.kind.findData("review"))
+    dialog.show_files((tmp_path / "mine.pgn",))
+    dialog.nodes.setValue(5_000)
+    dialog.add.click()
+    assert wishes == [Wish("review", (tmp_path / "mine.pgn",), 5_000, player="You")]
+
+
+def test_a_card_keeps_the_focus_when_the_order_changes(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    button = page._cards[BOOK.id].pause
+    button.setFocus()
+    window.services.night.changed.emit(replace(STATE, jobs=(BOOK, REVIEW)))
+    assert page._cards[BOOK.id].pause is button and list(page._cards) == [BOOK.id, REVIEW.id]

@@ -1,0 +1,40 @@
+"""Nothing wakes a window that nobody touches."""
+
+import gc
+import os
+import signal
+
+from PySide6.QtCore import QObject, QTimer
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from desktop.signal_bell import SignalBell
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.conftest import MakeWindow
+
+
+def repeating() -> list[QTimer]:
+    """The timers that run and do not end by themselves."""
+    timers = (one for one in gc.get_objects() if isinstance(one, QTimer) and isValid(one))
+    return [timer for timer in timers if timer.isActive() and not timer.isSingleShot()]
+
+
+def test_no_timer_repeats_on_any_page_of_an_idle_window(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window()
+    for mode in Mode:
+        window.modes.show(mode)
+    qtbot.waitUntil(lambda: not repeating(), timeout=5_000)
+
+
+def test_a_signal_wakes_the_loop(qtbot: QtBot) -> None:
+    heard: list[int] = []
+    rung: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
+    owner = QObject()
+    bell = SignalBell(lambda: rung.extend(heard), owner)
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        qtbot.waitUntil(lambda: rung == [signal.SIGTERM], timeout=5_000)
+    finally:
+        bell.stop()
+        signal.signal(signal.SIGTERM, before)

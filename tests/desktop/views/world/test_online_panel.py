@@ -1,0 +1,77 @@
+"""The panel of online services: off at first, where an answer comes from and how old it is, a move is played by Enter."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.model.world.online import OnlineState
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from desktop.views.world.online_panel import OnlinePanel
+from engine.game.reason import Share
+from engine.play.world.services import Found, OnlineMove, Source
+from engine.text import Text
+from tests.desktop.views.conftest import MakeWindow
+
+ON = frozenset(("net_explorer", "net_puzzle"))
+
+
+def shown(make_window: MakeWindow, language: str = "en") -> tuple[MainWindow, OnlinePanel]:
+    window = make_window(language=language)
+    window.show_mode(Mode.TABLES)
+    window.body.side.show_panel("online")
+    panel = window.findChild(OnlinePanel)
+    assert isinstance(panel, OnlinePanel)
+    return window, panel
+
+
+def show(window: MainWindow, state: OnlineState) -> None:
+    window.services.online.state = state
+    window.services.online.changed.emit(state)
+
+
+def test_everything_is_off_at_first_and_the_panel_says_so(make_window: MakeWindow) -> None:
+    _, panel = shown(make_window)
+    assert [button.isEnabled() for button in (panel.ask, panel.puzzle, panel.study)] == [False] * 3
+    assert "explorer.lichess.ovh is off" in panel.status.text()
+
+
+def test_what_is_sent_stands_there_before_the_click(make_window: MakeWindow) -> None:
+    window, panel = shown(make_window)
+    show(window, replace(window.services.online.state, allowed=ON))
+    assert panel.ask.isEnabled() and panel.puzzle.isEnabled() and not panel.study.isEnabled()
+    assert panel.status.text().startswith("“Ask” sends the position on the board")
+    asked: list[tuple[Source, int]] = []
+
+    def ask(source: Source, rating: int = 0) -> None:
+        asked.append((source, rating))
+
+    window.services.online.ask = ask  # type: ignore[method-assign]
+    panel.source.setCurrentIndex(4)
+    panel.ask.click()
+    assert asked == [(Source.PLAYERS, 1400)]
+
+
+def test_an_answer_has_its_origin_and_enter_plays_the_move(make_window: MakeWindow) -> None:
+    window, panel = shown(make_window, "fi")
+    fen = window.services.game.state.fen
+    words = Text("%1 games: White %2, drawn %3, Black %4", 10, Share(0.6), Share(0.2), Share(0.2))
+    found = Found(Source.MASTERS, fen, (OnlineMove("g1f3", "Nf3", words),), 1_700_000_000.0, True)
+    show(window, OnlineState(fen, found=found, allowed=ON))
+    assert panel.rows.item(0).text().replace("\u00a0", " ") == "Rf3  10 peliä: valkea 60 %, tasan 20 %, musta 20 %"
+    assert "explorer.lichess.ovh" in panel.status.text() and "2023" in panel.status.text()
+    assert "tallessa" in panel.status.text()
+    panel.rows.setCurrentRow(0)
+    QTest.keyClick(panel.rows, Qt.Key.Key_Return)
+    assert window.services.game.state.game.main_line()[0].uci == "g1f3"
+    show(window, replace(window.services.online.state, fen=window.services.game.state.fen))
+    assert panel.rows.count() == 0, "the answer was about another position"
+
+
+def test_a_fault_is_shown_and_an_answer_can_be_given_up(make_window: MakeWindow) -> None:
+    window, panel = shown(make_window)
+    show(window, OnlineState("x", asking=True, allowed=ON))
+    assert panel.stop.isVisible() and not panel.ask.isVisible()
+    show(window, OnlineState("x", problem=Text("%1 cannot be reached", "y"), allowed=ON))
+    assert panel.status.text() == "y cannot be reached" and panel.ask.isVisible()

@@ -1,0 +1,101 @@
+"""The page that gets games: off at first, every state in words, and what is offered afterwards."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QDate, Qt
+from PySide6.QtTest import QTest
+
+from desktop.model.settings import SETTINGS, Settings
+from desktop.model.world.fetching import WorldState
+from desktop.views.main_window import MainWindow
+from desktop.views.night.night_page import NightPage
+from desktop.views.world.world_page import WorldPage
+from engine.night.adding import Wish
+from engine.play.world.addresses import ADDRESSES
+from engine.play.world.wanted import Wanted
+from engine.text import Text
+from tests.desktop.views.conftest import MakeWindow
+
+
+def shown(make_window: MakeWindow) -> tuple[MainWindow, WorldPage]:
+    window = make_window()
+    window.actions_by_key["get_games"].trigger()
+    page = window.findChild(WorldPage)
+    assert isinstance(page, WorldPage)
+    return window, page
+
+
+def test_every_address_is_a_setting_that_is_off_and_says_what_it_sends() -> None:
+    rows = {setting.key: setting for setting in SETTINGS}
+    for address in ADDRESSES:
+        row = rows[address.setting]
+        assert row.default is False and not row.hidden and not Settings().flag(row.key)
+        assert address.host in row.sentence and str(address.sends) in row.sentence
+    assert len({address.setting for address in ADDRESSES}) == len(ADDRESSES)
+
+
+def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    asked: list[tuple[str, Wanted]] = []
+    window.services.world.fetch = lambda site, wanted: asked.append((site, wanted))  # type: ignore[method-assign]
+    assert not page.fetch.isEnabled() and "player name" in page.sends.text()
+    page.allow.setChecked(True)
+    assert window.services.settings.settings.flag("net_lichess") and page.fetch.isEnabled()
+    page.fetch.click()
+    assert asked == [] and "is no player name" in page.problem.text()
+    page.name.setText(" virtanen ")
+    page.since.setDate(QDate(2024, 1, 31))
+    page.rated.setChecked(True)
+    page.speed.setCurrentIndex(page.speed.findData("rapid"))
+    page.colour.setCurrentIndex(page.colour.findData("black"))
+    page.fetch.click()
+    ((site, wanted),) = asked
+    assert (site, wanted.name, wanted.rated_only, wanted.speeds, wanted.colour) == (
+        *("lichess", "virtanen", True),
+        *(("rapid",), "black"),
+    )
+    assert abs(wanted.since_ms - 1_706_659_200_000) <= 14 * 3_600_000, "midnight of that day, wherever this runs"
+    page.site.setCurrentIndex(1)
+    assert not page.allow.isChecked() and not page.fetch.isEnabled(), "the other site is still off"
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "problem"),
+    [
+        (WorldState(), "collection of imported games", ""),
+        (WorldState(True), "Asking the site", ""),
+        (WorldState(True, 120, 100), "120 games came, 100 of them are new.", ""),
+        (
+            WorldState(True, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
+            "x asks for",
+            "",
+        ),
+        (WorldState(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
+        (WorldState(False, 5, 5, problem=Text("broken"), told=Text("5 games came.")), "What came is kept", "broken"),
+    ],
+)
+def test_the_state_is_told_in_words(make_window: MakeWindow, state: WorldState, words: str, problem: str) -> None:
+    window, page = shown(make_window)
+    window.services.world.changed.emit(state)
+    assert words in page.far.text() and page.problem.text() == problem
+    assert (page.stop.isVisible(), page.fetch.isVisible()) == (state.running, not state.running)
+    assert page.name.isEnabled() is not state.running
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert not page.isVisible()
+
+
+def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, page = shown(make_window)
+    wishes: list[Wish] = []
+    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    state = WorldState(False, 9, 4, told=Text("x"), first=6, player="virtanen", site="lichess", path=tmp_path / "c")
+    window.services.world.state = state
+    window.services.world.changed.emit(state)
+    assert page.report.isVisible() and page.games.isVisible()
+    page.review.click()
+    assert wishes == [Wish("review", (tmp_path / "c",), player="virtanen", first=6)]
+    assert isinstance(window.findChild(NightPage), NightPage) and not page.isVisible()
+    nothing_new = WorldState(False, 9, 0, told=Text("x"), path=tmp_path / "c")
+    window.services.world.changed.emit(nothing_new)
+    assert page.review.isHidden()

@@ -1,0 +1,183 @@
+"""Games come from the sites whole, once each, whatever the network does."""
+
+import contextlib
+import sys
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from books.collection.export import text_of
+from books.collection.game_collection import Collection
+from engine.play.world import fetching, wanted, wire
+from engine.play.world.chesscom import Month
+from engine.text import Text
+from tests.engine.play.world import replaying_server as replay
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("httpx")
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def server() -> Iterator[replay.Server]:
+    with contextlib.closing(replay.Server(60)) as made:
+        yield made
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    with Collection(tmp_path / "c.ratsugames", create=True) as made:
+        yield made
+
+
+def fetch(
+    collection: Collection,
+    server: replay.Server,
+    site: str = "lichess",
+    told: list[Text] | None = None,
+    choice: wanted.Wanted | None = None,
+    again: bool = False,
+) -> fetching.Report:
+    heard: list[Text] = [] if told is None else told
+    with wire.Wire(heard.append, lambda: True, 0.3, 0.05) as line:
+        chosen = choice or wanted.Wanted("Virtanen")
+        return fetching.fetch_games(collection, site, chosen, line, base=server.base, again=again)
+
+
+@pytest.mark.parametrize("site", ["lichess", "chesscom"])
+def test_all_games_come_once_and_later_only_the_new_ones(
+    server: replay.Server, collection: Collection, site: str
+) -> None:
+    assert fetch(collection, server, site) == fetching.Report(60, 60)
+    server.games.append(replay.game(60))
+    server.monthly[2023, 12] = [replay.game(60, "chesscom")]
+    report = fetch(collection, server, site)
+    assert report.added == 1 and report.came <= 2
+    assert len(collection) == 61
+    assert server.most_at_once == 1
+    assert all(agent.startswith("Ratsu/") for agent in server.agents)
+
+
+def test_clocks_and_evaluations_stay_in_the_games(server: replay.Server, collection: Collection) -> None:
+    fetch(collection, server)
+    text = text_of(collection, collection.games([1])[0])
+    assert "[%clk 0:03:00]" in text and "[%eval 0.2]" in text
+
+
+def test_a_game_that_was_evaluated_since_then_is_the_same_game(server: replay.Server, collection: Collection) -> None:
+    fetch(collection, server)
+    first = server.games[0]
+    first["pgn"] = str(first["pgn"]).replace("[%eval 0.2]", "[%eval 0.2] and a long remark", 1)
+    assert fetch(collection, server, again=True) == fetching.Report(60, 0)
+    assert len(collection) == 60
+    assert "a long remark" in text_of(collection, collection.games([1])[0])
+
+
+@pytest.mark.parametrize("site", ["lichess", "chesscom"])
+@pytest.mark.parametrize("fault", [replay.cut, replay.cut_unnoticed, replay.silent, replay.limited])
+def test_what_breaks_off_or_has_to_wait_continues_by_itself(
+    server: replay.Server, collection: Collection, site: str, fault: object
+) -> None:
+    told: list[Text] = []
+    server.faults = [fault, fault]  # type: ignore[list-item]
+    assert fetch(collection, server, site, told).added == len(collection) == 60
+    assert len(told) == (2 if fault is replay.limited else 0)
+
+
+@pytest.mark.parametrize("site", ["lichess", "chesscom"])
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (replay.page, "a web page instead of games"),
+        (replay.endless_line, "which is no game|more than|no list of months"),
+        (replay.silent, "did not answer in time"),
+        (replay.limited, "asks for fewer requests"),
+        (lambda handler, _: replay.send(handler, 404, b"{}"), "knows no player"),
+        (lambda handler, _: replay.send(handler, 503, b""), "error 503"),
+        (lambda handler, _: replay.send(handler, 302, b""), "error 302"),
+        (lambda handler, _: replay.send(handler, 200, b"[1]\n"), "no game|no list of months"),
+    ],
+)
+def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
+    server: replay.Server, collection: Collection, site: str, fault: object, words: str
+) -> None:
+    server.faults = [fault] * 9  # type: ignore[list-item]
+    tracemalloc.start()
+    with pytest.raises(wanted.WorldError, match=words):
+        fetch(collection, server, site)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 32 << 20
+    server.faults = []
+    assert fetch(collection, server, site).added == len(collection) == 60
+
+
+def test_without_a_network_one_sentence_says_so(server: replay.Server, collection: Collection) -> None:
+    choice = wanted.Wanted("virtanen")
+    with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
+        fetching.fetch_games(collection, "lichess", choice, line, base="http://127.0.0.1:1")
+    with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
+        fetching.fetch_games(collection, "lichess", choice, line, base="http://nowhere.invalid")
+
+
+def test_stopped_it_keeps_what_came_and_continues_there(server: replay.Server, collection: Collection) -> None:
+    seen: list[fetching.Report] = []
+
+    def stop(report: fetching.Report) -> None:
+        seen.append(report)
+        if len(seen) == 1:
+            raise KeyboardInterrupt
+
+    with wire.Wire(print, lambda: True) as line, pytest.raises(KeyboardInterrupt):
+        fetching.fetch_games(collection, "lichess", wanted.Wanted("virtanen"), line, stop, base=server.base)
+    assert len(collection) == 20
+    assert fetch(collection, server).added == 40
+    assert len(collection) == 60
+
+
+def test_the_choice_of_games_is_kept_to(server: replay.Server, collection: Collection) -> None:
+    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", rated_only=True)).added == 30
+    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", colour="black")).added == 0
+    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", speeds=("rapid",))).added == 0
+    assert fetch(collection, server, "chesscom").added == 30
+    choice = wanted.Wanted("virtanen", True, ("daily", "blitz"), "black")
+    fetch(collection, server, choice=choice)
+    assert "rated=true&perfType=correspondence%2Cblitz&color=black" in server.asked[-1]
+
+
+@pytest.mark.parametrize("name", ["", "a/../b", "x?y", "ä" * 3, "a" * 31])
+def test_a_name_that_is_none_is_never_sent(name: str) -> None:
+    with pytest.raises(wanted.WorldError, match="no player name"):
+        wanted.Wanted(name)
+
+
+def test_other_variants_are_left_out(server: replay.Server, collection: Collection) -> None:
+    server.games[5]["variant"] = "crazyhouse"
+    server.monthly[2023, 11][5]["rules"] = "bughouse"
+    assert fetch(collection, server).added == 59
+    assert fetch(collection, server, "chesscom").added == 59
+
+
+def test_games_out_of_order_lose_none_at_a_cut_off(server: replay.Server, collection: Collection) -> None:
+    server.games.reverse()
+    server.faults = [replay.cut]
+    fetch(collection, server)
+    assert len(collection) == 60
+
+
+def test_a_month_is_over_some_days_after_its_end() -> None:
+    from datetime import UTC, datetime
+
+    assert not Month(2023, 12).is_over(datetime(2024, 1, 2, tzinfo=UTC))
+    assert Month(2023, 12).is_over(datetime(2024, 1, 5, tzinfo=UTC))
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(wanted.WorldError, match=r"install ratsu\[world\]"):
+        wire.Wire(print, lambda: True)

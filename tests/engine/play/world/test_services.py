@@ -1,0 +1,137 @@
+"""Services of lichess about a position, against a server on this machine: answers, what is kept, and each fault in a sentence."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.game import reason_words
+from engine.game.position import Position
+from engine.pgn.reader import games_of
+from engine.play.world.services import KEPT_S, Found, Source, ask, daily_puzzle, study
+from engine.play.world.wanted import WorldError
+from engine.play.world.wire import Wire
+from engine.rules.fen import START_FEN
+from tests.engine.play.world import replaying_server as replay
+from tests.engine.play.world.replaying_server import Server
+
+ENDING = "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1"
+EXPLORED = {
+    "white": 6,
+    "draws": 2,
+    "black": 2,
+    "moves": [{"uci": "e2e4", "san": "e4", "white": 6, "draws": 2, "black": 2}],
+}
+TABLES = {
+    "category": "draw",
+    "moves": [{"uci": "d1c2", "category": "loss", "dtz": -5}, {"uci": "d1e2", "category": "draw", "dtz": 0}],
+}
+CLOUD = {"depth": 40, "pvs": [{"moves": "e2e4 e7e5", "cp": 25}, {"moves": "d2d4", "mate": -3}]}
+PUZZLE = {"game": {"pgn": "f3 e5 g4"}, "puzzle": {"initialPly": 2, "solution": ["d8h4"]}}
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(0)
+    made.answers = {
+        "/masters": EXPLORED,
+        "/lichess": EXPLORED,
+        "/standard": TABLES,
+        "/api/cloud-eval": CLOUD,
+        "/api/puzzle/daily": PUZZLE,
+        "/api/study/abcdefgh.pgn": b'[Event "Mine: one"]\n\n1. e4 *\n\n[Event "Mine: two"]\n\n1. d4 *\n',
+    }
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    with Wire(lambda _: None, lambda: True, 0.5, 0.05) as made:
+        yield made
+
+
+def told(found: Found) -> list[tuple[str, str]]:
+    return [(move.san, reason_words.text(move.text, reason_words.ENGLISH)) for move in found.moves]
+
+
+def test_every_source_says_something_of_each_move(server: Server, wire: Wire) -> None:
+    for source in (Source.MASTERS, Source.PLAYERS):
+        explored = told(ask(wire, source, START_FEN, None, base=server.base))
+        assert explored == [("e4", "10 games: White 60%, drawn 20%, Black 20%")]
+    assert told(ask(wire, Source.TABLES, ENDING, None, base=server.base)) == [
+        *[("Kc2", "wins, DTZ 5"), ("Ke2", "draws")],
+    ]
+    assert told(ask(wire, Source.CLOUD, START_FEN, None, base=server.base)) == [
+        *[("e4", "+0.25 at depth 40"), ("d4", "mated in 3 at depth 40")],
+    ]
+
+
+def test_a_mate_is_told_for_the_side_to_move(server: Server, wire: Wire) -> None:
+    server.answers["/api/cloud-eval"] = {"depth": 30, "pvs": [{"moves": "d8h4", "mate": -1}]}
+    board = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+    assert told(ask(wire, Source.CLOUD, board, None, base=server.base)) == [("Qh4#", "mate in 1 at depth 30")]
+
+
+def test_the_position_and_the_group_are_all_that_is_sent(server: Server, wire: Wire) -> None:
+    ask(wire, Source.PLAYERS, START_FEN, None, 1800, server.base)
+    (path,) = server.asked
+    assert path.startswith("/lichess?fen=rnbqkbnr") and "ratings=1800" in path and path.count("&") == 4
+    assert all(agent.startswith("Ratsu/") for agent in server.agents)
+
+
+def test_an_answer_is_kept_for_its_time_and_then_asked_again(server: Server, wire: Wire, tmp_path: Path) -> None:
+    first = ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base)
+    again = ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base)
+    assert (first.kept, again.kept) == (False, True) and again.moves == first.moves and len(server.asked) == 1
+    assert abs(again.at - first.at) < 60
+    (file,) = (tmp_path / "online").iterdir()
+    old = first.at - KEPT_S[Source.CLOUD] - 1
+    os.utime(file, (old, old))
+    assert not ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
+    assert len(server.asked) == 2
+    file.write_bytes(b"damaged")
+    assert not ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
+
+
+def test_too_many_pieces_for_the_tables_send_nothing(server: Server, wire: Wire) -> None:
+    with pytest.raises(WorldError, match="at most 7 pieces; nothing was sent"):
+        ask(wire, Source.TABLES, START_FEN, None, base=server.base)
+    assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"{}", 404, "knows nothing of this position"),
+        (b"{}", 401, "asks for an account, and Ratsu has none there"),
+        (b"{}", 500, "answered with error 500"),
+        (b"[]", 200, "sent no answer that can be read"),
+        (b'{"moves": [{"uci": "e2e5", "white": 1, "draws": 0, "black": 0}]}', 200, "sent no answer that can be read"),
+        (b'{"moves": ' + b"[" * 100_000, 200, "sent no answer that can be read"),
+        (b"x" * (2 << 20), 200, "more than 1048576 bytes"),
+        (b"<html>", 200, "web page"),
+    ],
+)
+def test_each_fault_is_one_sentence_and_nothing_is_kept(
+    server: Server, wire: Wire, tmp_path: Path, body: bytes, status: int, words: str
+) -> None:
+    server.faults = [lambda handler, _: replay.send(handler, status, body)]
+    with pytest.raises(WorldError, match=words):
+        ask(wire, Source.MASTERS, START_FEN, tmp_path / "online", base=server.base)
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
+    (game,) = games_of(daily_puzzle(wire, server.base))
+    assert not game.problems and [node.uci for node in game.main_line()] == ["d8h4"]
+    assert Position.of(game.start_fen).white_to_move is False
+    found = games_of(study(wire, "https://lichess.org/study/abcdefgh/xyz?a=1", server.base))
+    assert [one.header("Event") for one in found] == ["Mine: one", "Mine: two"]
+    for wrong in ("", "../../etc", "https://lichess.org/study/a/b"):
+        with pytest.raises(WorldError, match="is no study"):
+            study(wire, wrong, server.base)
+    server.answers["/api/puzzle/daily"] = {"game": {"pgn": "e4 Zz9"}}
+    with pytest.raises(WorldError, match="sent no puzzle"):
+        daily_puzzle(wire, server.base)

@@ -1,0 +1,36 @@
+"""Hash memory costs nothing until it is used, and a new game begins with none of the old one."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.game.limits import GamePosition, Limits
+from engine.player import Player
+from engine.rules.fen import START_FEN
+
+MEGABYTES = 256
+
+
+def resident_mb() -> float:
+    """Memory of this process."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096 / 2**20
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks at Linux's account of memory")
+def test_a_large_table_takes_memory_only_where_a_search_writes() -> None:
+    player = Player()
+    before = resident_mb()
+    player.set_option("Hash", MEGABYTES)
+    player.new_game()
+    assert resident_mb() - before < MEGABYTES / 8
+
+
+def test_a_new_game_forgets_what_a_search_stored() -> None:
+    player = Player()
+    player.set_option("Hash", 1)
+    start, limits = GamePosition(START_FEN), Limits(depth=8)
+    first = player.search(start, limits)
+    player.new_game()
+    assert player.search(start, limits).nodes == first.nodes
+    assert player.search(start, limits).nodes < first.nodes, "what was stored is used within a game"

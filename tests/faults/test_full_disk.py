@@ -1,0 +1,27 @@
+"""A disk that is really full under every writer of the program's own files: the old value or the new one, and a message."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.program import ROOT
+
+SMALL_DISK = 'mount -t tmpfs -o size=2m tmpfs "$1" && exec "$2" -m tests.faults.full_disk_child "$1"'
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can make a small disk")
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare (util-linux)")
+def test_a_full_disk_leaves_the_old_value_or_the_new_one_and_with_room_the_work_goes_on(tmp_path: Path) -> None:
+    command = ["unshare", "-m", "sh", "-c", SMALL_DISK, "sh", str(tmp_path), sys.executable]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if "mount" in done.stderr:
+        pytest.skip(f"no small disk can be made here: {done.stderr.strip()}")
+    assert done.returncode == 0, done.stderr
+    told = re.findall(r"^(.+): (\d+) failed, (\d+) wrote$", done.stdout, re.MULTILINE)
+    assert len(told) == 7
+    assert all(int(failed) and int(wrote) for _, failed, wrote in told), done.stdout

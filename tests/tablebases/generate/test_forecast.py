@@ -1,0 +1,77 @@
+"""The forecast of a table against what making it took."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablebases import signature as signatures
+from tablebases.errors import GenerationError
+from tablebases.files.folders import BUILT_IN
+from tablebases.generate.forecast import forecast
+from tablebases.generate.make import Step, generate, missing
+
+# Measured with `generate`, in seconds of the processor and MB above a bare Python, docs/tablebases.md.
+MEASURED = {
+    "KQvKR": (5.6, 74), "KRPvK": (4.2, 15), "KPvKP": (4.7, 23), "KBNvK": (4.5, 78), "KNNvKN": (88, 681),
+    "KBBvKN": (128, 737), "KNNvKP": (239, 400),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_time_and_memory_are_of_the_size_that_was_measured(name: str) -> None:
+    seconds, megabytes = MEASURED[name]
+    ahead = forecast((name,))
+    assert 0.5 * seconds < ahead.seconds < 2 * seconds
+    assert megabytes <= ahead.memory_bytes / 1e6 < megabytes * 1.1 + 100
+
+
+@pytest.mark.parametrize("name", signatures.signatures_of(3) + signatures.signatures_of(4))
+def test_no_shipped_table_is_larger_than_its_forecast(name: str) -> None:
+    size = sum((BUILT_IN / f"{name}{suffix}").stat().st_size for suffix in (".rtbw", ".rtbz"))
+    assert size <= forecast((name,)).disk_bytes + 2_000
+
+
+def test_the_work_is_that_of_all_tables_and_the_memory_that_of_the_largest() -> None:
+    one, two = forecast(("KQvKR",)), forecast(("KRvKP",))
+    both = forecast(("KQvKR", "KRvKP"))
+    assert both.seconds == pytest.approx(one.seconds + two.seconds)
+    assert both.memory_bytes == max(one.memory_bytes, two.memory_bytes)
+    assert forecast(()).tables == () and forecast(()).seconds == 0
+
+
+def test_what_is_there_is_not_made_again(tmp_path: Path) -> None:
+    assert missing(["KRPvKR"], tmp_path)[-1] == "KRPvKR"
+    assert missing(["KNNvKN"], tmp_path) == ("KNNvKN",), "all that it needs is built in"
+    with pytest.raises(GenerationError, match="up to 5 pieces"):
+        missing(["KRPvKRP"], tmp_path)
+
+
+def test_progress_never_falls_and_ends_near_the_whole(tmp_path: Path) -> None:
+    steps: list[Step] = []
+
+    def note(step: Step) -> bool:
+        steps.append(step)
+        return True
+
+    generate(["KRvK", "KPvK"], tmp_path, note)
+    shares = [step.share for step in steps]
+    assert shares == sorted(shares) and shares[0] < 0.05 and 0.9 < shares[-1] <= 1
+    assert {step.signature for step in steps} == {"KRvK", "KPvK"} and any(step.writing for step in steps)
+    assert max(step.placement for step in steps) == 23, "24 squares of a pawn on the files a to d"
+
+
+def test_too_little_memory_is_said_in_words(tmp_path: Path) -> None:
+    script = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from tablebases.generate.make import generate\n"
+        "from engine.errors import RatsuError\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (350_000_000, 350_000_000))  # KNNvKN takes 466 MB for its results\n"
+        "try:\n    generate(['KNNvKN'], Path(sys.argv[1]))\n"
+        "except RatsuError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert "not enough memory to make KNNvKN" in done.stdout, done.stderr
+    assert not any(tmp_path.glob("*.rtb?"))
