@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,17 @@ def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         monkeypatch.setenv(variable, str(folder))
     return home
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """One language serves the whole application, so a test that chose another would be the next one's surprise."""
+    yield
+    core, settings = sys.modules.get("PySide6.QtCore"), sys.modules.get("desktop.model.settings")
+    application = core.QCoreApplication.instance() if core is not None else None
+    chosen = application.property("ratsu_language") if application is not None else None
+    if chosen is not None and settings is not None:
+        chosen.follow(settings.Settings().with_value("language", "en"))
 
 
 # Each of these starts programs and waits for them. They come first, so that no worker is left with them at the end.

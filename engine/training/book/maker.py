@@ -15,7 +15,7 @@ from engine.training.book import condemned
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import backed_up, worths
-from engine.training.book.verdicts import BAD_CP, PRACTICE_GAMES, PRACTICE_SHARE, Verdict, verdicts
+from engine.training.book.verdicts import BAD_CP, PRACTICE, Verdict, verdicts
 
 REFUTATION_PLIES = 5
 """How many plies of the judge's line are in the book after a condemned move."""
@@ -131,7 +131,7 @@ class Maker:
                 if verdict.worth is None or after is None or after.key not in self._searches:
                     continue
                 behind, games = best - verdict.worth.value, verdict.games.games if verdict.games else 0
-                usual = games >= max(PRACTICE_GAMES, PRACTICE_SHARE * played)
+                usual = any(games >= max(least, share * played) for least, share, _ in PRACTICE)
                 if behind >= NEAR_CP if verdict.flag.playable else usual and behind < BAD_CP:
                     yield after
 

@@ -12,7 +12,7 @@ from books.key import encode, position_key
 from engine.training.book.condemned import loss
 from engine.training.book.frontier import Node
 from engine.training.book.values import Worth, backed_up, worths
-from engine.training.book.verdicts import MARGINS, PRACTICE_CP, verdicts
+from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
 from tests.books.helpers import line
 
 
@@ -119,7 +119,7 @@ def test_only_what_is_near_the_best_is_played_and_only_two_judges_condemn(
     given_flags = verdicts(counts, shares, known, condemned)
     for verdict in given_flags:
         if verdict.flag.playable:
-            assert best - known[verdict.move].value <= max(MARGINS[0][1], PRACTICE_CP)
+            assert best - known[verdict.move].value <= max(MARGINS[0][1], *(behind for _, _, behind in PRACTICE))
             assert verdict.move not in condemned
         assert (verdict.flag in (Flag.BAD, Flag.DUBIOUS)) == (verdict.move in condemned)
         assert verdict.weight > 0
