@@ -1,12 +1,12 @@
 """What a book holds: flags, layers, the row of a (position, move), and the move as the player and the panel see it."""
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
 import chess
 
 from engine.game.reason import Mark, Reason
+from engine.values import dataclass
 
 
 class Flag(IntEnum):

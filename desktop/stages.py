@@ -4,9 +4,9 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from desktop.closing import Closing
+from engine.values import dataclass
 
 _log = logging.getLogger(__name__)
 

@@ -6,10 +6,11 @@ so a strong level never leaves a queen, and a weak one only loses what its short
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.errors import OptionError
 from engine.game.limits import Limits
+from engine.values import dataclass
 from engine.whole_numbers import whole_number
 
 MIN_ELO = 600

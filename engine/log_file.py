@@ -13,12 +13,12 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from engine.errors import RatsuError
 from engine.files import appending, opened
+from engine.values import dataclass
 from engine.version import VERSION
 
 LEVELS = ("debug", "info", "warning", "error")

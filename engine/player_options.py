@@ -2,7 +2,6 @@
 
 import logging
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import OptionError
@@ -15,6 +14,7 @@ from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
 from engine.text import NOTHING, Text, why
+from engine.values import dataclass
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 

@@ -10,7 +10,8 @@ Each template is written out where its Text or its error is made: a test finds t
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from engine.values import dataclass
 
 _HOLE = re.compile(r"%([1-9])([.)]?)")
 

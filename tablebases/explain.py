@@ -1,9 +1,8 @@
 """What the window's panel and the command line say about a position: the verdict in words, and the best line played out."""
 
-from dataclasses import dataclass
-
 import chess
 
+from engine.values import dataclass
 from tablebases.files.folders import Kind
 from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.tables import Tablebases

@@ -8,7 +8,6 @@ import logging
 import os
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -16,6 +15,7 @@ import chess
 
 from engine.files import opened, read_file
 from engine.text import NOTHING, Text, why
+from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, FormatError, TablebaseError
 from tablebases.files.check import check_content, check_head, read_head

@@ -4,10 +4,10 @@ No window here: the console command and the window's panel show what these value
 """
 
 import random
-from dataclasses import dataclass
 
 import chess
 
+from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.probe import negamax

@@ -1,8 +1,8 @@
 """`ratsu tablebases verify`: is every file what it says, and does every value follow from those after its moves?"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from tablebases.files.check import is_own
 from tablebases.files.folders import CheckState, Kind, TableFile
 from tablebases.probe.negamax import first_contradiction

@@ -20,6 +20,7 @@ GROUND_FLOOR = (
     "engine.leftovers",
     "engine.saved_file",
     "engine.text",
+    "engine.values",
     "engine.version",
     "engine.whole_numbers",
 )

@@ -10,12 +10,12 @@ import struct
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import IO, NamedTuple
 
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
 from books.openings import OpeningNames
+from engine.values import dataclass
 
 _SPILL = struct.Struct(">QHQ")
 _SIGN = 1 << 63

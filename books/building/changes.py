@@ -6,7 +6,6 @@ print(watch.text)
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from engine.values import dataclass
 
 MOST_KEYS = 50_000  # positions of a book that are compared, some seconds of work
 LEAST = 0.005  # what is less than half a percent apart is reported as the same

@@ -4,7 +4,6 @@ as one edit.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -16,6 +15,7 @@ from books.key import decode, position_key
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
+from engine.values import dataclass
 
 MOST_CHECKED = 50_000  # positions, some seconds of work
 

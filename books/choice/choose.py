@@ -6,7 +6,6 @@ user forces the line.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -19,6 +18,7 @@ from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
+from engine.values import dataclass
 
 
 class Selection(Enum):

@@ -1,12 +1,12 @@
 """The user's other books: which there are, which are active, in which order. Kept in the user's own book."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from books.entry import Layer
 from books.store.book_file import BookFile
 from books.store.typed import TEXT, Shape, whole
+from engine.values import dataclass
 
 _LAYERS_OFF = "layers off"
 _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))

@@ -9,7 +9,6 @@ import unicodedata
 import zlib
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 from engine.text import NOTHING
+from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work

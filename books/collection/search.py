@@ -3,7 +3,6 @@
 import sys
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
@@ -18,6 +17,7 @@ from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.text import Text
+from engine.values import dataclass
 
 _NAMED = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"  # parts of names, as `_like` makes them
 

@@ -9,7 +9,7 @@ programs show the words, and this one shows the words alone where an older progr
 
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from books.store.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optiona
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
+from engine.values import dataclass
 
 
 class LessonState(IntEnum):

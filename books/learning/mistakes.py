@@ -5,7 +5,6 @@ that only shows ten plies later is still found at its place.
 """
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
 
 import chess
 
@@ -13,6 +12,7 @@ from books.analysis import Analyser, Analysis, value_after
 from books.entry import LOSING_CP
 from books.learning.played import Ply
 from books.progress import Progress, report, silent
+from engine.values import dataclass
 
 MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
 FINE_CP = -50  # a move after which we still stand so well needs no earlier culprit

@@ -1,13 +1,13 @@
 """A game that was played and is to be learned from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 import chess
 
 from books.errors import BookError
 from books.key import encode, position_key
+from engine.values import dataclass
 
 WINDOW_OWN_MOVES = 10
 """How many own moves past the book's end belong to the opening's account."""

@@ -1,7 +1,7 @@
 """Novelties: moves that no game holds and that are nearly as good as the best one. The analyser is handed in."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import chess
 
@@ -9,6 +9,7 @@ from books.analysis import MATE_CP, Analyser, Analysis
 from books.formats.games import GameLine
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
+from engine.values import dataclass
 
 WITHIN_CP = 15
 SECOND_LOOK = 4

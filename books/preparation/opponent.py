@@ -3,7 +3,6 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from books.preparation.names import is_player, words_of
 from books.progress import Progress, report, silent
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
+from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
 PLIES = 40

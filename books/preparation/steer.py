@@ -8,7 +8,7 @@ games does not outweigh 60 % in fifty, and no game is evidence twice, however lo
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import chess
 
@@ -16,6 +16,7 @@ from books.key import decode, encode, position_key
 from books.preparation.opponent import Results
 from books.preparation.tree import Tree
 from books.progress import Progress, report, silent
+from engine.values import dataclass
 
 PRIOR = 8.0
 """Games' worth of doubt."""

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import chess
 
@@ -10,6 +9,7 @@ from books.entry import Flag
 from books.formats.games import GameLine, Replay
 from books.learning.mistakes import numbered_san
 from books.repertoire.lines import MovesOn
+from engine.values import dataclass
 
 DEPTHS = (10, 16, 20)
 ENOUGH = 20  # a position met so often has a "most played move"

@@ -4,7 +4,6 @@ answer, for leaves that end badly, for rows no game reaches and for layers that 
 import heapq
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 import chess
@@ -16,6 +15,7 @@ from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, Spot, Spots
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
+from engine.values import dataclass
 
 BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`

@@ -7,7 +7,6 @@ have no game: their number is minus the second in which it began, which is its d
 import json
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from engine.files import read_file, write_atomically
 from engine.game.reason import Kind, Reason
 from engine.game.reason_file import as_json, of_json
 from engine.json_text import JsonValue, parse
+from engine.values import dataclass
 
 FOLDER = "checks"  # beside the books
 SOURCE = "check"  # of a move whose flag a check found

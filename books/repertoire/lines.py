@@ -4,7 +4,7 @@ import heapq
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import chess
@@ -14,6 +14,7 @@ from books.entry import Flag, Layer, MoveRow, Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
+from engine.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
 """The legal moves of the books in a position, each judged by the position that it reaches."""

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import chess
 
@@ -12,6 +11,7 @@ from books.key import position_key
 from books.progress import Progress, report, silent
 from books.repertoire.report import Departure, book_plays, report_game
 from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

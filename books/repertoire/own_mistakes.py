@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import chess
 
@@ -20,6 +19,7 @@ from books.repertoire.lines import MovesOn, Spot, Spots
 from books.store.book_file import BookFile
 from books.store.schema import MISTAKES
 from books.store.typed import POSITION, TEXT, Shape, as_json, whole
+from engine.values import dataclass
 
 OPENING_PLIES = 30
 """Mistakes up to here belong to the opening: a book of 24 plies, and what follows from it."""

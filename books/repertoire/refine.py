@@ -3,7 +3,6 @@ the flag that results and evaluation give together. Positions not reached in the
 no evaluation: they are unchecked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from books.analysis import Analyser
 from books.choice.judging import by_rows
@@ -13,6 +12,7 @@ from books.key import encode, position_key
 from books.progress import Progress, report, silent
 from books.repertoire.doctor import Judgement, Visit, judge, walk
 from books.store.book_file import BookFile
+from engine.values import dataclass
 
 ENGINE_WEIGHT = 1
 """The weight of a reply that only the engine knows."""

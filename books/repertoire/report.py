@@ -3,7 +3,6 @@ the book recommends.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import chess
 
@@ -13,6 +12,7 @@ from books.entry import BookMove, Flag
 from books.key import position_key
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 from engine.game.reason_words import english
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ while (question := session.question()) is not None:
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import Enum
 from typing import Protocol
@@ -18,6 +18,7 @@ from fsrs import Rating, State
 
 from books.repertoire.cards import Cards, Name
 from books.repertoire.lines import Spot, Spots
+from engine.values import dataclass
 
 SLOW_MS = 15_000
 FAST_MS = 4_000

@@ -1,9 +1,8 @@
 """What the trainer shows, in the window and on the console alike: values without a board, that any thread may read."""
 
-from dataclasses import dataclass
-
 from engine.game.info import PovScore
 from engine.game.reason import Reason
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

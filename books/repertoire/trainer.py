@@ -8,7 +8,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 from fsrs import Scheduler
@@ -23,6 +23,7 @@ from books.repertoire.session import CardOrder, LineOrder, Session, Way
 from books.store.book_file import BookFile
 from books.store.schema import TRAINING
 from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole
+from engine.values import dataclass
 
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire of their own. Its side and start mean nothing."""

@@ -11,7 +11,6 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -22,6 +21,7 @@ from books.store.book_file import BookFile
 from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
 from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
 from engine.text import Text
+from engine.values import dataclass
 
 _Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1

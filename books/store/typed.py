@@ -6,12 +6,13 @@ said once for every table what its columns may hold; who reads a row asks `Shape
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import chess
 
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 MOST_WHOLE = 2**53  # beyond, sums and shares would lose their last digits
 MOST_NUMBER = 1e12

@@ -17,8 +17,10 @@ missing, ready to be filled in; the test run fails on what is missing, unused or
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

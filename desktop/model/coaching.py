@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim

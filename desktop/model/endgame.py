@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.game.position import Position
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:  # the start of the window does without
     from tablebases.generate.forecast import Forecast

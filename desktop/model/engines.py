@@ -1,7 +1,7 @@
 """External engines that the user has added: values, and as JSON."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect, Launch
 from engine.play.external.options import LONGEST_NAME, EngineOption, OptionKind
 from engine.text import NOTHING, Text, plain, why
+from engine.values import dataclass
 
 VERSION = 1
 MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000

@@ -1,10 +1,10 @@
 """The window's error families: what the user reads in words. Everything else that escapes is a bug."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.errors import RatsuError
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class DesktopError(RatsuError):

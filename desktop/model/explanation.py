@@ -1,10 +1,9 @@
 """The network piece by piece and the classical evaluation term by term, grouped for the panel. All numbers are pawns; totals are
 White's."""
 
-from dataclasses import dataclass
-
 from engine.evaluation.explain import Explanation, NetworkView, TermLine
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 FULL_PHASE = 24
 

@@ -1,6 +1,6 @@
 """Find my level, as the window shows and keeps it; and who is proposed as an opponent, and what that person says."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from desktop.model.game.match import Match
@@ -11,6 +11,7 @@ from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.find_level import POINTS, Game, LevelSearch
 from engine.play.persons import PERSONS, Person, person_named
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 QUICK = TimeControl(180_000, 2_000)
 VERSION = 1

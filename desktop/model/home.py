@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from desktop.model.game.course import Phase
 from desktop.model.game.state import GameState, Recovery
@@ -12,6 +12,7 @@ from engine.json_text import dumped, parse
 from engine.pgn.standings import Record
 from engine.play.persons import PERSONS, Person
 from engine.text import Text
+from engine.values import dataclass
 
 MOST_BYTES = 1_000_000  # of the file of the last review
 MOST_SHOWN = 5  # of games of a kind

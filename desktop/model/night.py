@@ -1,10 +1,10 @@
 """What the page of the night's jobs shows."""
 
-from dataclasses import dataclass
-
+from desktop.model.settings import Settings
 from engine.night.report_values import Line
 from engine.night.values import Event, Job
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)
@@ -42,3 +42,17 @@ class NightState:
     def waiting(self) -> tuple[Job, ...]:
         """The jobs that may be worked on and are not done."""
         return tuple(job for job in self.jobs if job.state.value == "waiting" and job.open)
+
+
+def run_options(settings: Settings) -> tuple[str, ...]:
+    """The wishes of the settings as options of `ratsu night run`."""
+    options: list[str] = []
+    if settings.number("night_processes"):
+        options += ["--processes", str(settings.number("night_processes"))]
+    if settings.flag("night_battery"):
+        options.append("--battery")
+    if settings.text("night_hours").strip():
+        options.append(f"--hours={settings.text('night_hours').strip()}")
+    if settings.number("night_hottest"):
+        options += ["--hottest", str(settings.number("night_hottest"))]
+    return tuple(options)

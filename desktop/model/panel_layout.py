@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 
 from engine.json_text import JsonError, parse
+from engine.values import dataclass
 
 MOST_REMEMBERED = 20_000  # characters; ours has a few hundred
 _NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -9,9 +9,10 @@ Levels are themselves measured only to some 50 Elo (docs/levels.md), which no nu
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.values import dataclass
 
 _LOW, _HIGH, _STEP = 0, 3_400, 25
 _PRIOR_ELO, _PRIOR_SPREAD = 1_500.0, 400.0

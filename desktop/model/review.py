@@ -1,6 +1,5 @@
 """What the review panel and the evaluation graph show."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from desktop.model.game.state import GameState
@@ -8,6 +7,7 @@ from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.play.review.values import GameReview
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class ReviewPhase(Enum):

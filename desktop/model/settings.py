@@ -1,12 +1,13 @@
 """All settings as one table: key, default, what is allowed, and the sentence that the dialog shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from engine.machine import spare_hash_mb, spare_threads
 from engine.options import find_option
 from engine.play.world.addresses import ADDRESSES
+from engine.values import dataclass
 
 Value = bool | int | str
 LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open panels, has a few hundred

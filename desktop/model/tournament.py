@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from desktop.model.engines import EngineEntry
@@ -13,6 +13,7 @@ from engine.game.outcome import Outcome
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.play.external.launch import Dialect
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 OWN = "ratsu"
 LIMITS = ("tc", "movetime", "nodes", "depth")

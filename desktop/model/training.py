@@ -1,10 +1,10 @@
 """What the trainer of openings shows: the repertoires with what is due, the move that is shown or asked, the summary, a gap."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class TrainingPhase(Enum):

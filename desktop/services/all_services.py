@@ -1,7 +1,7 @@
 """All services in one value: what the composition root hands to the window."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -45,6 +45,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """What the window can do, a class of gestures a line. A new feature is a class in a file of its own and a line here."""
 
-from dataclasses import dataclass
-
 from desktop.views.gestures.analysis_gestures import AnalysisGestures
 from desktop.views.gestures.book_gestures import BookActions
 from desktop.views.gestures.edit_gestures import EditGestures
@@ -20,6 +18,7 @@ from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
 from desktop.views.window.hints import Hints
 from desktop.views.window.window_context import WindowContext
+from engine.values import dataclass
 
 # Those that only join actions with services. They live as children of the window.
 JOINED = (

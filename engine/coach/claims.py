@@ -6,10 +6,10 @@ A claim says of one line what it shows. `engine.coach.checker` replays the line 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.info import PovScore
+from engine.values import dataclass
 
 
 class Role(Enum):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import chess
 
 from engine.coach.force import balance
 from engine.errors import MoveError
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

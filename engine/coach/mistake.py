@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import chess
 
 from engine.coach.line import Line
 from engine.game.info import PovScore
+from engine.values import dataclass
 
 LONGEST = 11  # plies of a line that are trusted: what lies deeper was searched too shallowly
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import chess
 
@@ -23,6 +22,7 @@ from engine.coach.facts import (
     undeveloped,
 )
 from engine.coach.mistake import Mistake
+from engine.values import dataclass
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""

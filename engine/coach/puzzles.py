@@ -7,7 +7,6 @@ import io
 import lzma
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from engine.coach.themes.tagger import KNOWN, themes
 from engine.errors import PositionError, RatsuError
 from engine.files import read_file
 from engine.text import why
+from engine.values import dataclass
 from engine.whole_numbers import elo_in
 
 SHIPPED = Path(__file__).parents[1] / "data" / "puzzles.csv.xz"

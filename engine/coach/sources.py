@@ -4,10 +4,11 @@ who checks them ask the same ones; a claim whose source is missing is refused.""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 import chess
+
+from engine.values import dataclass
 
 
 class Tables(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import chess
@@ -12,6 +11,7 @@ from engine.coach.claims import Motif, Piece
 from engine.coach.force import exchange, in_danger, worth_at
 from engine.coach.line import Finding, Line
 from engine.coach.themes import attacks, mates, removal
+from engine.values import dataclass
 
 _BEFORE, _AFTER, _ANSWERED = 0, 1, 2
 """When the pieces of a motif are looked at: before the key move, after it, after the answer."""

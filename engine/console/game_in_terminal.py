@@ -4,7 +4,6 @@ import datetime
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -23,6 +22,7 @@ from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
+from engine.values import dataclass
 from engine.version import VERSION
 
 COMMANDS = """\

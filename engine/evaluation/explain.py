@@ -3,7 +3,6 @@ by what it says once a piece is taken off."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import PositionError
@@ -11,6 +10,7 @@ from engine.evaluation.classical import coefficients, default_weights
 from engine.evaluation.nnue import Network, NetworkBoard
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
 from engine.rules.board import CoreBoard
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     import chess

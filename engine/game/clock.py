@@ -5,11 +5,12 @@ hourglass, what the opponent uses); a move number brings its time once, however 
 the time left is always the time that was given less the time that was used.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import Budget, ClockKind, TimeControl
+from engine.values import dataclass
 
 TENTHS_BELOW_MS = 10_000  # from here on a clock shows tenths, and warns
 MOVE_RESERVE_MS = 150  # of a fixed time for each move, kept for what comes between the search and the clock

@@ -1,9 +1,9 @@
 """What a position is worth, as the game keeps it and screens show it."""
 
 import math
-from dataclasses import dataclass
 
 from engine.game.info import PovScore
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """What a search reports: frozen values that travel between threads."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class Bound(Enum):

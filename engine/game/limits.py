@@ -1,9 +1,9 @@
 """What a search may spend: frozen values that travel between threads."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.game.position import Position
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard

@@ -1,7 +1,6 @@
 """What the protocols (`engine.protocols`) drive, and how a move is answered for: source and reason."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -11,6 +10,7 @@ from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.text import Text
+from engine.values import dataclass
 
 OnInfo = Callable[[Info], None]
 

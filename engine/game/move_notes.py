@@ -5,7 +5,6 @@ They are commands in the comment (`[%clk 0:05:00]`), as the PGN standard and oth
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from engine.game.clock import pgn_time
@@ -14,6 +13,7 @@ from engine.game.info import PovScore, Score
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_command, of_command
 from engine.game.reason_words import english
+from engine.values import dataclass
 
 _TIME = r"\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]"
 _CLOCK = re.compile(r"\[%clk" + _TIME)

@@ -1,13 +1,13 @@
 """A position as a value: made once from a FEN or a board, checked at one gate, and asked what people ask of a position."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from engine.errors import PositionError
 from engine.game.side import Side
 from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
+from engine.values import dataclass
 
 _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
 

@@ -9,7 +9,6 @@ A reason is a kind with its values, some of which are reasons themselves, so tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from types import EllipsisType, UnionType
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine.game.info import PovScore
 from engine.text import Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     import chess

@@ -7,13 +7,13 @@ Scores are White's on every screen; mates name the side that moves, in words.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
 from engine.text import Text, filled
+from engine.values import dataclass
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
     {

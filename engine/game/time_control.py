@@ -12,12 +12,13 @@ The text is one line, for the console, matches, settings and kept games; `parse`
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine.errors import OptionError
 from engine.game.limits import Limits
 from engine.game.side import Side
+from engine.values import dataclass
 
 
 class ClockKind(Enum):

@@ -10,7 +10,7 @@ A node keeps no position. `Game.board` makes the moves from the nearest position
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import zip_longest
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from engine.game.outcome import Outcome
 from engine.game.position import START_POSITION, Position
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard

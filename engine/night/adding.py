@@ -1,11 +1,11 @@
 """What jobs may be asked for, and how one is added: the same for the console and the window."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
+from engine.values import dataclass
 
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
 """Nodes a move or a position where none are wished for."""

@@ -4,11 +4,11 @@ import contextlib
 import datetime
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.night.values import NightError
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 SYSTEM = Path("/sys/class")  # of Linux; where it is missing nothing is known, and nothing rests
 PLAYING = "playing"

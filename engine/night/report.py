@@ -1,7 +1,6 @@
 """What a night has brought: every job with its figures, the list behind each, and what went wrong."""
 
 import time
-from dataclasses import dataclass
 
 from engine.errors import RatsuError
 from engine.night import jobs
@@ -9,6 +8,7 @@ from engine.night.queue import NightQueue
 from engine.night.report_values import Line, Row
 from engine.night.values import Event, Job
 from engine.text import Text, why
+from engine.values import dataclass
 
 DAY_S = 86_400.0
 

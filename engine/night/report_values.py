@@ -1,8 +1,7 @@
 """The lines of a report: a figure in words, with the list behind it."""
 
-from dataclasses import dataclass
-
 from engine.text import Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ import contextlib
 import datetime
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from engine.errors import RatsuError
@@ -15,6 +14,7 @@ from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
 from engine.play.crew import Crew, Done
 from engine.play.external.errors import EngineFault
 from engine.text import NOTHING, Text, why
+from engine.values import dataclass
 
 LOOK_S = 0.2  # how often pauses and jobs are looked at
 MOST_TRIES = 3  # of a task whose worker dies

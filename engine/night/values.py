@@ -1,13 +1,13 @@
 """What a queue holds, as frozen values, and the errors of night work."""
 
 import json
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from engine.errors import RatsuError
 from engine.json_text import parse
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 Table = dict[str, Any]
 """A table of JSON."""

@@ -1,10 +1,10 @@
 """One change of the tags of many games."""
 
 import re
-from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.game.tree import Game
+from engine.values import dataclass
 
 FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
 WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # places in a row, as in `index.COLUMNS`

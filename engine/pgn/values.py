@@ -1,11 +1,11 @@
 """What the readers tell: games, problems, results. No python-chess, no Qt."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
 from engine.game.tree import Game
 from engine.text import Text
+from engine.values import dataclass
 
 
 class ProblemKind(Enum):

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.errors import MoveError, OptionError
@@ -10,6 +9,7 @@ from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
+from engine.values import dataclass
 
 AGGRESSION: Mapping[str, float] = MappingProxyType({"normal": 0.0, "aggressive": 1.0, "solid": -0.6, "defensive": -1.0})
 """How much the named styles of the engine attack; a style file is about the evaluation and is none of these."""

@@ -11,9 +11,10 @@ fill all cores.
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
+
+from engine.values import dataclass
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

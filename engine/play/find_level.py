@@ -12,11 +12,11 @@ leave an error of 110 Elo, whatever the method: a game between equals says no mo
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.play.rating_rows import at_rating
+from engine.values import dataclass
 
 GAMES = 10
 LOWEST, HIGHEST, STEP = 400, 2800, 20  # Elo that are thought possible

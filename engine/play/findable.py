@@ -1,12 +1,11 @@
 """Whether the better move could be found at the player's rating, so that praise and blame are fair."""
 
-from dataclasses import dataclass
-
 from engine.errors import MoveError
 from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.game.reason import BoardMove, Kind, Reason, Share
 from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+from engine.values import dataclass
 
 FEW, MOST = 0.10, 0.50
 """Below the first few players find a move, from the second on most do."""

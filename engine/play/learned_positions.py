@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -14,6 +13,7 @@ from engine.game.reason import BoardMove, Kind, Reason
 from engine.game.reason_words import english
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
 LEAST_FALL = 100  # centipawns

@@ -7,7 +7,6 @@ choice = people.choose(position, limits, Character(1500), seed=7)    # human: as
 import random
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.game.info import Info, SearchResult
@@ -24,6 +23,7 @@ from engine.play.shallow_scores import ShallowScores
 from engine.player import score_from_core
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
+from engine.values import dataclass
 
 M = TypeVar("M")
 

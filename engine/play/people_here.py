@@ -3,11 +3,12 @@
 Words are made here alone, for the analysis, the book and the console.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.game.limits import GamePosition
 from engine.game.reason import BoardMove, Kind, Reason, Share, listed
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 LEAST_CHANCE = 0.005
 """Moves that fewer play are not listed: percentages are whole numbers."""

@@ -5,11 +5,11 @@ mover.set_options(person.options)
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from engine.options import Value
 from engine.text import Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """UCI as text: commands to values and values to lines. No state, no input or output."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from engine.errors import PositionError
 from engine.game.info import Bound, Info, Progress
 from engine.game.limits import GamePosition, Limits
 from engine.rules.fen import START_FEN
+from engine.values import dataclass
 
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
 MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits

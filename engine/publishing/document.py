@@ -4,7 +4,6 @@ The main line is bold, its variations are paragraphs, deeper ones stand in brack
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from engine.publishing.pieces import Kind, Piece, pieces
 from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
 from engine.text import Text
+from engine.values import dataclass
 
 _OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer is by itself
 _LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo

@@ -1,7 +1,6 @@
 """The door for files: games written as HTML or LaTeX, by the ending of the file's name, whole or not at all."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import RatsuError
@@ -9,6 +8,7 @@ from engine.files import replacing
 from engine.game.tree import Game
 from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
+from engine.values import dataclass
 
 KINDS = (".html", ".tex")
 

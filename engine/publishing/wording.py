@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.game.tree import Game
 from engine.publishing.pieces import Piece
 from engine.text import Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim

@@ -12,12 +12,12 @@ holds so holds for certain. Only then all his moves are allowed.
 
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.errors import MoveError
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
+from engine.values import dataclass
 
 # All hand-set, not tuned.
 MOST_POSITIONS = 20_000  # of one fortress; a larger one is given up

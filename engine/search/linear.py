@@ -9,12 +9,13 @@ After A. Seppälä's master's thesis (2004), sections 4.4.3 and 5.4.4.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine.game.info import Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.rules.board import CoreBoard
+from engine.values import dataclass
 
 # The method is the thesis' (section 4.4.3); these numbers are hand-set, not tuned.
 SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on

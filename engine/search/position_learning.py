@@ -9,7 +9,7 @@ texts report them.
 
 import json
 import zlib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from engine.game.info import Score
 from engine.json_text import parse
 from engine.rules.board import CoreBoard
 from engine.text import Text
+from engine.values import dataclass
 
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.

@@ -1,6 +1,5 @@
 """The integer network against the floating point one it was made of. Needs the extra `train`."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from engine.training.fit import FitError
 from engine.training.model import NetworkModel
 from engine.training.packing import piece_placement
 from engine.training.records import load_records, make_batch
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

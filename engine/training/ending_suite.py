@@ -4,7 +4,6 @@ A line of text: FEN; the only move that keeps the win or the draw; the judge's s
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -14,6 +13,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 from engine.training.honest_set import HonestSetError, Labelled
 from engine.training.teacher import MATE_CENTIPAWNS, TeacherError, teacher_path
+from engine.values import dataclass
 
 FEWEST, MOST = 6, 12  # pieces, kings included
 WON, LEVEL = 150, 50  # judge's centipawns: won from WON on, drawn up to LEVEL; what is between is left out

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +15,7 @@ from engine.files import write_atomically
 from engine.training.model import NetworkModel, compiled_loss
 from engine.training.records import Batch, Records, add_classical, batches, load_records, make_batch
 from engine.training.widen import SLOPE_PERMILLE
+from engine.values import dataclass
 
 Order: TypeAlias = npt.NDArray[np.int64]
 _BLOCK = 4_096  # neighbouring records; fewer where there are few

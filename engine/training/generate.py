@@ -7,13 +7,13 @@ good players avoid. Every quiet position the teacher judged is kept with that ju
 import os
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.text import why
 from engine.training.packing import RECORD_BYTES
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

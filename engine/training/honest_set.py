@@ -10,7 +10,6 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -24,6 +23,7 @@ from engine.rules.fen import read_fields
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.packing import pack
 from engine.training.teacher import MATE_CENTIPAWNS, Teacher
+from engine.values import dataclass
 
 CLASSES = ((3, 5), (6, 8), (9, 12), (13, 20), (21, 32))  # pieces on the board, kings included
 FIRST_PLY = 12  # the opening is the same in many games

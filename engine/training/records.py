@@ -1,7 +1,6 @@
 """Record files in memory: loaded, shuffled, split and turned into the trainer's tensors. Needs the extra `train`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,6 +11,7 @@ import torch
 from engine.errors import RatsuError
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES, feature_rows
+from engine.values import dataclass
 
 MOST_MEN = 32
 _AT_ONCE = 65_536

@@ -6,9 +6,9 @@ hundred microseconds a search; here up to `IN_FLIGHT` questions are written ahea
 
 import shutil
 import subprocess
-from dataclasses import dataclass
 
 from engine.errors import RatsuError
+from engine.values import dataclass
 
 # Questions and answers of this many searches fit into a pipe's 64 kB, so neither side can block the other for ever.
 IN_FLIGHT = 16

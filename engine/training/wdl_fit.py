@@ -3,12 +3,12 @@ that the engine wrote at its moves."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess.pgn
 
 from engine.errors import RatsuError
+from engine.values import dataclass
 
 FIRST_PLY = 16  # the opening's scores say little and are the same in many games
 LARGEST_CP = 1_500

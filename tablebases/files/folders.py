@@ -5,10 +5,10 @@ A folder may hold anything else (downloads half done, notes, sub-folders); only 
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, TablebaseError
 from tablebases.files.manifest import Entry, read_manifest

@@ -3,11 +3,11 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files import read_file, write_atomically
 from engine.json_text import JsonError, parse
+from engine.values import dataclass
 from tablebases.errors import TablebaseError
 
 MANIFEST_NAME = "manifest.json"

@@ -4,9 +4,9 @@ The rates are those of twelve tables of four and five pieces, made on one core o
 in docs/tablebases.md. Disk is a most: KQvKQ takes a thirtieth of it.
 """
 
-from dataclasses import dataclass
 from math import comb
 
+from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.generate.pawns import placements
 from tablebases.probe.geometry import fold_of_leading_pawn

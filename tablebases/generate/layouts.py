@@ -6,10 +6,10 @@ are used (layouts.json: piece list / order bytes, for DTZ also the side stored);
 """
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from engine.values import dataclass
 from tablebases import signature as signatures
 
 NO_ORDER = 15

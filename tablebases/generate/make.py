@@ -5,10 +5,10 @@ Stopping is safe at any moment: finished tables stay, and the next run continues
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files import write_atomically
+from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.files.folders import BUILT_IN, CheckState, Kind

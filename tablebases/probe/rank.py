@@ -4,13 +4,13 @@ Tables speak of positions whose fifty-move counter is 0. Here the counter and th
 that comes too late is a cursed win, a move that repeats the position a third time is a draw.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import chess
 
 from engine.game.info import Score, TableResult
 from engine.game.reason import Kind, Reason, listed, together
+from engine.values import dataclass
 from tablebases.wdl import Wdl, zeroing_distance
 
 CERTAIN = 1 << 18  # rank of every certain win; certain losses have the negative

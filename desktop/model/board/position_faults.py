@@ -1,12 +1,13 @@
 """What keeps a set-up position from being played: each fault in words, and the setup that repairs it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
 from desktop.model.board.position_setup import MOST_HALFMOVES, Setup
 from engine.rules.gate import position_faults
+from engine.values import dataclass
 
 _KING_PLACES = (*["e1", "e8", "g1", "g8", "c1", "c8"], *chess.SQUARE_NAMES)
 _USUAL = (("Q", 1), ("R", 2), ("B", 2), ("N", 2))

@@ -1,8 +1,9 @@
 """A position being set up by hand: any pieces on any squares, possible or not. `position_faults` says what is wrong with it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.rules.fen import FILES, START_FEN, FenFields, identity, in_order, read_fields, write_fields
+from engine.values import dataclass
 
 EMPTY = ("",) * 64
 RIGHTS = "KQkq"

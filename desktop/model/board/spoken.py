@@ -5,13 +5,13 @@ An answer is a template with its values, so that it can be said in every languag
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.side import Side
+from engine.values import dataclass
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}

@@ -1,10 +1,10 @@
 """The user's books as the window shows them: which there are, which are active, in which order."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.model.book.panel import ChanceNews
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """What people of a rating score with the book's moves, as the window shows it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """The book report over many games as the window shows it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

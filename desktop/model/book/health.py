@@ -1,10 +1,10 @@
 """A check of the book as the window shows it."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class HealthPhase(Enum):

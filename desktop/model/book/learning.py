@@ -1,10 +1,10 @@
 """What the engine has learned from its games, as the learning log shows it."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 class LessonState(Enum):

@@ -1,10 +1,10 @@
 """The novelty finder as the window shows it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game.info import PovScore
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

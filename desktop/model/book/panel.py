@@ -1,10 +1,9 @@
 """What the book shows: its moves in a position, what an edit changed, and the report of a game, as frozen values."""
 
-from dataclasses import dataclass
-
 from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 

@@ -1,11 +1,12 @@
 """Preparing for an opponent as the window shows it."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from engine.game.info import PovScore
 from engine.game.tree import ROOT, Game
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
 """What an analysis shows: evaluations and lines as frozen values, always from White's point of view."""
 
-from dataclasses import dataclass
-
 from engine.game.evaluation import Evaluation
 from engine.game.info import Info
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

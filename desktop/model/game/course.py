@@ -12,12 +12,13 @@ after a take back brings nothing. So the time left is always the time that was g
 All times are milliseconds of one steady time (`now`) that the caller hands in; the model reads no clock.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine.game.clock import Clock
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.values import dataclass
 
 
 class Phase(Enum):

@@ -1,12 +1,11 @@
 """The heading of a game above its sheet: players with Elo, result, event and opening."""
 
-from dataclasses import dataclass
-
 from desktop.model.game.match import Player, player_of
 from desktop.model.game.referee import EVENT, RATED_EVENT
 from desktop.model.shown import header_shown
 from engine.game.tree import Game
 from engine.text import NOTHING, Text, plain
+from engine.values import dataclass
 
 _UNKNOWN = ("", "?", "????.??.??")
 

@@ -1,6 +1,6 @@
 """A match: who plays which side, how strong, and with which clock."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine import levels
@@ -10,6 +10,7 @@ from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 from engine.game.tree import Game
 from engine.play.persons import Person
 from engine.text import Text, joined, plain
+from engine.values import dataclass
 from engine.whole_numbers import elo_in
 
 

@@ -4,11 +4,12 @@ Nothing here asks whether a move is legal: that is known only when its turn come
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop.model.game.state import GameState
 from engine.game.position import Position
 from engine.game.side import Side
+from engine.values import dataclass
 
 MOST = 20  # moves ahead
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))

@@ -6,13 +6,13 @@ not at start-up.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import chess
 
 from desktop.model.errors import EditError
 from engine.game.outcome import Outcome, by_rules
 from engine.game.tree import Game
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

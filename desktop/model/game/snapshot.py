@@ -1,6 +1,6 @@
 """An open game as text and back: what the autosave keeps, so that a game survives the program."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from desktop.model.errors import GameInputError
@@ -15,6 +15,7 @@ from engine.game.tree import ROOT, Game
 from engine.json_text import JsonError, JsonValue, dumped, parse
 from engine.pgn.errors import PgnError
 from engine.text import why
+from engine.values import dataclass
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from engine.game.side import Side
 from engine.game.tree import Game
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.look import Look

@@ -1,9 +1,9 @@
 """What the page shows that fetches games from the sites."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

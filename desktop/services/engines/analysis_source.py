@@ -1,9 +1,9 @@
 """Who can analyse: Ratsu in its kinds, and external engines. One small interface for all."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from desktop.services.kit.move_chooser import MoveChooser
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

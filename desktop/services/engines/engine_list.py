@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import threading
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.text import NOTHING, Text, joined
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -25,6 +24,7 @@ from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.text import Text, plain
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,6 +1,5 @@
 """The open games: which there are, which is shown, and where in it; undo. Every change of a game goes through `edit`."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +13,7 @@ from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
 from engine.text import Text, plain
+from engine.values import dataclass
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 

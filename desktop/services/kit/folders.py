@@ -1,12 +1,12 @@
 """Where the program keeps what belongs to the user; one place for all paths, honouring XDG_* on Linux."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 APPLICATION = "ratsu"
 

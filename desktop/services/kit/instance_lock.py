@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.services.kit.lock_file import Owner, QtLock
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.kit.kernel_lock import KernelLock

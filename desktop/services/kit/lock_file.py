@@ -1,9 +1,10 @@
 """A lock file: held by one process at a time, which writes into it who it is."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

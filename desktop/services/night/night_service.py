@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.night import NightState
+from desktop.model.night import NightState, run_options
 from desktop.model.settings import Settings
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
@@ -60,8 +60,6 @@ class NightService(Service):
 
     def configure(self, settings: Settings) -> None:
         """When the work may continue, and how many processes do it."""
-        from desktop.services.night.night_work import run_options
-
         self._options = run_options(settings)
         self._set(replace(self.state, at_once=settings.number("night_processes") or spare_threads() + 1))
 

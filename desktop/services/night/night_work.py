@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
@@ -19,9 +18,7 @@ from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
 from engine.text import NOTHING, Text
-
-if TYPE_CHECKING:
-    from desktop.model.settings import Settings
+from engine.values import dataclass
 
 T = TypeVar("T")
 LINES_EVERY_S = 10.0  # a report of a thousand games is not read more often while they come
@@ -93,20 +90,6 @@ def game_of_row(path: Path, number: int, row: Row) -> str:
     """The game of a line of a report as PGN. :raises NightError: the queue cannot be read."""
     with NightQueue(path) as queue:
         return game_behind(queue, queue.job(number), row)
-
-
-def run_options(settings: Settings) -> tuple[str, ...]:
-    """The wishes of the settings as options of `ratsu night run`."""
-    options: list[str] = []
-    if settings.number("night_processes"):
-        options += ["--processes", str(settings.number("night_processes"))]
-    if settings.flag("night_battery"):
-        options.append("--battery")
-    if settings.text("night_hours").strip():
-        options.append(f"--hours={settings.text('night_hours').strip()}")
-    if settings.number("night_hottest"):
-        options += ["--hottest", str(settings.number("night_hottest"))]
-    return tuple(options)
 
 
 def run(path: Path, options: tuple[str, ...], go_on: Callable[[int, int], bool]) -> None:

@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
 from engine.json_text import dumped, parse
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

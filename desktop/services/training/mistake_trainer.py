@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.play.review.exercises import Exercise
 from engine.text import NOTHING, Text, joined
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck

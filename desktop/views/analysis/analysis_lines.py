@@ -1,7 +1,5 @@
 """The lines of an analysis: score on a chip, then the moves, each of which shows its position and can be clicked."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -11,6 +9,7 @@ from desktop.model.game.analysis import AnalysisLine
 from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
+from engine.values import dataclass
 
 ROW = 30
 _CHIP = 58

@@ -4,10 +4,11 @@ Squares are numbered as everywhere in the program: 0 = a1, 7 = h1, 63 = h8. Leng
 the side of a square is a whole number of device pixels, so that squares and pieces have sharp edges.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF
+
+from engine.values import dataclass
 
 MARGIN = 16.0  # at the left and below, for coordinates outside the squares
 

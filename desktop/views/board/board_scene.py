@@ -1,11 +1,13 @@
 """What the board shows, as frozen values that are handed to it. The board draws them and knows no chess."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from types import MappingProxyType
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

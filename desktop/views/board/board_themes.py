@@ -1,9 +1,11 @@
 """The colours of the board as one table. Marks carry a line beside their tint: nothing is reported by colour alone."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QColor
+
+from engine.values import dataclass
 
 _NIGHT = 0.86  # of the brightness by day: white squares dazzle on a dark window
 

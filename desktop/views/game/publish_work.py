@@ -1,7 +1,7 @@
 """What the dialog that publishes asks for, the making of it step by step, and the picture of its first page."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -15,6 +15,7 @@ from engine.game.tree import ROOT, Game
 from engine.publishing.document import Wishes, blocks, title_of
 from engine.publishing.publish import KINDS, Form, chunks
 from engine.publishing.wording import Wording
+from engine.values import dataclass
 
 PDF, PAPER = ".pdf", "paper"  # kinds beside those of `KINDS`
 _PAGE_MM = QSizeF(210, 297)

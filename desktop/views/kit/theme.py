@@ -3,7 +3,6 @@
 `docs/look.md` explains the choices. Every colour pair that carries text is held to a contrast of 4.5:1 by a test.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import cast
@@ -11,6 +10,8 @@ from typing import cast
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from engine.values import dataclass
 
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28  # the type scale, in device-independent pixels
 SPACE = 4  # every distance is a multiple of this

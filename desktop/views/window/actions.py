@@ -1,7 +1,6 @@
 """Every action of the window in one table: its menu, text, icon and keys. Menus and buttons are made from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.views.kit.icons import icon
 from desktop.views.window.panels import PANELS
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

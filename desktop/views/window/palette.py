@@ -1,7 +1,6 @@
 """The palette: every action, panel, setting and recent file, found by a few letters of its name and done with Enter."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,6 +25,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.window.actions import ACTIONS, action_name, menu_name
 from desktop.views.window.setting_names import group_text, sentence_text
 from desktop.views.window.window_context import WindowContext
+from engine.values import dataclass
 
 _MOST = 60
 _ROW = 36

@@ -4,11 +4,10 @@ A new panel is a line here and one in panel_makers. It may be made for a width o
 fit is scrolled.
 """
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from desktop.views.window.mode_bar import Mode
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

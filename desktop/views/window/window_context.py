@@ -1,7 +1,6 @@
 """What a class of gestures is given: the services, the actions, the body of the window, and what only the window can do."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -11,6 +10,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit.messages import Answer, Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_layout import WindowBody
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """The formulas by name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import chess
 
 from engine.evaluation.formulas import activity, centre, endgame, kings, material, pawns, threats
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

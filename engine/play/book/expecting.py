@@ -1,7 +1,6 @@
 """What people of a rating score with the book's moves, and where those set traps: a collection's games, and the predictor."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -15,6 +14,7 @@ from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
 from engine.pgn.reader import read_main_lines
 from engine.play.book.rated_people import RatedPeople
+from engine.values import dataclass
 from engine.whole_numbers import elo_in
 
 PLIES = 60

@@ -5,7 +5,7 @@ and the last evaluation say how it ended.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import chess
 
@@ -14,6 +14,7 @@ from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
+from engine.values import dataclass
 
 DECIDED_CP = 300  # a game that is broken off here was won or lost
 LEAST_OWN_MOVES = 3

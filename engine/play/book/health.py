@@ -8,7 +8,7 @@ undo(library, report)
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -35,6 +35,7 @@ from books.store.book_file import BookFile
 from engine.game.reason import Kind, Reason
 from engine.game.stopper import Stopper
 from engine.play.book.searches import Searches
+from engine.values import dataclass
 
 CERTAIN_NODES = 2_000_000  # before a move is called bad: of 23 learned `?` three lost less than 0.20 after 200,000
 SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer

@@ -1,7 +1,6 @@
 """Novelties searched for: lines, games of every kind (PGN files, a collection, the book's own counts), and the engine."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -17,6 +16,7 @@ from books.progress import Progress, silent
 from engine.game.stopper import Stopper
 from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import EngineAnalyser
+from engine.values import dataclass
 
 PLIES = 60
 """Plies of each game that are looked at: a novelty in the opening."""

@@ -8,7 +8,7 @@ them, dated and removable.
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from books.store.connecting import Access
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.book.sparring import RATING
+from engine.values import dataclass
 
 PREPARED = "prepared"
 """The note in a book file that says for which day, and so that it may be removed whole."""

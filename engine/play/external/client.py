@@ -3,7 +3,6 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import chess
 
@@ -15,6 +14,7 @@ from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
 from engine.text import Text
+from engine.values import dataclass
 
 OnInfo = Callable[[Info], None]
 REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by what comes later

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -16,6 +16,7 @@ from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.supervised import start_client
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 # Names of free engines as distributions install them, with what makes them speak; nothing is started to find them.
 _KNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -1,7 +1,8 @@
 """How an engine is started, and how long it may take for what. Both are plain values."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from engine.values import dataclass
 
 
 class Dialect(Enum):

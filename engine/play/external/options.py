@@ -1,10 +1,11 @@
 """The options that an engine declares, read from lines that may be wrong in any way."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine.protocols.uci_text import parse_integer
 from engine.text import NOTHING, Text
+from engine.values import dataclass
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200

@@ -1,9 +1,8 @@
 """What is in place of a move where an engine has failed."""
 
-from dataclasses import dataclass
-
 from engine.game.outcome import Termination
 from engine.text import Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

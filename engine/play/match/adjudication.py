@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import chess
@@ -12,6 +11,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.play.match.errors import MatchError
 from engine.text import Text
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

@@ -1,6 +1,5 @@
 """What the referee asks of an engine, whatever its protocol."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import chess
@@ -9,6 +8,7 @@ from engine.game.info import Score
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.play.external.launch import Deadlines
+from engine.values import dataclass
 
 # A match waits longer for readiness than the window does: a table of many gigabytes is cleared before every game.
 DEADLINES = Deadlines(ready_s=10.0)

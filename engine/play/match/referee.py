@@ -1,7 +1,7 @@
 """Plays one game between two engines; python-chess knows the rules, this file knows time and faults."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import chess
 
@@ -13,6 +13,7 @@ from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
 from engine.play.match.match_engine import MatchEngine, Thought
 from engine.text import Text, plain
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

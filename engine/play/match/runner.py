@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 from typing import Protocol as Interface
@@ -23,6 +22,7 @@ from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

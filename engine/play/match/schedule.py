@@ -1,11 +1,11 @@
 """Who plays whom, in which order, from which opening. Every pair of games has one opening and reversed colours."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.outcome import Outcome
 from engine.play.match.strength import Tally
+from engine.values import dataclass
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 

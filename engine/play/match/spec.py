@@ -1,7 +1,7 @@
 """Which engines there are: the built-in names of the ladder, and `name=... cmd="..." option.Hash=16`."""
 
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from engine.errors import OptionError
@@ -10,6 +10,7 @@ from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
 from engine.text import why
+from engine.values import dataclass
 
 
 class Protocol(Enum):

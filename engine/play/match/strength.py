@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from engine.values import dataclass
 
 Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
 SCORE_FLOOR = 1e-6  # keeps an Elo of 0 % and 100 % finite inside; it is reported as unbounded

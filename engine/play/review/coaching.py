@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
@@ -16,6 +16,7 @@ from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
 from engine.play.review.knowledge import sources_at
 from engine.play.review.values import Judgement, Worth
+from engine.values import dataclass
 
 CONTRADICTED_CP = 100
 DECIDED_CP = 1_000  # above this a score says "won", and its size little

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import chess
 
@@ -11,6 +11,7 @@ from engine.json_text import JsonValue, dumped, parse
 from engine.play.cards import LAST_DAY, read_card
 from engine.play.review.exercises import Exercise
 from engine.saved_file import SavedFile
+from engine.values import dataclass
 
 FORMAT = "ratsu-mistakes-1"
 MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.game.limits import GamePosition
@@ -11,6 +10,7 @@ from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.play.review.values import GameReview, MoveReview
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.look import Look

@@ -8,7 +8,6 @@ which does not forgive blunders.
 
 import math
 from collections.abc import Sequence
-from statistics import harmonic_mean, pstdev
 
 from engine.evaluation.wdl import win_draw_loss
 from engine.game.info import PovScore
@@ -51,6 +50,8 @@ def game_accuracy(accuracies: Sequence[float], weights: Sequence[float]) -> floa
     """A player's accuracy from that of the moves and how unsettled the game was at each; None without moves."""
     if not accuracies:
         return None
+    from statistics import harmonic_mean  # here, not above: the window starts without it
+
     weighted = sum(value * weight for value, weight in zip(accuracies, weights, strict=True)) / sum(weights)
     return (weighted + harmonic_mean([max(1.0, value) for value in accuracies])) / 2
 
@@ -60,6 +61,8 @@ def unsettledness(shares: Sequence[float]) -> list[float]:
 
     `shares` are those of all positions, the start first. The window is a tenth of the game, 2 to 8 positions.
     """
+    from statistics import pstdev
+
     moves = len(shares) - 1
     size = min(8, max(2, moves // 10))
     weights = []

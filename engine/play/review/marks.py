@@ -9,13 +9,13 @@ they have that checksum. Programs that do not know the commands keep them as par
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.coach.claim_file import as_command
 from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.move_notes import evaluation_command
 from engine.play.review.values import Judgement, Worth
+from engine.values import dataclass
 
 _MARK = re.compile(r"\s?\[%review (eval)?\s?(\?!|\?\?|\?)?(?:line (\d{1,3}))?\]")
 _COACH = re.compile(r"\s?\[%coach ([^\[\]]*)\](?:\[%said (\d{1,4}):([0-9a-f]{8})\] ?)?")

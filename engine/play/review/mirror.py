@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.play.review.rating.features import OPENING_PLIES
 from engine.play.review.rating.look import MoveLook
 from engine.play.review.values import GameReview, Phase
 from engine.text import Text, plain
+from engine.values import dataclass
 
 PEOPLE = Path(__file__).parents[2] / "data" / "people.json"
 BAND = 200  # Elo of a column of the table of people

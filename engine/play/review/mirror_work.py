@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
 from engine.play.review.rating.look import NODES, Looker, MoveLook
 from engine.play.review.values import Phase
+from engine.values import dataclass
 from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:

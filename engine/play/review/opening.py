@@ -1,11 +1,11 @@
 """What the book says of a game: how far it goes along, which moves it plays, what the opening is called."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import chess
 
 from books.entry import Flag
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -4,7 +4,7 @@ Backwards, because the search then already knows, from its table, what the game 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
 from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
+from engine.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -1,11 +1,11 @@
 """What a review says, as frozen values. Shares of a position are White's, losses of a move are the mover's."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
+from engine.values import dataclass
 
 
 class Judgement(Enum):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
 from engine.coach.puzzles import Puzzle
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,8 @@ The console asks the sites of games when it is told to (`ratsu import`). The win
 all are off at first.
 """
 
-from dataclasses import dataclass
-
 from engine.text import Text
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Games from a site into a collection, continued where it was stopped, cut off or killed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -12,6 +12,7 @@ from engine.play.world.addresses import CHESSCOM, LICHESS
 from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
 from engine.play.world.wire import Wire
 from engine.text import Text
+from engine.values import dataclass
 
 SITES = {"lichess": LICHESS.base, "chesscom": CHESSCOM.base}
 _NOT_THERE = {"lichess": (), "chesscom": ("ultrabullet", "classical")}

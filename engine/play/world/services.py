@@ -7,7 +7,6 @@ Ratsu has none, and says so.
 import hashlib
 import json
 import time
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from engine.play.world.addresses import CLOUD, EXPLORER, PUZZLE, STUDY, TABLES
 from engine.play.world.wanted import WorldError
 from engine.play.world.wire import Wire
 from engine.text import Text
+from engine.values import dataclass
 
 MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
 MOST_STUDY = 8 << 20

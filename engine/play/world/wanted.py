@@ -1,10 +1,10 @@
 """Which games are wanted, and what came: values that window and console share."""
 
 import re
-from dataclasses import dataclass
 
 from engine.errors import RatsuError
 from engine.text import Text
+from engine.values import dataclass
 
 STOPPED = Text("stopped")
 SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "daily")

@@ -2,7 +2,7 @@
 
 import heapq
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import exp
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from books.graph import children
 from books.key import decode, position_key
+from engine.values import dataclass
 
 PSEUDO_GAMES = 6.0
 """The judge's preference weighs as much as so many games: where more were played, people decide."""

@@ -7,7 +7,6 @@ the best that can be made of what is known so far.
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
@@ -16,6 +15,7 @@ from engine.training.book.frontier import Effort, Frontier, Node, effort_of, sha
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import backed_up, worths
 from engine.training.book.verdicts import BAD_CP, PRACTICE, Verdict, verdicts
+from engine.values import dataclass
 
 REFUTATION_PLIES = 5
 """How many plies of the judge's line are in the book after a condemned move."""

@@ -4,12 +4,12 @@ import queue
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from typing import Self
 
 from books.building.searches import Search, SearchFile
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
+from engine.values import dataclass
 
 ENOUGH = 0.5
 """A search is not repeated for less than twice its nodes: how often a position is reached is an estimate."""

@@ -6,7 +6,7 @@ Chance drives each single step; what the steps have in common is the slope.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from engine.errors import RatsuError
@@ -15,6 +15,7 @@ from engine.play.crew import Crew
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
+from engine.values import dataclass
 
 KIND = "margins"
 DECIDED = 1_000  # centipawns: games shall only tell which side was better

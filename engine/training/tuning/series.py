@@ -4,7 +4,7 @@ by ten percent towards the winner's; once a series is level, or the two have met
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from engine.errors import RatsuError
@@ -12,6 +12,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
+from engine.values import dataclass
 
 KIND = "series"
 STEP = 10  # percent of the normal weight

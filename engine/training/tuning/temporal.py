@@ -9,7 +9,6 @@ logistic curve over the score. Only linear weights learn (king danger is squared
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from engine.rules.board import CoreBoard
 from engine.search.searcher import Line, Searcher
 from engine.training.tuning.selfplay import chooser, opening, play_out
 from engine.training.tuning.state import read_state, write_state
+from engine.values import dataclass
 
 KIND = "td"
 SLOPE = 1 / 180  # of the logistic curve, as `ratsu tune fit` begins

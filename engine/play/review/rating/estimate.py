@@ -10,10 +10,11 @@ misjudge) does not average out: the interval never becomes narrower than that.
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from engine.values import dataclass
 
 SHIPPED = Path(__file__).parents[3] / "data" / "rating.json"
 INTERVAL = 0.8  # of players have a rating inside

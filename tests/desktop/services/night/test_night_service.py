@@ -7,9 +7,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.model.night import run_options
 from desktop.services.night import night_work
 from desktop.services.night.night_service import NightService
-from desktop.services.night.night_work import run_options
 from engine.night.adding import Wish
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
