@@ -2,9 +2,11 @@
 
 import gzip
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -48,6 +50,17 @@ def test_games_looked_at_while_a_packed_file_loads_are_right_and_saved_right(
 ) -> None:
     opened: list[FileGame] = []
     asked: list[int] = []
+    looked = threading.Event()
+    unpacked = streams._unpacked
+
+    def waiting(file: BinaryIO, packing: str) -> Iterator[bytes]:
+        """On a busy machine the file would be read before anybody looks."""
+        for number, block in enumerate(unpacked(file, packing)):
+            if number == 50:
+                looked.wait(20)
+            yield block
+
+    monkeypatch.setattr(streams, "_unpacked", waiting)
     lists.game_read.connect(opened.append)
     monkeypatch.setattr("desktop.services.files.game_list_service.TICK_MS", 1)
     monkeypatch.setattr("desktop.services.files.game_list_service.SLOW_TICK_MS", 3)
@@ -58,6 +71,7 @@ def test_games_looked_at_while_a_packed_file_loads_are_right_and_saved_right(
                 lists.fact(number)
             asked.append(state.total - 1)
             lists.open_game(asked[-1])
+            looked.set()
 
     lists.changed.connect(look)
     lists.open(path)
