@@ -66,6 +66,8 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.ATTACKS: "it attacks %1",
         Motif.THREATENS: "it threatens %1",
         Motif.THREATENS_MATE: "it threatens mate",
+        Motif.THREATENS_PROMOTION: "%1 threatens to promote",
+        Motif.ZUGZWANG: "it is zugzwang: every move loses something",
         Motif.MATE: "",
         Motif.BACK_RANK_MATE: "a back-rank mate",
         Motif.SMOTHERED_MATE: "a smothered mate",
@@ -81,18 +83,22 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.REPETITION: "the position repeats",
         Motif.PERPETUAL: "perpetual check",
         Motif.MATERIAL: "",
+        Motif.REGAINS: "this wins back what was captured",
         Motif.SAVES: "%1 moves to safety",
         Motif.GUARDS: "it guards %1",
         Motif.REMOVES: "it captures the attacker, %1",
         Motif.PREVENTS: "it prevents %1",
         Motif.SHELTER: "%1 loses its pawn shelter",
         Motif.CASTLING: "%1 can no longer castle",
+        Motif.CASTLES: "%1 gets to safety",
         Motif.PASSED_PAWN: "%1 becomes a passed pawn",
         Motif.PAWN_RUNS: "%1 gets closer to promotion",
         Motif.KING_COMES: "%1 gets closer to the pawns",
         Motif.QUEENS_OFF: "the queens come off",
         Motif.ISOLATED_PAWN: "%1 becomes isolated",
         Motif.DOUBLED_PAWNS: "%1 becomes a doubled pawn",
+        Motif.BACKWARD_PAWN: "%1 becomes a backward pawn",
+        Motif.BAD_BISHOP: "%1 becomes a bad bishop",
         Motif.BISHOP_PAIR: "%1 loses the bishop pair",
         Motif.OUTPOST: "%1 gets an outpost",
         Motif.OPEN_FILE: "%1 takes the open file",
@@ -101,6 +107,7 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.ACTIVITY: "%1 gets more room for the pieces",
         Motif.TABLE_WIN: "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
         Motif.TABLE_DRAW: "the tables prove a draw",
+        Motif.TABLE_ZUGZWANG: "it is zugzwang: by the tables only the duty to move loses",
         Motif.FIFTY_MOVES: "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
         Motif.BOOK_REFUTES: "the book knows this as the refutation",
         Motif.BOOK_PLAYS: "the book plays it, and %1 leaves the book",
@@ -237,7 +244,8 @@ class Speaker:
     @staticmethod
     def _last(claim: Claim) -> int:
         """How much of the line is told: up to its key move, of a lasting change its first moves."""
-        return 3 if claim.key == 0 and claim.other and claim.role is not Role.WORKS else claim.key + 1
+        slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif is not Motif.CASTLES
+        return 3 if slow else claim.key + 1
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
@@ -286,8 +294,10 @@ class Speaker:
             named.append(
                 self._fill(names[chess.PAWN]) if pawns == 1 else self._fill(several, self._language.number(pawns))
             )
+        if not 0 < len(named) <= _MOST_NAMED or len(set(named)) < len(named):
+            return ""
         named[1:] = [part.removeprefix("for ") for part in named[1:]]  # English: for a rook and a pawn
-        return self._list(named) if 0 < len(named) <= _MOST_NAMED and len(set(named)) == len(named) else ""
+        return self._list(named)
 
     def _list(self, parts: Sequence[str]) -> str:
         *first, last = parts

@@ -47,6 +47,8 @@ class Motif(Enum):
     ATTACKS = "attacks"  # (the piece that is captured later)
     THREATENS = "threatens"  # (the piece that could be captured next)
     THREATENS_MATE = "threatens mate"
+    THREATENS_PROMOTION = "threatens promotion"  # (the pawn that could promote next)
+    ZUGZWANG = "zugzwang"  # every legal answer loses something that a pass would keep
     # Results
     MATE = "mate"
     BACK_RANK_MATE = "back-rank mate"
@@ -63,6 +65,7 @@ class Motif(Enum):
     REPETITION = "repetition"
     PERPETUAL = "perpetual check"
     MATERIAL = "material"
+    REGAINS = "regains"  # (the piece that captured; what it took is won back)
     # Why a move is better
     SAVES = "saves"  # (the piece that moves away)
     GUARDS = "guards"  # (the piece that is guarded)
@@ -71,12 +74,15 @@ class Motif(Enum):
     # Position
     SHELTER = "king shelter"  # (the king)
     CASTLING = "castling"  # (the king)
+    CASTLES = "castles"  # (the king, before it castles)
     PASSED_PAWN = "passed pawn"  # (the pawn)
     PAWN_RUNS = "pawn runs"  # (the passed pawn, where it gets)
     KING_COMES = "king comes"  # (the king, where it gets)
     QUEENS_OFF = "queens off"
     ISOLATED_PAWN = "isolated pawn"  # (the pawn)
     DOUBLED_PAWNS = "doubled pawns"  # (both)
+    BACKWARD_PAWN = "backward pawn"  # (the pawn)
+    BAD_BISHOP = "bad bishop"  # (the bishop)
     BISHOP_PAIR = "bishop pair"
     OUTPOST = "outpost"  # (the knight)
     OPEN_FILE = "open file"  # (the rook)
@@ -86,6 +92,7 @@ class Motif(Enum):
     # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
     TABLE_WIN = "won by the tables"  # figures: (plies to the next capture, pawn move or mate)
     TABLE_DRAW = "drawn by the tables"
+    TABLE_ZUGZWANG = "zugzwang by the tables"
     FIFTY_MOVES = "fifty-move rule"  # figures: (plies that the win needs, plies of the hundred that are gone)
     BOOK_REFUTES = "refutation of the book"
     BOOK_PLAYS = "leaves the book"
@@ -96,7 +103,15 @@ class Motif(Enum):
 
 
 ASKED = frozenset(
-    (Motif.REPETITION, Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES, Motif.BOOK_REFUTES, Motif.BOOK_PLAYS)
+    (
+        Motif.REPETITION,
+        Motif.TABLE_WIN,
+        Motif.TABLE_DRAW,
+        Motif.TABLE_ZUGZWANG,
+        Motif.FIFTY_MOVES,
+        Motif.BOOK_REFUTES,
+        Motif.BOOK_PLAYS,
+    )
 )
 """Those of a review that the line alone may not prove."""
 

@@ -10,11 +10,11 @@ import chess
 from engine.coach import position
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
-from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.known import by_tables, ended, left_book, of_people, refuted_by_book
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake, is_repeated
-from engine.coach.settle import balance_of, is_quiet, settled
+from engine.coach.settle import balance_of, is_quiet, settled, won_back, won_for_now, won_late
 from engine.coach.sources import NOBODY, Sources
 from engine.coach.tactics import Shown, mate_shown, shown
 from engine.coach.threats import threats
@@ -24,6 +24,7 @@ MOST_SWING_CP = 300
 DRAWN_CP = 30
 WINNING_CP = 150
 LEAST_CHECKS = 3
+LEAST_FOR_BACK = 100  # centipawns: below, an exchange in several steps is all that happened
 
 
 def explained(
@@ -68,18 +69,46 @@ def _of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iter
         yield replace(_claim(mistake, role, *drawn, first), balance=Balance())
     cut = settled(line)
     while cut is not None:  # where the checker still sees a capture, a longer one
-        if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
-            for what in shown(cut):
-                yield _claim(mistake, role, cut, what, first)
+        yield from _winning(mistake, role, cut, first)
         cut = settled(line, len(cut.moves))
     yield from by_tables(mistake, role, sources.tables)
     if role is Role.ALLOWS:
         yield from refuted_by_book(mistake, sources)
 
 
+def _winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Claim]:
+    """By which motifs a line wins material, where the scores and the other line agree that it does."""
+    if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
+        for what in shown(cut):
+            yield _claim(mistake, role, cut, what, first)
+
+
+def _won_back(mistake: Mistake, line: Line) -> Claim:
+    last = max(step.index for step in line.steps)
+    square = line.moves[0].to_square
+    piece = Piece(line.boards[1].piece_type_at(square) or 0, square)
+    claim = _claim(mistake, Role.ALLOWS, line, Shown(Motif.REGAINS, last, (piece,)), 0)
+    return replace(claim, balance=Balance())
+
+
+def _unsure(mistake: Mistake) -> Iterator[Claim]:
+    """What a line wins late, or for a while, and what it wins back: `holds` decides whether the rest of the line matters."""
+    for role, line, first in ((Role.ALLOWS, mistake.played, 0), (Role.MISSES, mistake.better, 1)):
+        now = won_for_now(line)
+        if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
+            yield from _winning(mistake, role, now, first)
+        late = won_late(line)
+        if late is not None:
+            yield from _winning(mistake, role, late, first)
+    back = won_back(mistake.played) if mistake.loss_cp >= LEAST_FOR_BACK else None
+    if back is not None:
+        yield _won_back(mistake, back)
+
+
 def _weaker(mistake: Mistake) -> Iterator[Claim]:
     """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
     this comes last."""
+    yield from _unsure(mistake)
     threatened = [*_threats(mistake)]
     pawns = [claim for claim in threatened if claim.pieces and claim.pieces[0].kind == chess.PAWN]
     yield from (claim for claim in threatened if claim not in pawns)
@@ -93,6 +122,14 @@ def _threats(mistake: Mistake) -> Iterator[Claim]:
         if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # anybody captures back
             for what in threats(line):
                 yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
+    for role, line in (
+        (Role.ALLOWS, mistake.played),
+        (Role.MISSES, mistake.better),
+    ):  # by the second move, if the first forces
+        if len(line.steps) > 1 and (line.steps[0].captured or line.steps[0].after.is_check()):
+            for what in threats(line, 1):
+                if what.motif is not Motif.THREATENS or what.pieces[0].kind != chess.PAWN:
+                    yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
 
 
 def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import chess
 
+BLOCKING_PAWNS = 5  # on the colour of a bad bishop
+BLOCKED_REACH = 4  # squares
+
 
 def passed_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     """The side's pawns with no enemy pawn before them on their own and the neighbouring files."""
@@ -120,3 +123,32 @@ def king_to_pawns(board: chess.Board, side: chess.Color) -> float:
     if king is None or not pawns:
         return 0
     return sum(chess.square_distance(king, pawn) for pawn in pawns) / len(pawns)
+
+
+def backward_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
+    """The side's pawns that have neighbours, all of them further on, and cannot advance: an enemy pawn attacks the square
+    before them. No enemy pawn is on their file, and an enemy rook or queen may attack them there."""
+    enemies = board.pieces_mask(chess.PAWN, not side)
+    if not board.occupied_co[not side] & (board.rooks | board.queens):
+        return chess.SquareSet()
+    pawns, forward = board.pieces(chess.PAWN, side), 8 if side else -8
+    found = chess.SquareSet()
+    for square in pawns:
+        beside = [other for other in pawns if abs(chess.square_file(other) - chess.square_file(square)) == 1]
+        ahead = [(chess.square_rank(other) - chess.square_rank(square)) * (1 if side else -1) for other in beside]
+        stop = chess.BB_PAWN_ATTACKS[side][square + forward] & enemies
+        if ahead and min(ahead) > 0 and stop and not enemies & chess.BB_FILES[chess.square_file(square)]:
+            found.add(square)
+    return found
+
+
+def bad_bishops(board: chess.Board, side: chess.Color) -> chess.SquareSet:
+    """The side's only bishop, where five of its own pawns or more are on its colour and it reaches four squares at most."""
+    bishops = board.pieces(chess.BISHOP, side)
+    if len(bishops) != 1:
+        return chess.SquareSet()
+    square = next(iter(bishops))
+    colour = chess.BB_LIGHT_SQUARES if chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES else chess.BB_DARK_SQUARES
+    pawns = (board.pieces_mask(chess.PAWN, side) & colour).bit_count()
+    reach = (board.attacks_mask(square) & ~board.occupied_co[side]).bit_count()
+    return bishops if pawns >= BLOCKING_PAWNS and reach <= BLOCKED_REACH else chess.SquareSet()

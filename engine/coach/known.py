@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import chess
+
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.mistake import Mistake
 from engine.coach.sources import Sources, Tables
@@ -41,11 +43,23 @@ def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[C
             continue
         mine = wdl if board.turn is line.us else -wdl
         length = step.index - first + 1
+        if mine == 2 and tables.probe_wdl(step.after) == -2 and _only_the_turn(step.after, tables):
+            yield _known(mistake, role, Motif.TABLE_ZUGZWANG, length)
         if mine == 2 and abs(distance) + board.halfmove_clock <= CERTAIN:
             yield _known(mistake, role, Motif.TABLE_WIN, length, (abs(distance),))
         elif mine == 0:
             yield _known(mistake, role, Motif.TABLE_DRAW, length)
         return
+
+
+def _only_the_turn(board: chess.Board, tables: Tables) -> bool:
+    """Whether the side to move would not lose if it might pass."""
+    if board.is_check():
+        return False
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    wdl = tables.probe_wdl(passed)
+    return wdl is not None and wdl < 2
 
 
 def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:

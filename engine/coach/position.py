@@ -8,6 +8,8 @@ import chess
 
 from engine.coach.claims import Motif, Piece, Role
 from engine.coach.facts import (
+    backward_pawns,
+    bad_bishops,
     doubled_pawns,
     farthest_passed,
     has_bishop_pair,
@@ -28,6 +30,7 @@ SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""
 MOST_FOR_STRUCTURE = 100  # centipawns: an isolated pawn explains no loss that is greater
 MOST_FOR_ACTIVITY = 200
+MOST_FOR_CASTLING = 300
 LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
 FAR_RANK = 4  # from 0: the fifth
@@ -77,6 +80,10 @@ def changes(mistake: Mistake) -> Iterator[Change]:
         return
     us = mistake.white
     yield from _kings(courses, us)
+    if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
+        king = courses.root.king(us)
+        if king is not None and not _castled_or_may(courses.played[-1], us):
+            yield Change(Role.MISSES, Motif.CASTLES, (Piece(chess.KING, king),))
     yield from _passed(courses, us)
     yield from _endings(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
@@ -84,6 +91,12 @@ def changes(mistake: Mistake) -> Iterator[Change]:
         yield from _activity(courses, us)
     if mistake.loss_cp <= MOST_FOR_STRUCTURE:
         yield from _structure(courses, us)
+
+
+def castles(mistake: Mistake) -> bool:
+    """Whether the better move castles and the one that was played does not."""
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    return root.is_castling(move) and not root.is_castling(mistake.played.moves[0])
 
 
 def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
@@ -160,9 +173,14 @@ def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
         if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
             if all(has_bishop_pair(board, side) for board in good):
                 yield Change(role, Motif.BISHOP_PAIR)
-        for motif, fact in ((Motif.ISOLATED_PAWN, isolated_pawns), (Motif.DOUBLED_PAWNS, doubled_pawns)):
+        for motif, piece, fact in (
+            (Motif.ISOLATED_PAWN, chess.PAWN, isolated_pawns),
+            (Motif.BACKWARD_PAWN, chess.PAWN, backward_pawns),
+            (Motif.DOUBLED_PAWNS, chess.PAWN, doubled_pawns),
+            (Motif.BAD_BISHOP, chess.BISHOP, bad_bishops),
+        ):
             for square in _new(courses, side, fact, bad, good):
-                yield Change(role, motif, (Piece(chess.PAWN, square),))
+                yield Change(role, motif, (Piece(piece, square),))
 
 
 def _new(

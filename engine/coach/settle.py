@@ -10,6 +10,8 @@ from engine.coach.line import Line
 
 FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
 
+FARTHEST_BACK = 6
+LEAST_LATE = 3  # pawns
 MORE = 2  # pawns: deeper moves of a line are less sure, and a pawn more is not worth the risk
 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -26,15 +28,45 @@ def is_quiet(board: chess.Board) -> bool:
 def settled(line: Line, behind: int = 0) -> Line | None:
     """The shortest beginning of a line that wins something which stays won; a longer one only where it wins at least two
     pawns more. Of three pawns or more one may come back later. It has more than `behind` moves; None if nothing is won."""
+    return _kept(line, behind, FARTHEST)
+
+
+def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
     quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if is_quiet(line.boards[index])]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
-        near = index <= FARTHEST or _is_forced(line, index)
+        near = index <= farthest or _is_forced(line, index)
         if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, most - MORE + 1):
             cut, most = index, won
     return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
+
+
+def won_late(line: Line) -> Line | None:
+    """The same beyond FARTHEST, where the line wins at least a piece: what takes so long is told last."""
+    found = _kept(line, FARTHEST)
+    return found if found is not None and found.gains[-1] - found.gains[0] >= LEAST_LATE else None
+
+
+def won_for_now(line: Line) -> Line | None:
+    """The shortest near beginning that wins most where no capture is pending, though the line gives some of it back later:
+    its end must be searched before it is told."""
+    near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if is_quiet(line.boards[index])]
+    best = max(near, key=lambda index: (line.gains[index], -index), default=0)
+    return Line(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
+
+
+def won_back(line: Line) -> Line | None:
+    """The shortest near beginning after which what the first move captured is won back for good, other than by capturing
+    where it captured; None if there is none, or more is won."""
+    if line.gains[1] >= line.gains[0] or len(line.moves) < 2 or line.follows(line.moves[1].to_square):
+        return None
+    quiet = [index for index in range(2, len(line.boards)) if is_quiet(line.boards[index])]
+    kept = [index for index in quiet if all(line.gains[later] >= line.gains[0] for later in quiet if later >= index)]
+    if not kept or kept[0] > FARTHEST_BACK or line.gains[kept[0]] != line.gains[0]:
+        return None
+    return Line(line.boards[: kept[0] + 1], line.moves[: kept[0]])
 
 
 def _is_forced(line: Line, end: int) -> bool:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Motif, Piece
-from engine.coach.force import exchange, in_danger, worth_at
+from engine.coach.force import WORTH, exchange, in_danger, worth_at
 from engine.coach.line import Finding, Line
 from engine.coach.themes import attacks, mates, removal
 from engine.values import dataclass
@@ -70,6 +70,7 @@ def shown(line: Line) -> Iterator[Shown]:
         finding = detector(line)
         if finding is not None and _is_near(line, finding.index) and _pays(line, motif, finding):
             yield _as_shown(line, motif, finding, when)
+    yield from _zugzwangs(line)
     yield from _promotions(line)
     yield from _desperados(line)
     yield from _attacks(line)
@@ -115,6 +116,37 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
         case Motif.X_RAY:
             return True
     return True
+
+
+def _zugzwangs(line: Line) -> Iterator[Shown]:
+    """A quiet move after which every legal answer loses something, and a pass would not."""
+    for step in line.steps:
+        if step.captured or step.after.is_check() or not _is_near(line, step.index) or step.move.promotion:
+            continue
+        if step.index + 1 < len(line.moves) and _gain(_passed(step.after)) < 1 and _all_lose(step.after):
+            yield Shown(Motif.ZUGZWANG, step.index)
+
+
+def _passed(board: chess.Board) -> chess.Board:
+    after = board.copy(stack=False)
+    after.push(chess.Move.null())
+    return after
+
+
+def _gain(board: chess.Board) -> int:
+    """The most that the side to move wins by one capture or promotion, with what follows on that square."""
+    noisy = (move for move in board.legal_moves if board.is_capture(move) or move.promotion)
+    return max((exchange(board, move) for move in noisy), default=0)
+
+
+def _all_lose(board: chess.Board) -> bool:
+    for move in board.legal_moves:
+        taken = WORTH.get(board.piece_type_at(move.to_square) or 0, 0) + (8 if move.promotion else 0)
+        after = board.copy(stack=False)
+        after.push(move)
+        if after.is_check() or _gain(after) - taken < 1:
+            return False
+    return any(board.legal_moves)
 
 
 def _promotions(line: Line) -> Iterator[Shown]:

@@ -12,14 +12,18 @@ from engine.coach.line import Line
 from engine.coach.tactics import Shown
 
 
-def threats(line: Line) -> Iterator[Shown]:
-    """What the first move of a line newly threatens, mate before the dearest piece."""
-    step = line.steps[0]
+def threats(line: Line, number: int = 0) -> Iterator[Shown]:
+    """What one of our moves in a line newly threatens (the first by default): mate, then a promotion, then the dearest piece."""
+    step = line.steps[number]
     if step.board.is_check() or step.after.is_check():
         return  # nobody in check could carry out a threat, so every one would look new
     after = _passed(step.after)
     if _mates(after) and not _mates(step.board):
         yield Shown(Motif.THREATENS_MATE, step.index)
+    if not _promoting(step.board):
+        for square in sorted(_promoting(after)):
+            if step.after.color_at(square) is line.us:
+                yield Shown(Motif.THREATENS_PROMOTION, step.index, (Piece(chess.PAWN, square),))
     before = _won(step.board)
     found = sorted(_won(after) - before, key=lambda square: -worth_at(after, square))
     for square in found:
@@ -47,6 +51,12 @@ def _won(board: chess.Board) -> set[chess.Square]:
     """Where the side to move wins something by capturing."""
     captures = (move for move in board.legal_moves if board.is_capture(move))
     return {move.to_square for move in captures if exchange(board, move) > 0}
+
+
+def _promoting(board: chess.Board) -> set[chess.Square]:
+    """The pawns of the side to move that could become a queen which stays."""
+    moves = (move for move in board.legal_moves if move.promotion == chess.QUEEN)
+    return {move.from_square for move in moves if exchange(board, move) > 0}
 
 
 def _mates(board: chess.Board) -> bool:

@@ -3,12 +3,14 @@
     python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
-    python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE [NUMBER]         # one JSON object a claim, then the sum
+    python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER]     # one JSON object a mistake
+    python -m tests.bench.coach_mistakes judged JUDGED.jsonl                          # one JSON object
 
 `find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
 continued by what is appended to it. `check` counts per rating 1000-1800 the share of `?` and `??` that get more than their
 scores told, asks the checker again for every claim, and measures the time. `judge` asks another engine, at 1 million nodes,
-what the side that profits has where a told line of material or mate begins and where it ends, each at most DECIDED_CP:
+what the side that profits has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It
+may be stopped at any time, and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them:
 `contradicted` lines end more than 100 cp below their beginning.
 """
 
@@ -84,11 +86,14 @@ def falls(game: chess.pgn.Game) -> list[tuple[list[str], str, int]]:
 
 
 def find(path: Path, output: Path, nodes: int) -> None:
-    """Appends mistakes that the searches confirm."""
+    """Appends mistakes that the searches confirm, of games that are not there yet."""
+    known = {row["site"] for row in _rows(output)}
     player = Player()
     player.set_option("Threads", 1)
     with output.open("a", encoding="utf-8") as file:
         for game in games(path):
+            if game.headers.get("Site", "") in known:
+                continue
             for moves, move, rating in falls(game):
                 row = _confirmed(player, moves, move, nodes)
                 if row is not None:
@@ -165,23 +170,37 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f">> {english(explained(mistake_of(row), sources=sources_at(board)))}")
 
 
-def judge(path: Path, engine: str, number: int) -> None:
-    """Claims of material and mate as the other engine sees them, in an order of chance that is always the same."""
-    rows = [*read_mistakes(path)]
-    random.Random(1).shuffle(rows)
+def judge(path: Path, engine: str, output: Path, number: int) -> None:
+    """Claims of material and mate as the other engine sees them, of mistakes that are not in the output yet."""
+    known = _rows(output)
+    asked = sum(len(row["claims"]) for row in known)
+    names = {(row["fen"], row["move"]) for row in known}
     own = own_judge(Limits(nodes=JUDGED_NODES), None)
-    asked = contradicted = 0
-    with chess.engine.SimpleEngine.popen_uci(engine) as other:
-        for mistake, _ in rows:
+    with chess.engine.SimpleEngine.popen_uci(engine) as other, output.open("a", encoding="utf-8") as file:
+        for mistake, _ in read_mistakes(path):
+            if (mistake.fen, mistake.move) in names or asked >= number:
+                continue
+            rows = []
             for claim in explained(mistake, lambda claim: holds(own, claim, None)):
-                if claim.role is Role.WORKS or not (claim.balance.won or claim.mate) or asked >= number:
-                    continue
-                begin, end = _seen(other, claim)
-                asked += 1
-                contradicted += end < begin - CONTRADICTED_CP
-                row = {"fen": claim.fen, "line": claim.line, "begin": begin, "end": end, "told": english((claim,))}
-                print(json.dumps(row), flush=True)
-                print(json.dumps({"asked": asked, "contradicted": contradicted}), file=sys.stderr, flush=True)
+                if claim.role is not Role.WORKS and (claim.balance.won or claim.mate):
+                    begin, end = _seen(other, claim)
+                    rows.append({"line": claim.line, "begin": begin, "end": end, "told": english((claim,))})
+            asked += len(rows)
+            print(json.dumps({"fen": mistake.fen, "move": mistake.move, "claims": rows}), file=file, flush=True)
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def judged(path: Path) -> dict[str, Any]:
+    """How many claims another engine was asked, and those that it contradicts."""
+    claims = [{"fen": row["fen"], **claim} for row in _rows(path) for claim in row["claims"]]
+    against = [claim for claim in claims if claim["end"] < claim["begin"] - CONTRADICTED_CP]
+    return {"asked": len(claims), "contradicted": len(against), "which": against}
 
 
 def _seen(engine: chess.engine.SimpleEngine, claim: Claim) -> tuple[int, int]:
@@ -210,8 +229,10 @@ def main(arguments: list[str]) -> int:
         case ["show", path, *rest]:
             number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
             show(Path(path), number, seed)
-        case ["judge", path, engine, *rest]:
-            judge(Path(path), engine, int(rest[0]) if rest else 2_000)
+        case ["judge", path, engine, output, *rest]:
+            judge(Path(path), engine, Path(output), int(rest[0]) if rest else 2_000)
+        case ["judged", path]:
+            print(json.dumps(judged(Path(path)), indent=1))
         case _:
             print(__doc__)
             return 2

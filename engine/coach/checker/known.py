@@ -26,6 +26,16 @@ def table_draw(line: Replay) -> bool:
     return result == 0 and _elsewhere(line) < 0
 
 
+def table_zugzwang(line: Replay) -> bool:
+    """The tables prove a win after the move, and none if the other side might pass."""
+    board = line.after
+    if board.is_check():
+        return False
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    return _result(line, board, line.us)[0] == 2 and _result(line, passed, line.us)[0] < 2 and _elsewhere(line) < 2
+
+
 def fifty_moves(line: Replay) -> bool:
     """A win by the tables before the move; after it, one that the fifty-move rule draws."""
     result, distance = _result(line, line.after, line.us)

@@ -95,6 +95,49 @@ def doubled_pawns(line: Replay) -> bool:
     return on_square(line, is_doubled, False)
 
 
+def backward_pawn(line: Replay) -> bool:
+    """Their pawn becomes backward."""
+    return on_square(line, is_backward, False)
+
+
+def is_backward(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    """Whether a pawn of the side there is behind all its neighbours, a pawn guards the square before it, and no enemy pawn
+    is in the way of the enemy's rooks and queen."""
+    heavy = [*board.pieces(chess.ROOK, not side), *board.pieces(chess.QUEEN, not side)]
+    if board.piece_at(square) != chess.Piece(chess.PAWN, side) or not heavy:
+        return False
+    file, rank, ahead = chess.square_file(square), chess.square_rank(square), 1 if side else -1
+    beside = [*pawns_at(board, side, file - 1), *pawns_at(board, side, file + 1)]
+    guards = [*pawns_at(board, not side, file - 1), *pawns_at(board, not side, file + 1)]
+    if pawns_at(board, not side, file):
+        return False
+    return bool(beside) and all((other - rank) * ahead > 0 for other in beside) and rank + 2 * ahead in guards
+
+
+def bad_bishop(line: Replay) -> bool:
+    """Their only bishop becomes a bad one."""
+    return on_square(line, is_bad_bishop, False)
+
+
+def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    """Whether the only bishop of the side is there, behind five pawns on its colour, with four squares to go to at most."""
+    if board.piece_at(square) != chess.Piece(chess.BISHOP, side) or len(board.pieces(chess.BISHOP, side)) > 1:
+        return False
+    colour = (chess.square_file(square) + chess.square_rank(square)) % 2
+    pawns = sum(
+        (chess.square_file(pawn) + chess.square_rank(pawn)) % 2 == colour for pawn in board.pieces(chess.PAWN, side)
+    )
+    free = sum(board.color_at(target) is not side for target in board.attacks(square))
+    return pawns >= 5 and free <= 4
+
+
+def castles(line: Replay) -> bool:
+    """The move castles; at the end of the other line the king has neither castled nor kept the right to."""
+    lines, king = Compared(line), line.piece(0)
+    there = lines.whole and king == Piece(chess.KING, lines.root.king(lines.us) or 0)
+    return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
+
+
 def pawn_runs(line: Replay) -> bool:
     """Our passed pawn gets further."""
     lines, pawn = Compared(line), line.piece(0)

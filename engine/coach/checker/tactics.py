@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import Replay, is_there, passing, swap
+from engine.coach.checker.replay import VALUES, Replay, is_there, material, passing, pending, swap
 
 
 def hanging(line: Replay) -> bool:
@@ -213,3 +213,49 @@ def promotion(line: Replay) -> bool:
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
     return line.end.color_at(line.move.to_square) is line.us
+
+
+def threatens_promotion(line: Replay) -> bool:
+    """If the opponent passed, the pawn could promote with profit, and it could not before."""
+    pawn = line.piece(0)
+    if not is_there(line.after, pawn, line.us) or line.before.is_check():
+        return False
+    return _promotes(passing(line.after), pawn.square) and not any(
+        _promotes(line.before.copy(stack=False), square) for square in line.before.pieces(chess.PAWN, line.us)
+    )
+
+
+def _promotes(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the pawn there can become a queen that is not lost at once."""
+    for move in list(board.legal_moves):
+        if move.from_square == square and move.promotion == chess.QUEEN:
+            after = board.copy(stack=False)
+            after.push(move)
+            if swap(after, move.to_square) < VALUES[chess.QUEEN] - VALUES[chess.PAWN]:
+                return True
+    return False
+
+
+def zugzwang(line: Replay) -> bool:
+    """If the opponent passed nothing could be won at once; after each legal move something can."""
+    if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
+        return False
+    before = material(line.after, line.us)
+    for move in list(line.after.legal_moves):
+        answered = line.after.copy(stack=False)
+        answered.push(move)
+        if answered.is_check() or material(answered, line.us) - before + pending(answered) < 1:
+            return False
+    return True
+
+
+def regains(line: Replay) -> bool:
+    """The move captured something, not by an exchange on one square, and at the end of the line, where no capture is
+    pending, it is won back."""
+    first, piece = line.moves[0], line.piece(0)
+    taken = material(line.boards[1], line.us) < material(line.boards[0], line.us)
+    named = is_there(line.boards[1], piece, not line.us) and piece.square == first.to_square
+    if not named or not taken or line.moves[1].to_square == first.to_square:
+        return False
+    still = not line.end.is_check() and pending(line.end.copy(stack=False)) < 1
+    return still and material(line.end, line.us) >= material(line.boards[0], line.us)

@@ -234,6 +234,10 @@ _OF_MOTIF = {
     Motif.DESPERADO: "material",
     Motif.INTERMEZZO: "material",
     Motif.THREATENS_MATE: "mate",
+    Motif.THREATENS_PROMOTION: "promotion",
+    Motif.ZUGZWANG: "material",
+    Motif.REGAINS: "material",
+    Motif.TABLE_ZUGZWANG: "draw",
     Motif.BOOK_REFUTES: "",
     Motif.SLIPS: "",
 }

@@ -37,6 +37,8 @@ SELDOM = {
     Motif.X_RAY,
     Motif.EPAULETTE_MATE,
     Motif.DOUBLED_PAWNS,
+    Motif.ZUGZWANG,
+    Motif.BAD_BISHOP,
 }  # another motif of the same line says more; see test_what_is_seldom_told
 ELSEWHERE = (ASKED | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}  # of no line alone: test_known
 
@@ -65,6 +67,7 @@ def test_named_men_must_stand_where_they_are_named() -> None:
             Motif.PAWN_RUNS,
             Motif.KING_COMES,
             Motif.CASTLING,
+            Motif.CASTLES,
             Motif.SHELTER,
             Motif.KING_ATTACK,
         ):
@@ -130,6 +133,28 @@ def test_a_doubled_pawn_must_be_one_in_this_line_only() -> None:
     assert refusal(doubled) == ""
     assert refusal(replace(doubled, other=line))
     assert refusal(replace(doubled, pieces=(Piece(chess.PAWN, chess.A2),)))
+
+
+def test_zugzwang_is_one_only_if_every_move_loses_and_a_pass_would_not() -> None:
+    fen, line = "8/8/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57", ("g5h5", "f3f4", "h5g6", "h3h4")
+    zugzwang = Claim(Role.ALLOWS, Motif.ZUGZWANG, fen, line, 1, LOST, WON, balance=Balance((chess.PAWN,)))
+    assert refusal(zugzwang) == ""
+    pawn = "8/p7/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57"  # Black has another move
+    assert refusal(replace(zugzwang, fen=pawn)) == "zugzwang: not shown by the line"
+    attacked = "8/8/5p2/6k1/4P2p/5P1K/7R/8 b - - 1 57", ("g5g6", "h3h4", "g6f7", "f3f4")
+    threat = Claim(Role.ALLOWS, Motif.ZUGZWANG, attacked[0], ("g5g6", "h2g2"), 1, LOST, WON)
+    assert refusal(threat).startswith("zugzwang"), "Black is in check"
+
+
+def test_a_bad_bishop_must_be_one_in_this_line_only() -> None:
+    fen = "6k1/8/1p1p4/2p1p1b1/7p/8/8/6K1 b - - 0 1"
+    line, other = ("g5d8", "g1f1", "g8f8", "f1e1", "f8e8"), ("g8f8", "g1f1", "f8e8", "f1e1", "e8d7")
+    bishop = Claim(
+        Role.ALLOWS, Motif.BAD_BISHOP, fen, line, 0, LOST, WON, (Piece(chess.BISHOP, chess.D8),), other=other
+    )
+    assert refusal(bishop) == ""
+    assert refusal(replace(bishop, other=line)), "the other move shuts it in as well"
+    assert refusal(replace(bishop, fen=fen.replace("7p", "8"))), "four pawns do not shut it in"
 
 
 def test_captures_are_counted_to_their_end() -> None:

@@ -60,6 +60,7 @@ def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
         ((1, 1), (), "2 pawns"),
         ((5, 1), (4,), "a queen and a pawn for a rook"),
         ((4, 4), (), "material worth 10 pawns"),
+        ((5, 1), (2, 2), "material worth 4 pawns"),
         ((5, 4, 2), (), "material worth 17 pawns"),
     ],
 )
