@@ -84,7 +84,7 @@ class ReviewPanel(QFrame):
         self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
         self.keep = _button(self.tr("Save exe&rcise"), self._keep)
         self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
-        self.coach_bar = _grid(self.earlier, self.later, self.keep)
+        self.coach_bar = _grid(self.later, self.keep, self.earlier)
         self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
         self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (

@@ -91,11 +91,11 @@ class MoveSourceCard(QFrame):
         in_column(
             self._heading,
             self._opening,
+            self.next,  # high up: it must be in sight in the smallest window
             self._parting,
             row,
             CoachCard(services),
             self._due,
-            self.next,
             STRETCH,
             inside=self,
             margins=(3, 2, 3, 2),

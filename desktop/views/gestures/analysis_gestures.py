@@ -11,6 +11,7 @@ from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.coach_service import may_explain
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
+from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.play.review.exercises import exercises_of
@@ -106,7 +107,10 @@ class AnalysisGestures(QObject):
             faults = state.review.white.faults + state.review.black.faults
             text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
             answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
-            self._context.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
+            if self._context.panel_in_sight("review"):
+                messages.announce(self._context.body.panel.board, text)
+            else:
+                self._context.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
         self._update_game(self._services.game.state)
 
     @Slot(object)

@@ -39,8 +39,11 @@ class WindowContext:
 
     def end_is_in_sight(self, tab: int) -> bool:
         """Whether the panel beside the board says how a game ended; else a message does, which screen readers are told."""
-        shown = self.services.game.state.tab == tab
-        return shown and not self.body.page_shown and self.body.side_shown and self.body.side.in_front("game")
+        return self.services.game.state.tab == tab and self.panel_in_sight("game")
+
+    def panel_in_sight(self, key: str) -> bool:
+        """Whether a panel beside the board is seen now: what it says needs no message, which would cover it."""
+        return not self.body.page_shown and self.body.side_shown and self.body.side.in_front(key)
 
     def show_game(self, tab: int) -> None:
         """Shows an open game on the board."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from engine.coach.look import Look
     from engine.play.review.judge import PositionJudge
 
-APART = 25.0
-"""Points of winning probability by which the best move beats all others. A `?` loses 10, but the second-best move is often
-better than one search says: `tests.bench.exercise_quality` measures what each bound keeps."""
+APART = 20.0
+"""Points of winning probability by which the best move beats all others, in two searches. A `?` loses 10, but the second-best
+move is often better than one search says: `tests.bench.exercise_quality` measures what each rule keeps."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,14 @@ def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) 
 
 
 def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None = None) -> bool:
-    """Whether a search agrees with the better move, and every other one loses at least APART points.
+    """Whether a search, and then a deeper one, agree with the better move, and every other one loses at least APART points.
 
     :raises RatsuError: the engine does not take the position.
     """
+    return all(_is_alone(exercise, one, stopper) for one in (judge, judge.deeper()))
+
+
+def _is_alone(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None) -> bool:
     import chess  # here, not above: the window starts without it
 
     from engine.play.review.judging import loss_points

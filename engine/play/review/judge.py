@@ -30,6 +30,15 @@ class PositionJudge:
         self._limits = limits
         self._tables = tables
 
+    def deeper(self) -> "PositionJudge":
+        """The same judge with four times the nodes and the time, and two plies more."""
+        deeper = {
+            name: limit * 4 if name != "depth" else limit + 2
+            for name in ("nodes", "move_time_ms", "depth")
+            if (limit := getattr(self._limits, name))
+        }
+        return PositionJudge(self._player, replace(self._limits, **deeper), self._tables)
+
     @property
     def effort(self) -> str:
         """Engine and effort in words."""

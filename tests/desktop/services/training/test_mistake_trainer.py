@@ -175,6 +175,10 @@ def test_where_nothing_can_be_kept_saving_says_so() -> None:
 class OpenJudge:
     """Thinks that another move is as good wherever White is to move."""
 
+    def deeper(self) -> "OpenJudge":
+        """It thinks the same."""
+        return self
+
     def worth(self, board: chess.Board, *_: object) -> Worth:
         """Even, with the better move of the exercise."""
         return Worth(PovScore(Score(0), True), 0.5, 1, ("d2d4" if board.turn else "g7g6",), Teller.SEARCH)

@@ -54,7 +54,16 @@ def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -
     text = reviewed.body.side.notation.toPlainText()
     assert "Nf6??" in text and "mine" in text and "oh" in text
     assert not reviewed.services.analysis.state.running, "the analysis was off and stays off"
-    assert reviewed.body.messages.notices
+    assert not reviewed.body.messages.notices, "the panel says it, and a message would cover its buttons"
+
+
+def test_a_review_that_ends_while_another_panel_is_seen_is_told_with_what_can_be_done(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    window.actions_by_key["review"].trigger()
+    window.body.side.show_panel("explain")
+    qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    assert [notice.accessibleName().startswith("Review finished") for notice in window.body.messages.notices] == [True]
 
 
 def test_the_review_is_undone_by_one_key_and_done_again(reviewed: MainWindow) -> None:

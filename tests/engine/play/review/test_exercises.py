@@ -10,10 +10,13 @@ import pytest
 
 from books.folder import default_folder
 from engine import command_line
+from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
 from engine.play.review.deck import Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, has_one_answer
+from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
+from engine.play.review.values import Teller, Worth
 from engine.play.user_files import MISTAKES
 from engine.saved_file import SavedFile
 
@@ -41,6 +44,36 @@ def exercise(fen: str, better: str) -> Exercise:
 )
 def test_an_exercise_has_one_answer_only_if_every_other_move_is_clearly_worse(fen: str, better: str, one: bool) -> None:
     assert has_one_answer(exercise(fen, better), own_judge(Limits(nodes=3_000), None)) is one
+
+
+class Hasty(PositionJudge):
+    """Sees the other moves' value only at its second look."""
+
+    def __init__(self, rivals: tuple[float, ...]) -> None:
+        self.rivals = rivals
+
+    def deeper(self) -> "Hasty":
+        """The second look."""
+        return Hasty(self.rivals[1:])
+
+    def worth(self, *_: object) -> Worth:
+        """White's best move."""
+        return Worth(PovScore(Score(0), True), 0.9, 1, ("d1d8",), Teller.SEARCH)
+
+    def rival(self, *_: object) -> Worth:
+        """The best other move."""
+        return Worth(PovScore(Score(0), True), self.rivals[0], 1, ("a2a3",), Teller.SEARCH)
+
+
+@pytest.mark.parametrize(("rivals", "one"), [((0.6, 0.6), True), ((0.6, 0.75), False), ((0.75, 0.6), False)])
+def test_a_second_look_must_agree(rivals: tuple[float, ...], one: bool) -> None:
+    given = exercise("3q2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
+    assert has_one_answer(given, Hasty(rivals)) is one
+
+
+def test_the_second_look_is_longer() -> None:
+    assert own_judge(Limits(nodes=1_000), None).deeper().effort.endswith("4000 nodes")
+    assert "depth 8" in own_judge(Limits(depth=6), None).deeper().effort
 
 
 def test_what_is_saved_keeps_its_card_when_it_is_found_again() -> None:
