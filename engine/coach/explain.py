@@ -37,8 +37,18 @@ def explained(
     :raises MoveError: a line that is not legal.
     """
 
+    held: dict[
+        tuple[Role, tuple[str, ...], Balance], bool
+    ] = {}  # many motifs are tried on one line: its end is searched once
+
     def first(claims: Iterable[Claim]) -> Claim | None:
-        return next((claim for claim in claims if not refusal(claim, sources) and holds(claim)), None)
+        return next((claim for claim in claims if not refusal(claim, sources) and is_held(claim)), None)
+
+    def is_held(claim: Claim) -> bool:
+        key = claim.role, claim.line, claim.balance
+        if key not in held:
+            held[key] = holds(claim)
+        return held[key]
 
     allowed = first(_of_line(mistake, Role.ALLOWS, mistake.played, sources))
     missed = first(_of_line(mistake, Role.MISSES, mistake.better, sources))

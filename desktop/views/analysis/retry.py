@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_row
 from desktop.views.kit.messages import plain_label
 
 _OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
@@ -35,17 +36,17 @@ class RetryView(QWidget):
         self.next = _button(self.tr("Ne&xt"), trainer.next)
         self.forget = _button(self.tr("&Forget it"), trainer.forget)
         self.end = _button(self.tr("En&d"), trainer.end)
-        bar = QHBoxLayout()
-        bar.setSpacing(2 * theme.SPACE)
-        for button in (self.hint, self.solution, self.show_line, self.next, self.forget, self.end):
-            bar.addWidget(button)
-        bar.addStretch(1)
+        answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
+        ways = in_row(
+            self.next, self.forget, self.end, STRETCH, spacing=2
+        )  # all in one row are too wide for a small window
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * theme.SPACE)
         for part in (self.heading, self.question, self.feedback):
             column.addWidget(part)
-        column.addLayout(bar)
+        column.addLayout(answers)
+        column.addLayout(ways)
         trainer.changed.connect(self._update_retry)
         self._update_retry(trainer.state)
 

@@ -52,7 +52,7 @@ class Hasty(PositionJudge):
     def __init__(self, rivals: tuple[float, ...]) -> None:
         self.rivals = rivals
 
-    def deeper(self) -> "Hasty":
+    def deeper(self) -> Hasty:
         """The second look."""
         return Hasty(self.rivals[1:])
 
