@@ -52,8 +52,10 @@ def _meets(
         )
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
-    recaptures = answer.to_square == mistake.played.moves[0].to_square
-    if not recaptures and not after.is_check() and not after.is_legal(answer) and attacker is not None:
+    played = mistake.played.boards[1]
+    recaptures = answer.to_square == mistake.played.moves[0].to_square or played.is_en_passant(answer)
+    forced = played.is_check()  # a step out of check is no plan that one could prevent
+    if not recaptures and not forced and not after.is_check() and not after.is_legal(answer) and attacker is not None:
         return Motif.PREVENTS, ()
     return None
 

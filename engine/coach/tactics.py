@@ -9,7 +9,8 @@ import chess
 
 from engine.coach.claims import Motif, Piece
 from engine.coach.force import WORTH, exchange, in_danger, worth_at
-from engine.coach.line import Finding, Line
+from engine.coach.line import Finding, Line, Step
+from engine.coach.settle import balance_of
 from engine.coach.themes import attacks, mates, removal
 from engine.values import dataclass
 
@@ -74,9 +75,27 @@ def shown(line: Line) -> Iterator[Shown]:
     yield from _promotions(line)
     yield from _desperados(line)
     yield from _attacks(line)
-    near = [step for step in line.steps if (step.captured or step.move.promotion) and _is_near(line, step.index)]
-    near.sort(key=lambda step: exchange(step.board, step.move) < 1)  # a mere exchange is not what wins
-    yield from (Shown(Motif.MATERIAL, step.index) for step in near)
+    yield from (Shown(Motif.MATERIAL, step.index) for step in _winning_steps(line))
+
+
+def _winning_steps(line: Line) -> list[Step]:
+    """Our captures and promotions, first one that takes what the line wins; a mere exchange, and what is far, comes last."""
+    won = {_alike(piece) for piece in balance_of(line).won}
+    taking = [step for step in line.steps if step.captured or step.move.promotion]
+
+    def order(step: Step) -> tuple[bool, bool]:
+        taken = step.captured is not None and _alike(step.captured) in won
+        return not (taken or step.move.promotion), exchange(step.board, step.move) < 1
+
+    near = sorted((step for step in taking if _is_near(line, step.index)), key=order)
+    if near and any(order(near[0])):  # what comes near does not win it
+        far = [step for step in taking if step not in near and not any(order(step))]
+        return [*far, *near]
+    return near
+
+
+def _alike(piece: chess.PieceType) -> chess.PieceType:
+    return chess.KNIGHT if piece == chess.BISHOP else piece
 
 
 def _is_near(line: Line, index: int) -> bool:

@@ -31,6 +31,8 @@ def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
 
 def _check_result(line: Replay) -> None:
     claim = line.claim
+    if (claim.role is Role.PEOPLE) is not (claim.motif in (Motif.FEW_FIND, Motif.MOST_PLAY)):
+        raise Refused("the role is another motif's")
     if claim.mate:
         _check_mate(line)
     if claim.balance.won or claim.balance.lost:

@@ -135,6 +135,12 @@ def test_a_doubled_pawn_must_be_one_in_this_line_only() -> None:
     assert refusal(replace(doubled, pieces=(Piece(chess.PAWN, chess.A2),)))
 
 
+def test_what_people_do_is_said_by_claims_about_people_alone() -> None:
+    claim = next(claim for claim in CLAIMS if claim.motif is Motif.FORK)
+    assert refusal(replace(claim, role=Role.PEOPLE)) == "fork: the role is another motif's"
+    assert refusal(replace(claim, motif=Motif.MOST_PLAY)) == "most people play it: the role is another motif's"
+
+
 def test_zugzwang_is_one_only_if_every_move_loses_and_a_pass_would_not() -> None:
     fen, line = "8/8/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57", ("g5h5", "f3f4", "h5g6", "h3h4")
     zugzwang = Claim(Role.ALLOWS, Motif.ZUGZWANG, fen, line, 1, LOST, WON, balance=Balance((chess.PAWN,)))

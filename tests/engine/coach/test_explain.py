@@ -60,6 +60,25 @@ def _score(value: int | str) -> PovScore:
                     "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
             "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
         ),
+        (  # a promotion that takes long; that the king steps out of check is no plan to be prevented
+            mistake("8/1k6/1p2P3/pP6/2r5/1K6/4R3/8 b - - 1 56", "c4b4",
+                    "c4c8 e6e7 c8e8 b3c4 b7c7 e2e6 c7d7 e6b6 d7e7 b6c6", 76,
+                    "b3c3 b4b5 e6e7 b5c5 c3d4 c5c8 e7e8q c8e8 e2e8 b7c6", 689),
+            "56...Rb4+ allows 57. Kc3 Rxb5 58. e7 Rc5+ 59. Kd4 Rc8 60. e8=Q: the pawn on e7 promotes, and this wins a rook "
+            "for 2 pawns. Best was 56...Rc8 (+0.76); after 56...Rb4+ it is +6.89.",
+        ),
+        (  # the knight that was captured is won back two moves later
+            mistake("r1bqkb1r/ppp3p1/5p2/7p/4P1n1/1BNP3P/PP4P1/R1BQ1RK1 w kq - 0 13", "h3g4",
+                    "d3d4 c7c6 e4e5 f6f5 c3e2 a7a5", 470,
+                    "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
+            "13. hxg4 allows 13...Bc5+ 14. Rf2 Bxf2+ 15. Kxf2 Bxg4: this wins back what was captured. "
+            "Best was 13. d4 (+4.70); after 13. hxg4 it is +1.55.",
+        ),
+        (  # the pawn is given up for the bishop: the moves are told to where it falls
+            mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
+                    "f7g7 d4c5 g7f8 c5d6 g6g7 c3g7 f8g7 d6e7", 603, "d4c5 f7g8 c3e5 b5d7 e5c3", 0),
+            "60. Kxg7 Kc5+ 61. Kf8 Kd6 62. g7 Bxg7+ 63. Kxg7 was possible: this wins a bishop.",
+        ),
     ],
 )  # fmt: skip
 def test_a_known_mistake_is_explained_so(given: Mistake, said: str) -> None:
