@@ -6,17 +6,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from books.collection.any_file import import_file
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
-from books.collection.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import explore, search
 from engine.console.pgn.common import CancelledError, Meter, add_command, add_language, ended, show, write_games
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
+from engine.text import Text
 
-HELP = "imports PGN files into a collection, searches, explores and exports it"
+HELP = "imports games into a collection, searches, explores and exports it"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,12 +27,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     adding = _add(
         actions,
         "import",
-        "adds the games of PGN files; continues where it was stopped",
+        "adds the games of PGN files and databases of ChessBase; continues where it was stopped",
         import_files,
-        "ratsu games import my.collection a.pgn b.pgn.gz",
+        "ratsu games import my.collection a.pgn b.pgn.gz c.cbh",
     )
     add_language(adding)
-    adding.add_argument("files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst")
+    adding.add_argument("files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst; databases of ChessBase: .cbh")
     finding = _add(
         actions,
         "search",
@@ -107,7 +108,7 @@ def import_files(arguments: argparse.Namespace) -> int:
     """Imports one file after the other."""
     with Collection(arguments.collection, create=True) as games, Meter().listening() as meter:
         for path in arguments.files:
-            report = import_pgn(games, path, meter, arguments.language)
+            report = import_file(games, path, meter, arguments.language, _tell_fault)
             text = (
                 f"{path}: {report.added} games added, {report.duplicates} were there, {report.problems} with problems"
             )
@@ -116,6 +117,10 @@ def import_files(arguments: argparse.Namespace) -> int:
                 print("cancelled; the same command continues from here", file=sys.stderr)
                 return 1
     return 0
+
+
+def _tell_fault(fault: Text) -> None:
+    print(fault, file=sys.stderr)
 
 
 def _shown(game: CollectedGame) -> str:

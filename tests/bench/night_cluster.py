@@ -1,13 +1,14 @@
 """Night work over Dask on this machine: what a second worker gains, and what killed workers cost.
 
-    python -m tests.bench.night_cluster speed [GAMES] [NODES]    # the same review by one worker and by two
-    python -m tests.bench.night_cluster kills [GAMES] [NODES]    # by two, of which one is killed every 20 s, and by none
+    python -m tests.bench.night_cluster speed FILE.pgn [GAMES] [NODES]  # one game so many times: by one worker and by two
+    python -m tests.bench.night_cluster kills FILE.pgn [GAMES] [NODES]  # by two, one killed every 20 s, and by two in peace
 
-Needs the extra `cluster` and two free cores. Games are those of shared/data/games/sample_2000.pgn, 16 and 20,000 nodes a move
-unless told. The last line is one JSON object; `equal` says whether the answers are the same to the byte.
+Needs the extra `cluster`; 16 games and 20,000 nodes a move unless told. The last line is one JSON object. `equal`: the answers
+are the same to the byte. `ratio`: of games an hour, which needs two free cores. `ratio_busy`: how many workers' time was spent in
+tasks, divided by what a task took in processor time beside another worker and alone: what two free cores would give.
 """
 
-import itertools
+import contextlib
 import json
 import os
 import signal
@@ -16,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from engine.night import cluster
@@ -25,9 +25,9 @@ from engine.night.queue import NightQueue
 from engine.night.runner import State, work
 from engine.night.signature import signature
 from engine.night.values import written
+from engine.pgn.reader import read_games
+from engine.pgn.writer import written_game
 
-ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT.parent / "shared" / "data" / "games" / "sample_2000.pgn"
 PORT = 18_797
 KILL_EVERY_S = 20.0
 
@@ -60,13 +60,23 @@ class Workers:
         self._all[place] = started(*self._command)
         self.killed += 1
 
+    def processor_s(self) -> float:
+        """Processor time of all workers with their children."""
+        groups = {one.pid for one in self._all}
+        ticks = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = path.read_text().rpartition(")")[2].split()
+                ticks += sum(map(int, fields[11:13])) if int(fields[2]) in groups else 0
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         """Kills all."""
         for one in self._all:
             ended(one)
 
 
-@contextmanager
+@contextlib.contextmanager
 def scheduler(port: int) -> Iterator[str]:
     """A scheduler on the loopback address."""
     process = started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
@@ -81,14 +91,18 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
     with NightQueue(folder / f"{port}.db") as queue, scheduler(port) as address:
         job = queue.add("review", "x", {}, nodes, review.tasks([games], ""))
         with cluster.Cluster(address, signature()) as over:
+            over._client.get_task_stream()  # Dask keeps it from the first call on
             workers = Workers(address, count)
             try:
                 done_at: list[float] = []
+                began_s: list[float] = []
                 next_kill = [0.0]
 
                 def look(state: State) -> bool:
                     now, done = time.monotonic(), state.jobs[0].done
                     done_at.extend([now] * (done - len(done_at)))
+                    if done >= count and not began_s:
+                        began_s.extend((time.time(), workers.processor_s()))
                     if kill_every_s and done:
                         next_kill[0] = next_kill[0] or now + kill_every_s
                         if now >= next_kill[0]:
@@ -97,7 +111,9 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
                     return True
 
                 work(queue, over, signature(), look)
-                end = time.monotonic()
+                end, last_s = time.monotonic(), time.time()
+                processor_s = workers.processor_s() - began_s[1]
+                busy_s = _busy_s(over, began_s[0], last_s)
             finally:
                 workers.close()
         answers = [written(one.value) for one in queue.answers(job)]
@@ -109,21 +125,32 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
         "games": counted,
         "seconds": round(seconds, 1),
         "games_an_hour": round(3600 * counted / seconds),
+        "processor_s_a_game": round(processor_s / counted, 2),
+        "workers_busy": round(busy_s / (last_s - began_s[0]), 3),
         "kills": workers.killed,
         "answers": answers,
     }
 
 
+def _busy_s(over: cluster.Cluster, first: float, last: float) -> float:
+    """Seconds that workers have spent in tasks within a span of the clock, as Dask has seen them."""
+    spans = [
+        span for task in over._client.get_task_stream() for span in task["startstops"] if span["action"] == "compute"
+    ]
+    return sum((max(0.0, min(span["stop"], last) - max(span["start"], first)) for span in spans), 0.0)
+
+
 def main(arguments: list[str]) -> int:
     """Measures, and prints what was found."""
-    if arguments[:1] not in (["speed"], ["kills"]):
+    if arguments[:1] not in (["speed"], ["kills"]) or len(arguments) < 2:
         print(__doc__)
         return 2
-    count, nodes = (*map(int, arguments[1:3]), *(16, 20_000)[len(arguments) - 1 :])
+    count, nodes = (*map(int, arguments[2:4]), *(16, 20_000)[len(arguments) - 2 :])
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.pgn"
-        texts = SAMPLE.read_text("utf-8").split("\n\n[Event ")
-        games.write_text("\n\n[Event ".join(itertools.islice(texts, count)) + "\n", "utf-8")
+        found = [game for game, _ in zip(read_games(Path(arguments[1])), range(count), strict=False)]
+        found = [found[0]] * count if arguments[0] == "speed" else found
+        games.write_text("\n\n".join(map(written_game, found)), "utf-8")
         if arguments[0] == "speed":
             runs = [run(Path(name), PORT + number, number, games, nodes) for number in (1, 2)]
         else:
@@ -132,11 +159,14 @@ def main(arguments: list[str]) -> int:
                 run(Path(name), PORT + 2, 2, games, nodes, KILL_EVERY_S),
             ]
     answers = [one.pop("answers") for one in runs]
-    found = {"runs": runs, "equal": answers[0] == answers[1]}
+    told: dict[str, object] = {"runs": runs, "equal": answers[0] == answers[1]}
     if arguments[0] == "speed":
-        one, two = (float(str(each["games_an_hour"])) for each in runs)
-        found["ratio"] = round(two / one, 2)
-    print(json.dumps(found))
+        hour, cost, busy = (
+            [float(str(each[key])) for each in runs] for key in ("games_an_hour", "processor_s_a_game", "workers_busy")
+        )
+        told["ratio"] = round(hour[1] / hour[0], 2)
+        told["ratio_busy"] = round(busy[1] / busy[0] * cost[0] / cost[1], 2)
+    print(json.dumps(told))
     return 0
 
 

@@ -130,14 +130,14 @@ class CollectionService(ShownPositionService):
 
     def _import(self, collection: Path, path: Path) -> Text:
         """On the importer's thread. :raises RatsuError:"""
+        from books.collection.any_file import import_file
         from books.collection.game_collection import Collection
-        from books.collection.imports import import_pgn
 
         if self._stopped.is_set():
             return NOTHING
         collection.parent.mkdir(parents=True, exist_ok=True)
         with Collection(collection, create=True) as opened:
-            report = import_pgn(opened, path, self._progress)
+            report = import_file(opened, path, self._progress)
         known = Text(", %1 were there already", report.duplicates) if report.duplicates else NOTHING
         faults = Text("; %1 have passages that could not be read", report.problems) if report.problems else NOTHING
         end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")

@@ -12,6 +12,8 @@ from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+_GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH);;*"
+_CHESSBASE = (".cbh", ".cbv")
 
 
 class FileGestures(QObject):
@@ -37,9 +39,13 @@ class FileGestures(QObject):
             OpeningNotice(context, service.reading)
 
     def open_files(self, paths: list[Path]) -> None:
-        """Opens PGN files."""
+        """Opens PGN files; databases of ChessBase are read into the collection."""
+        foreign = [path for path in paths if path.suffix.lower() in _CHESSBASE]
         for path in paths:
-            self._services.files.open_file(path)
+            if path not in foreign:
+                self._services.files.open_file(path)
+        if foreign:
+            self._services.collection.import_files(foreign)
 
     def ask_open(self) -> None:
         """Asks for files and opens them."""
@@ -74,7 +80,8 @@ class FileGestures(QObject):
 
     def ask_import(self) -> None:
         """Asks for files that are read into the collection."""
-        dialog = self._dialog(self.tr("Import PGN files into the collection"))
+        dialog = self._dialog(self.tr("Import games into the collection"))
+        dialog.setNameFilter(_GAMES)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self.import_files)
         dialog.open()

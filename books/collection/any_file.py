@@ -1,0 +1,28 @@
+"""Files of games into a collection, whichever program has written them: PGN, or a database of ChessBase."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from books.collection.chessbase.base import ARCHIVE, SUFFIX
+from books.collection.chessbase.importing import ChessBaseImport
+from books.collection.game_collection import Collection
+from books.collection.imports import ImportReport, import_pgn
+from engine.pgn.streams import Progress
+from engine.text import Text
+
+
+def import_file(
+    collection: Collection,
+    path: Path | str,
+    progress: Progress | None = None,
+    language: str = "",
+    on_fault: Callable[[Text], object] = lambda _fault: None,
+) -> ImportReport:
+    """Adds the games of a file; see `import_pgn`. `on_fault` hears of each game of ChessBase that could not be read.
+
+    :raises RatsuError: the file cannot be read, or the collection not written.
+    """
+    path = Path(path)
+    if path.suffix.lower() in (SUFFIX, ARCHIVE):
+        return ChessBaseImport(collection, path.resolve(), progress, on_fault).run()
+    return import_pgn(collection, path, progress, language)

@@ -1,0 +1,194 @@
+"""A database of ChessBase: game records (.cbh), players (.cbp), events (.cbt), moves (.cbg) and comments (.cba), as PGN.
+
+The description of the files: see `moves`. What is not described is left out: texts between the games, other encodings of moves
+than the usual one, other variants of chess, sounds, pictures, medals and training questions. Archives (.cbv) are
+packed in a way of their own and are refused in words.
+"""
+
+import mmap
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from books.collection.chessbase.errors import ChessBaseError
+from books.collection.chessbase.moves import read_moves
+from books.collection.chessbase.notes import Note, add_note, read_notes
+from books.collection.chessbase.start import start_of
+from engine.text import NOTHING, Text, why
+from engine.values import dataclass
+
+SUFFIX = ".cbh"
+ARCHIVE = ".cbv"
+_RECORD = 46  # bytes; also of the file's own header
+_RESULTS = ("0-1", "1/2-1/2", "1-0", "*", "0-1", "1/2-1/2", "1-0", "0-0")
+_PLAYER, _EVENT = 58, 90  # bytes of an entry, behind 9 of its tree
+_MAGIC = 1_234_567_890
+MOST_PLIES = 20_000  # of a game with its variations
+MOST_GAME = 1 << 20  # bytes of moves or of comments
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A game as PGN, or why there is none (`fault`). `number`: its place in the database, from 1; `unread`: why its comments are
+    missing."""
+
+    number: int
+    pgn: str
+    fault: Text = NOTHING
+    unread: Text = NOTHING
+
+
+def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
+    """All games that are not marked as deleted, from number `first`; texts between games are left out.
+
+    :raises ChessBaseError: the database cannot be read at all.
+    """
+    if path.suffix.lower() != SUFFIX:
+        raise ChessBaseError("%1 is no .cbh file; archives (.cbv) have to be unpacked by ChessBase first", path.name)
+    base = _Base(path)
+    for number in range(max(1, first), base.count + 1):
+        record = base.record(number)
+        if record[0] & 0x82 or not record[0] & 1:
+            continue
+        yield base.game(number, record)
+
+
+def games_in(path: Path) -> int:
+    """How many records there are, texts too. :raises ChessBaseError: the file cannot be read."""
+    try:
+        return max(0, path.stat().st_size // _RECORD - 1)
+    except OSError as error:
+        raise ChessBaseError("%1 cannot be read: %2", path.name, error) from error
+
+
+class _Base:
+    """The open files."""
+
+    def __init__(self, path: Path) -> None:
+        self._records = _content(path)
+        if len(self._records) < _RECORD or self._records[3:5] != b"\x00\x2e":
+            raise ChessBaseError("%1 is no database of ChessBase", path.name)
+        self.count = len(self._records) // _RECORD - 1
+        self._moves = _content(_beside(path, ".cbg"))
+        notes = _beside(path, ".cba")
+        self._notes = _content(notes) if notes.exists() else b""
+        self._players = _Names(_beside(path, ".cbp"), _PLAYER)
+        self._events = _Names(_beside(path, ".cbt"), _EVENT)
+
+    def record(self, number: int) -> bytes:
+        return self._records[_RECORD * number : _RECORD * (number + 1)]
+
+    def game(self, number: int, record: bytes) -> Converted:
+        """Headers at least, where the record can be read."""
+        game = chess.pgn.Game()
+        self._head(game, record)
+        try:
+            nodes = self._play(game, record)
+        except (ChessBaseError, struct.error, IndexError) as error:
+            fault = why(error) if isinstance(error, ChessBaseError) else Text("its data are cut off")
+            name = f"{game.headers['White']} - {game.headers['Black']}"
+            return Converted(number, "", Text("game %1, %2: %3", number, name, fault))
+        unread = NOTHING
+        try:
+            for note in self._notes_of(record):
+                if note.place < len(nodes):
+                    add_note(nodes[note.place + 1] if note.place >= 0 else game, note)
+        except (ChessBaseError, struct.error, IndexError):
+            unread = Text("game %1: its comments cannot be read", number)
+        return Converted(number, f"{game}\n\n", unread=unread)
+
+    def _head(self, game: chess.pgn.Game, record: bytes) -> None:
+        white, black, event = (_big(record[at : at + 3]) for at in (9, 12, 15))
+        headers = game.headers
+        headers["White"], headers["Black"] = (
+            ", ".join(filter(None, self._players.texts(player, 30, 20))) or "?" for player in (white, black)
+        )
+        headers["Event"], headers["Site"] = (text or "?" for text in self._events.texts(event, 40, 30))
+        date = _big(record[24:27])
+        year, month, day = date >> 9, date >> 5 & 15, date & 31
+        headers["Date"] = f"{year or '????':0>4}.{month or '??':0>2}.{day or '??':0>2}"
+        headers["Result"] = _RESULTS[record[27]] if record[27] < len(_RESULTS) else "*"
+        headers["Round"] = f"{record[29]}.{record[30]}" if record[30] else str(record[29] or "?")
+        for name, at in (("WhiteElo", 31), ("BlackElo", 33)):
+            if 0 < (elo := _big(record[at : at + 2])) < 4_000:
+                headers[name] = str(elo)
+        eco = _big(record[35:37]) >> 7
+        if 1 <= eco <= 500:
+            headers["ECO"] = f"{'ABCDE'[(eco - 1) // 100]}{(eco - 1) % 100:02}"
+
+    def _play(self, game: chess.pgn.Game, record: bytes) -> list[chess.pgn.GameNode]:
+        """Adds the moves; returns the nodes in the order of the file, the start first. :raises ChessBaseError: they are none."""
+        at = _big(record[1:5])
+        flags, size = self._moves[at], _big(self._moves[at + 1 : at + 4])
+        if size > MOST_GAME or at + size > len(self._moves):
+            raise ChessBaseError("its data are cut off")
+        if flags & 0x3F:
+            raise ChessBaseError("its moves are stored in a way (%1) that is not described", flags & 0x3F)
+        data = self._moves[at + 4 : at + size]
+        if flags & 0x40:
+            board, data = start_of(data), data[28:]
+            game.setup(board)
+        node: chess.pgn.GameNode = game
+        nodes, forks = [node], list[chess.pgn.GameNode]()
+        for read in read_moves(data, game.board()):
+            if read.mark == "begin":
+                forks.append(node)
+            elif read.mark == "end":
+                node = forks.pop() if forks else game
+            elif len(nodes) > MOST_PLIES:
+                raise ChessBaseError("it has more than %1 moves", MOST_PLIES)
+            else:
+                node = node.add_variation(read.move)
+                nodes.append(node)
+        return nodes
+
+    def _notes_of(self, record: bytes) -> Iterator[Note]:
+        at = _big(record[5:9])
+        if not at or not self._notes:
+            return iter(())
+        size = _big(self._notes[at + 10 : at + 14])
+        if size > MOST_GAME or at + size > len(self._notes):
+            raise ChessBaseError("its comments are cut off")
+        return read_notes(self._notes[at + 14 : at + size])
+
+
+class _Names:
+    """Players or events: entries of one size, found by number."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self._content, self._size = _content(path), size
+        head = struct.unpack_from("<7i", self._content) if len(self._content) >= 28 else (0,) * 7
+        if head[2] != _MAGIC or head[3] != size or not 0 <= head[6] <= 64:
+            raise ChessBaseError("%1 has another form than the description says", path.name)
+        self._first = 28 + head[6]
+
+    def texts(self, number: int, *lengths: int) -> list[str]:
+        """The texts at the beginning of an entry; empty where there is none."""
+        at = self._first + number * (9 + self._size) + 9
+        texts = []
+        for length in lengths:
+            texts.append(self._content[at : at + length].split(b"\0")[0].decode("cp1252", "replace").strip())
+            at += length
+        return texts
+
+
+def _content(path: Path) -> bytes | mmap.mmap:
+    """:raises ChessBaseError: the file cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
+    except (OSError, ValueError) as error:
+        raise ChessBaseError("%1 cannot be read: %2", path.name, error) from error
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    """The file beside it, in whichever case its suffix is written."""
+    lower, upper = path.with_suffix(suffix), path.with_suffix(suffix.upper())
+    return upper if upper.exists() and not lower.exists() else lower
+
+
+def _big(data: bytes) -> int:
+    return int.from_bytes(data, "big")

@@ -1,0 +1,50 @@
+"""A database of ChessBase into a collection, in batches, continued where it was stopped or killed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from books.collection.chessbase.base import games_in, read_base
+from books.collection.game_collection import Collection
+from books.collection.imports import Import, ImportReport
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.streams import Progress
+from engine.text import Text
+
+BATCH_GAMES = 2_000  # a transaction: some seconds of work
+
+
+class ChessBaseImport(Import):
+    """One database on its way in. The place to continue at is the number of the last game that was read."""
+
+    def __init__(
+        self, collection: Collection, path: Path, progress: Progress | None, on_fault: Callable[[Text], object]
+    ) -> None:
+        super().__init__(collection, path, progress, "en")
+        self._number, self._on_fault = self._offset, on_fault
+
+    def run(self) -> ImportReport:
+        """Reads what is left of it.
+
+        :raises ChessBaseError: it cannot be read. :raises CollectionError: nothing can be written.
+        """
+        if self._counts[4]:
+            return self._report()
+        batch: list[MainLine] = []
+        total = games_in(self._path)
+        for game in read_base(self._path, self._number + 1):
+            if not self._go_on(game.number - 1, total):
+                break
+            self._number = game.number
+            if game.fault or game.unread:
+                self._counts[3] += 1
+                self._on_fault(game.fault or game.unread)
+            if game.pgn:
+                batch += MainLineReader("", language="en", contents=True).feed(game.pgn.encode(), True)
+            if len(batch) >= BATCH_GAMES:
+                self._write(batch, False)
+                batch = []
+        self._write(batch, not self._cancelled)
+        return self._report()
+
+    def _place(self) -> int:
+        return self._number
