@@ -38,7 +38,7 @@ from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
-from engine.play.review.coaching import CONTRADICTED_CP, DECIDED_CP, holds
+from engine.play.review.coaching import DECIDED_CP, holds
 from engine.play.review.judging import white_share
 from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
@@ -49,6 +49,7 @@ LEAST_LOSS = 10.0  # points of winning probability: from `?` on
 MOST_A_GAME = 8
 KEPT_PLIES = 12
 JUDGE_NODES = 1_000_000  # of the other engine
+CONTRADICTED_CP = 100
 JUDGED_NODES = 300_000  # of ours, which looks once more at the end of a line
 CLUB = range(1000, 1801)
 

@@ -18,7 +18,7 @@ from engine.play.review.knowledge import sources_at
 from engine.play.review.values import Judgement, Worth
 from engine.values import dataclass
 
-CONTRADICTED_CP = 100
+CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
 
 
@@ -105,7 +105,8 @@ def _position(board: chess.Board) -> GamePosition:
 
 def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     """Whether the end of a line that wins material is worth what the search promised at its beginning: the last moves of a
-    line are searched least, and were worse by more than CONTRADICTED_CP in 3 of 193 claims found at 25,000 nodes."""
+    line are searched least. Another engine contradicted 5 of 311 claims by 100 centipawns; where ours had searched beginning
+    and end alike, three of these ended more than CONTRADICTED_CP lower. So do a tenth of all: then the next claim is told."""
     if not claim.balance.won:
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)

@@ -6,6 +6,7 @@ docs/first-steps.md says the same in words. Each path begins with the window as 
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -22,6 +23,7 @@ from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.empty_window import usual_size
 from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import Source
+from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -112,6 +114,25 @@ def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindo
     assert panel is not None and panel.isVisible()
     assert hand.count <= 6
     print(f"reviewed: {hand.count}")
+
+
+def test_the_first_mistake_of_a_game_becomes_an_exercise_in_three(
+    qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make_window(ScriptedChooser(ANSWERS))
+    saved: list[Exercise] = []
+    monkeypatch.setattr(window.services.mistakes, "save", saved.extend)
+    window.start_game()
+    hand, mouse = Hand(qtbot, window), Mouse(qtbot, window.body.panel.board)
+    mouse.drag("f2", "f3")
+    wait(qtbot, lambda: len(window.services.game.state.game.main_line()) == 2)
+    mouse.drag("g2", "g4")
+    wait(qtbot, lambda: window.services.game.state.outcome is not None)
+    hand.button("Review", window.body.side)
+    wait(qtbot, lambda: window.services.review.state.phase is ReviewPhase.DONE)
+    hand.button("Next mistake", window.body.side)
+    hand.button("Save exercise", window.body.side)
+    assert hand.count == 3 and [one.played_text for one in saved] == ["2.g4??"]
 
 
 def test_a_position_is_set_up_and_analysed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
