@@ -94,16 +94,13 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
             over._client.get_task_stream()  # Dask keeps it from the first call on
             workers = Workers(address, count)
             try:
-                done_at: list[float] = []
-                began_s: list[float] = []
+                samples: list[tuple[float, float]] = []  # time, and processor time of the workers
                 next_kill = [0.0]
 
                 def look(state: State) -> bool:
-                    now, done = time.monotonic(), state.jobs[0].done
-                    done_at.extend([now] * (done - len(done_at)))
-                    if done >= count and not began_s:
-                        began_s.extend((time.time(), workers.processor_s()))
-                    if kill_every_s and done:
+                    now = time.monotonic()
+                    samples.append((time.time(), workers.processor_s()))
+                    if kill_every_s and state.jobs[0].done:
                         next_kill[0] = next_kill[0] or now + kill_every_s
                         if now >= next_kill[0]:
                             workers.kill_next()
@@ -111,33 +108,43 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
                     return True
 
                 work(queue, over, signature(), look)
-                end, last_s = time.monotonic(), time.time()
-                processor_s = workers.processor_s() - began_s[1]
-                busy_s = _busy_s(over, began_s[0], last_s)
+                samples.append((time.time(), workers.processor_s()))
+                spans = _spans(over)
             finally:
                 workers.close()
         answers = [written(one.value) for one in queue.answers(job)]
-    # The first answers of all workers are the warm-up: imports and the reading of networks.
-    counted = len(answers) - count
-    seconds = end - done_at[count - 1]
+    return {"workers": count, "kills": workers.killed, **_measured(count, spans, samples), "answers": answers}
+
+
+def _measured(
+    count: int, spans: list[tuple[str, float, float]], samples: list[tuple[float, float]]
+) -> dict[str, object]:
+    """From when so many workers have given an answer: imports and the reading of networks are over then. The processor time lacks
+    that of killed workers."""
+    firsts: dict[str, float] = {}
+    for worker, _, stop in spans:
+        firsts[worker] = min(stop, firsts.get(worker, stop))
+    first, last = sorted(firsts.values())[count - 1], max(stop for _, _, stop in spans)
+    began = next(sample for sample in samples if sample[0] >= first)
+    games = sum(max(0.0, stop - max(start, first)) / (stop - start) for _, start, stop in spans)
+    busy_s = sum(max(0.0, stop - max(start, first)) for _, start, stop in spans)
     return {
-        "workers": count,
-        "games": counted,
-        "seconds": round(seconds, 1),
-        "games_an_hour": round(3600 * counted / seconds),
-        "processor_s_a_game": round(processor_s / counted, 2),
-        "workers_busy": round(busy_s / (last_s - began_s[0]), 3),
-        "kills": workers.killed,
-        "answers": answers,
+        "games": round(games, 1),
+        "seconds": round(last - first, 1),
+        "games_an_hour": round(3600 * games / (last - first)),
+        "processor_s_a_game": round((samples[-1][1] - began[1]) / games, 2),
+        "workers_busy": round(busy_s / (last - first), 3),
     }
 
 
-def _busy_s(over: cluster.Cluster, first: float, last: float) -> float:
-    """Seconds that workers have spent in tasks within a span of the clock, as Dask has seen them."""
-    spans = [
-        span for task in over._client.get_task_stream() for span in task["startstops"] if span["action"] == "compute"
+def _spans(over: cluster.Cluster) -> list[tuple[str, float, float]]:
+    """Each task as Dask has seen it: its worker, when it began and ended."""
+    return [
+        (str(task["worker"]), float(span["start"]), float(span["stop"]))
+        for task in over._client.get_task_stream()
+        for span in task["startstops"]
+        if span["action"] == "compute"
     ]
-    return sum((max(0.0, min(span["stop"], last) - max(span["start"], first)) for span in spans), 0.0)
 
 
 def main(arguments: list[str]) -> int:

@@ -16,9 +16,9 @@ from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.play.world.addresses import ADDRESSES, PUZZLE, STUDY, Address
-from engine.play.world.wanted import STOPPED
-from engine.text import NOTHING, Text
+from engine.play.world.addresses import ADDRESSES, BROADCAST, PUZZLE, SENDING, STUDY, Address
+from engine.play.world.wanted import STOPPED, WorldError
+from engine.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -77,6 +77,38 @@ class OnlineService(ShownPositionService):
 
         self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
 
+    def open_broadcast(self, address: str) -> None:
+        """Opens the games of a round as they are now, in tabs."""
+        from engine.play.world.services import broadcast
+
+        self._begin(BROADCAST, lambda wire: broadcast(wire, address, self._base), self._opened)
+
+    def send_game(self, address: str, token: str, keep: bool) -> None:
+        """Adds the shown game to a study of the user's. `token` empty: the one in the keyring; `keep`: put it there."""
+        if self._files is None:
+            return
+        game = self._files.pgn_text()
+        self._begin(SENDING, partial(self._send, address, game, token.strip(), keep), self._sent)
+
+    def _send(self, address: str, game: str, token: str, keep: bool, wire: Wire) -> tuple[int, Text]:
+        """On the thread: how many chapters were made, and why the token was not kept. :raises RatsuError: one sentence."""
+        from engine.play.world.services import send_to_study
+        from engine.play.world.tokens import keep_token, kept_token
+
+        own = token or kept_token(SENDING.host)
+        if not own:
+            raise WorldError("no token is kept in the keyring; type it")
+        made = send_to_study(wire, address, game, own, self._base)
+        try:
+            if token and keep:
+                keep_token(SENDING.host, token)
+        except WorldError as error:
+            return made, why(error)
+        return made, NOTHING
+
+    def _sent(self, done: tuple[int, Text]) -> None:
+        self._set(replace(self.state, asking=False, sent=done[0], problem=done[1]))
+
     @Slot()
     def stop(self) -> None:
         """Waits for no answer any more."""
@@ -96,7 +128,7 @@ class OnlineService(ShownPositionService):
         if self.state.asking:
             return None
         self._stopped.clear()
-        self._set(replace(self.state, asking=True, problem=NOTHING))
+        self._set(replace(self.state, asking=True, problem=NOTHING, sent=0))
         self._worker.submit(partial(self._ask, job), on_done, self._failed)
 
     def _ask(self, job: Callable[[Wire], T]) -> T:

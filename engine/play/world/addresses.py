@@ -68,7 +68,19 @@ STUDY = Address(
     Text("the number of the study, and the name and version of Ratsu"),
     "net_study",
 )
-ADDRESSES = (LICHESS, CHESSCOM, EXPLORER, TABLES, CLOUD, PUZZLE, STUDY)
+BROADCAST = Address(
+    "https://lichess.org",
+    "broadcasts of tournaments at lichess",
+    Text("the number of the round, and the name and version of Ratsu"),
+    "net_broadcast",
+)
+SENDING = Address(
+    "https://lichess.org",
+    "games that you send to a study of yours",
+    Text("the shown game, the number of the study, your token, and the name and version of Ratsu"),
+    "net_sending",
+)
+ADDRESSES = (LICHESS, CHESSCOM, EXPLORER, TABLES, CLOUD, PUZZLE, STUDY, BROADCAST, SENDING)
 _SITES = {"lichess": LICHESS, "chesscom": CHESSCOM}
 
 

@@ -1,4 +1,5 @@
-"""Questions about a position to services of lichess, and the daily puzzle and studies as PGN. Answers are kept in a folder.
+"""Questions about a position to services of lichess; the daily puzzle, studies and broadcasts as PGN; games sent to a study.
+Answers about positions are kept in a folder.
 
 Tried only against a server on the same machine. Others report that the explorer asks for a token of an account since 2026;
 Ratsu has none, and says so.
@@ -18,7 +19,7 @@ from engine.errors import RatsuError
 from engine.files import read_file, write_atomically
 from engine.game.info import PovScore, Score
 from engine.game.reason import Share
-from engine.play.world.addresses import CLOUD, EXPLORER, PUZZLE, STUDY, TABLES
+from engine.play.world.addresses import BROADCAST, CLOUD, EXPLORER, PUZZLE, SENDING, STUDY, TABLES
 from engine.play.world.wanted import WorldError
 from engine.play.world.wire import Wire
 from engine.text import Text
@@ -107,11 +108,54 @@ def daily_puzzle(wire: Wire, base: str = "") -> str:
 
 def study(wire: Wire, address: str, base: str = "") -> str:
     """All chapters of a study as PGN. `address`: of the study, or its number. :raises WorldError: there is no such study."""
-    number = address.strip().rstrip("/").split("/study/")[-1].split("/")[0].split("?")[0]
-    if not (len(number) == 8 and number.isascii() and number.isalnum()):
-        raise WorldError("%1 is no study; write its address, as https://lichess.org/study/abcdefgh", repr(address[:60]))
+    number = _study_number(address)
     url = f"{base or STUDY.base}/api/study/{quote(number)}.pgn"
     return _body(wire, url, {}, MOST_STUDY, Text("of such a study")).decode("utf-8", "replace")
+
+
+def broadcast(wire: Wire, address: str, base: str = "") -> str:
+    """The games of a round as they are now, or of a whole tournament. `address`: as the browser shows it.
+
+    :raises WorldError: there is no such broadcast.
+    """
+    parts = address.strip().split("?")[0].split("#")[0].partition("/broadcast/")[2].rstrip("/").split("/")
+    number, kind = (parts[2], "round/") if len(parts) >= 3 else (parts[-1], "")
+    if not _is_number(number):
+        raise WorldError("%1 is no broadcast; copy the address of a round from the browser", repr(address[:60]))
+    url = f"{base or BROADCAST.base}/api/broadcast/{kind}{quote(number)}.pgn"
+    return _body(wire, url, {}, MOST_STUDY, Text("of such a broadcast")).decode("utf-8", "replace")
+
+
+def send_to_study(wire: Wire, address: str, pgn: str, token: str, base: str = "") -> int:
+    """Adds games as chapters to a study of the user's. `token`: of the user, with the right to write studies. Returns how many
+    chapters were made.
+
+    :raises WorldError: the study is not there, or the token is not accepted.
+    """
+    url = f"{base or SENDING.base}/api/study/{quote(_study_number(address))}/import-pgn"
+    if not (token.isascii() and token.isprintable() and token and " " not in token):
+        raise WorldError("this is no token; lichess shows it once when it is made")
+    body = b""
+    headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+    with wire.open(url, headers=headers, nothing=Text("of such a study"), form={"pgn": pgn}) as answer:
+        for block in answer.blocks():
+            body += block[: MOST_BYTES - len(body)]
+    try:
+        return len(json.loads(body)["chapters"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise WorldError("%1 sent no answer that can be read: %2", SENDING.host, repr(body[:60])) from error
+
+
+def _study_number(address: str) -> str:
+    """:raises WorldError: the address names no study."""
+    number = address.strip().rstrip("/").split("/study/")[-1].split("/")[0].split("?")[0]
+    if not _is_number(number):
+        raise WorldError("%1 is no study; write its address, as https://lichess.org/study/abcdefgh", repr(address[:60]))
+    return number
+
+
+def _is_number(text: str) -> bool:
+    return len(text) == 8 and text.isascii() and text.isalnum()
 
 
 def read(source: Source, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:

@@ -95,8 +95,10 @@ class Wire:
         parameters: Mapping[str, str | int] | None = None,
         headers: Mapping[str, str] | None = None,
         nothing: Text = NOTHING,
+        form: Mapping[str, str] | None = None,
     ) -> Iterator[Answer]:
-        """One request. After 429 it waits and asks again. `nothing`: of what the server knows nothing where it answers 404.
+        """One request. After 429 it waits and asks again. `nothing`: of what the server knows nothing where it answers 404;
+        `form`: what is sent (POST).
 
         :raises CutOffError: if the connection breaks. :raises StoppedError: if the user stops. :raises WorldError: if there is
             no connection, no such player, or an answer that cannot be used.
@@ -104,7 +106,8 @@ class Wire:
         httpx, host = self._httpx, self._httpx.URL(url).host
         try:
             for _ in range(MOST_PAUSES + 1):
-                with self._client.stream("GET", url, params=parameters, headers=headers) as response:
+                method = "GET" if form is None else "POST"
+                with self._client.stream(method, url, params=parameters, headers=headers, data=form) as response:
                     if response.status_code != 429:
                         _check(host, response, nothing)
                         yield Answer(host, response, self._go_on)
@@ -133,6 +136,8 @@ def _check(host: str, response: "httpx.Response", nothing: Text) -> None:
         if nothing:
             raise WorldError("%1 knows nothing %2", host, nothing)
         raise WorldError("%1 knows no player of this name", host)
+    if status in (401, 403) and "Authorization" in response.request.headers:
+        raise WorldError("%1 does not accept the token for this; it needs the right to write studies", host)
     if status in (401, 403):
         raise WorldError("%1 asks for an account, and Ratsu has none there", host)
     if status not in (200, 304):

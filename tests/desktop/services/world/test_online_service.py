@@ -1,5 +1,6 @@
 """Online services in the window: asked by a click and where they are on, never by a move."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,4 +64,26 @@ def test_the_puzzle_opens_in_a_tab_and_a_study_without_number_is_refused(
     assert [node.uci for node in services.game.state.game.main_line()] == ["d8h4"]
     online.open_study("nothing")
     qtbot.waitUntil(lambda: "is no study" in str(online.state.problem), timeout=LONG)
+    assert online.close()
+
+
+def test_the_shown_game_is_sent_to_a_study_only_where_that_is_on(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    server.answers["/api/study/abcdefgh/import-pgn"] = {"chapters": [{"id": "x"}]}
+    made = make()
+    services, online = made.services, online_of(made, server, tmp_path / "online")
+    services.settings.set("net_study", True)
+    services.game.play_move("e2e4")
+    online.send_game("abcdefgh", "lip_secret", True)
+    assert "lichess.org is off: nothing was sent" in str(online.state.problem) and server.asked == []
+    services.settings.set("net_sending", True)
+    online.send_game("abcdefgh", "", False)
+    qtbot.waitUntil(lambda: not online.state.asking, timeout=LONG)
+    assert "no token is kept" in str(online.state.problem) and server.asked == []
+    online.send_game("abcdefgh", "lip_secret", True)
+    qtbot.waitUntil(lambda: not online.state.asking, timeout=LONG)
+    assert online.state.sent == 1 and "keyring" in str(online.state.problem)
+    assert b"1.+e4" in server.sent[0] and server.tokens == ["Bearer lip_secret"]
     assert online.close()

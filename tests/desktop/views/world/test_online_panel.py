@@ -4,11 +4,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from desktop.model.world.online import OnlineState
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.world.online_panel import OnlinePanel
+from desktop.views.world.send_dialog import SendDialog
 from engine.game.reason import Share
 from engine.play.world.services import Found, OnlineMove, Source
 from engine.text import Text
@@ -75,3 +77,20 @@ def test_a_fault_is_shown_and_an_answer_can_be_given_up(make_window: MakeWindow)
     assert panel.stop.isVisible() and not panel.ask.isVisible()
     show(window, OnlineState("x", problem=Text("%1 cannot be reached", "y"), allowed=ON))
     assert panel.status.text() == "y cannot be reached" and panel.ask.isVisible()
+
+
+def test_sending_asks_for_the_study_and_hides_the_token(make_window: MakeWindow) -> None:
+    window, panel = shown(make_window)
+    assert not panel.send.isEnabled() and not panel.broadcast.isEnabled()
+    show(window, replace(window.services.online.state, allowed=frozenset(("net_sending",))))
+    sent: list[tuple[str, str, bool]] = []
+    window.services.online.send_game = lambda *given: sent.append(given)  # type: ignore[method-assign]
+    panel.send.click()
+    dialog = panel.findChild(SendDialog)
+    assert isinstance(dialog, SendDialog) and dialog.token.echoMode() == QLineEdit.EchoMode.Password
+    dialog.address.setText("abcdefgh")
+    dialog.token.setText("lip_secret")
+    dialog.button.click()
+    assert sent == [("abcdefgh", "lip_secret", False)]
+    show(window, replace(window.services.online.state, sent=1))
+    assert panel.status.text() == "Sent. New chapters of the study: 1"

@@ -47,6 +47,8 @@ class Server:
         self.answers: dict[str, object] = {}  # by path: what is sent there as JSON, or as it is where it is bytes
         self.asked: list[str] = []
         self.agents: set[str] = set()
+        self.sent: list[bytes] = []
+        self.tokens: list[str] = []
         self.most_at_once = self._at_once = 0
         outer = self
 
@@ -60,6 +62,11 @@ class Server:
                     pass  # the client has gone
                 finally:
                     outer._at_once -= 1
+
+            def do_POST(self) -> None:
+                outer.sent.append(self.rfile.read(int(self.headers["Content-Length"])))
+                outer.tokens.append(self.headers["Authorization"])
+                self.do_GET()
 
             def log_message(self, *_: object) -> None:
                 pass

@@ -1,15 +1,19 @@
 """Services of lichess about a position, against a server on this machine: answers, what is kept, and each fault in a sentence."""
 
 import os
+import sys
+import types
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 
 from engine.game import reason_words
 from engine.game.position import Position
 from engine.pgn.reader import games_of
-from engine.play.world.services import KEPT_S, Found, Source, ask, daily_puzzle, study
+from engine.play.world.services import KEPT_S, Found, Source, ask, broadcast, daily_puzzle, send_to_study, study
+from engine.play.world.tokens import keep_token, kept_token
 from engine.play.world.wanted import WorldError
 from engine.play.world.wire import Wire
 from engine.rules.fen import START_FEN
@@ -135,3 +139,48 @@ def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
     server.answers["/api/puzzle/daily"] = {"game": {"pgn": "e4 Zz9"}}
     with pytest.raises(WorldError, match="sent no puzzle"):
         daily_puzzle(wire, server.base)
+
+
+def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: Wire) -> None:
+    server.answers["/api/broadcast/round/roundabc.pgn"] = b'[Event "Round 1"]\n\n1. e4 *\n'
+    server.answers["/api/broadcast/tourabcd.pgn"] = b'[Event "All"]\n\n1. d4 *\n'
+    assert "Round 1" in broadcast(wire, "https://lichess.org/broadcast/cup/round-1/roundabc", server.base)
+    assert "Round 1" in broadcast(wire, "https://lichess.org/broadcast/cup/round-1/roundabc/gameabcd", server.base)
+    assert "All" in broadcast(wire, "https://lichess.org/broadcast/cup/tourabcd#boards", server.base)
+    with pytest.raises(WorldError, match="is no broadcast"):
+        broadcast(wire, "https://lichess.org/broadcast", server.base)
+    with pytest.raises(WorldError, match="is no broadcast"):
+        broadcast(wire, "https://lichess.org/broadcast/cup/../../api", server.base)
+    assert len(server.asked) == 3
+
+
+def test_a_game_is_sent_to_a_study_with_the_token_in_its_header_only(server: Server, wire: Wire) -> None:
+    server.answers["/api/study/abcdefgh/import-pgn"] = {"chapters": [{"id": "x"}]}
+    assert send_to_study(wire, "https://lichess.org/study/abcdefgh", "1. e4 *", "lip_secret", server.base) == 1
+    assert server.tokens == ["Bearer lip_secret"] and b"lip_secret" not in server.sent[0]
+    assert parse_qs(server.sent[0].decode()) == {"pgn": ["1. e4 *"]} and "secret" not in server.asked[0]
+    server.faults = [lambda handler, _: replay.send(handler, 401, b"{}")]
+    with pytest.raises(WorldError, match="does not accept the token") as caught:
+        send_to_study(wire, "abcdefgh", "1. e4 *", "lip_secret", server.base)
+    assert "lip_secret" not in str(caught.value)
+    with pytest.raises(WorldError, match="no token"):
+        send_to_study(wire, "abcdefgh", "1. e4 *", "a b\n", server.base)
+
+
+def test_tokens_are_in_the_keyring_or_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[tuple[str, str], str] = {}
+    ring = types.SimpleNamespace(
+        get_password=lambda *key: kept.get(key),
+        set_password=lambda service, host, token: kept.__setitem__((service, host), token),
+        delete_password=lambda *key: kept.pop(key),
+    )
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    keep_token("lichess.org", "lip_secret")
+    assert kept_token("lichess.org") == "lip_secret"
+    keep_token("lichess.org", "")
+    keep_token("lichess.org", "")
+    assert kept_token("lichess.org") == "" and kept == {}
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    assert kept_token("lichess.org") == ""
+    with pytest.raises(WorldError, match="Ratsu asks for it the next time"):
+        keep_token("lichess.org", "lip_secret")
