@@ -121,10 +121,18 @@ def _weaker(mistake: Mistake) -> Iterator[Claim]:
     yield from _unsure(mistake)
     threatened = [*_threats(mistake)]
     pawns = [claim for claim in threatened if claim.pieces and claim.pieces[0].kind == chess.PAWN]
-    yield from (claim for claim in threatened if claim not in pawns)
+    checked = [claim for claim in threatened if _parries(mistake, claim)]
+    yield from (claim for claim in threatened if claim not in pawns and claim not in checked)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
-    yield from pawns
+    yield from (claim for claim in pawns if claim not in checked)
+    yield from checked
+
+
+def _parries(mistake: Mistake, claim: Claim) -> bool:
+    """Whether the key move answers a check: that it attacks something as well is seldom the point."""
+    line = mistake.played if claim.role is Role.ALLOWS else mistake.better
+    return any(step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is Role.MISSES))
 
 
 def _threats(mistake: Mistake) -> Iterator[Claim]:

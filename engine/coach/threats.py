@@ -15,16 +15,17 @@ from engine.coach.tactics import Shown
 def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     """What one of our moves in a line newly threatens (the first by default): mate, then a promotion, then the dearest piece."""
     step = line.steps[number]
-    if step.board.is_check() or step.after.is_check():
-        return  # nobody in check could carry out a threat, so every one would look new
-    after = _passed(step.after)
-    if _mates(after) and not _mates(step.board):
+    if step.after.is_check():
+        return
+    after, checked = _passed(step.after), step.board.is_check()
+    if not checked and _mates(after) and not _mates(step.board):
         yield Shown(Motif.THREATENS_MATE, step.index)
-    if not _promoting(step.board):
+    if not checked and not _promoting(step.board):
         for square in sorted(_promoting(after)):
             if step.after.color_at(square) is line.us:
                 yield Shown(Motif.THREATENS_PROMOTION, step.index, (Piece(chess.PAWN, square),))
-    before = _won(step.board)
+    # Nobody in check can carry out a threat, so every one would look new: then the piece must not have been attacked before.
+    before = _attacked(step.board) if checked else _won(step.board)
     found = sorted(_won(after) - before, key=lambda square: -worth_at(after, square))
     for square in found:
         piece = after.piece_type_at(square)
@@ -51,6 +52,12 @@ def _won(board: chess.Board) -> set[chess.Square]:
     """Where the side to move wins something by capturing."""
     captures = (move for move in board.legal_moves if board.is_capture(move))
     return {move.to_square for move in captures if exchange(board, move) > 0}
+
+
+def _attacked(board: chess.Board) -> set[chess.Square]:
+    """What the side to move attacks, also where it must not capture."""
+    enemies = chess.SquareSet(board.occupied_co[not board.turn])
+    return {square for square in enemies if board.is_attacked_by(board.turn, square)}
 
 
 def _promoting(board: chess.Board) -> set[chess.Square]:

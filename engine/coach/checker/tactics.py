@@ -189,11 +189,18 @@ def attacks(line: Replay) -> bool:
 
 
 def threatens(line: Replay) -> bool:
-    """If the opponent passed, the piece could be captured with profit, and it could not before."""
+    """If the opponent passed, the piece could be captured with profit, and it could not before. In check nothing can: then
+    none of ours attacked its square."""
     piece = line.piece(0)
     if not is_there(line.after, piece, not line.us) or not swap(passing(line.after), piece.square):
         return False
-    return line.before.is_check() is False and not swap(line.before.copy(stack=False), piece.square)
+    if line.before.is_check():
+        return not any(piece.square in line.before.attacks(own) for own in _pieces_of(line.before, line.us))
+    return not swap(line.before.copy(stack=False), piece.square)
+
+
+def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    return [square for square, piece in board.piece_map().items() if piece.color is side]
 
 
 def threatens_mate(line: Replay) -> bool:

@@ -141,6 +141,14 @@ def test_what_people_do_is_said_by_claims_about_people_alone() -> None:
     assert refusal(replace(claim, motif=Motif.MOST_PLAY)) == "most people play it: the role is another motif's"
 
 
+def test_who_is_in_check_threatens_only_what_was_not_attacked_before() -> None:
+    fen = "4k3/1p6/8/3p4/B7/8/8/4K3 b - - 0 1"  # the bishop gives check
+    claim = Claim(Role.MISSES, Motif.THREATENS, fen, ("b7b5",), 0, LOST, WON, (Piece(chess.BISHOP, chess.A4),))
+    assert refusal(claim) == ""
+    attacked = "r3k3/1p6/8/3p4/B7/8/8/4K3 b - - 0 1"  # the rook attacks it already
+    assert refusal(replace(claim, fen=attacked)) == "threatens: not shown by the line"
+
+
 def test_zugzwang_is_one_only_if_every_move_loses_and_a_pass_would_not() -> None:
     fen, line = "8/8/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57", ("g5h5", "f3f4", "h5g6", "h3h4")
     zugzwang = Claim(Role.ALLOWS, Motif.ZUGZWANG, fen, line, 1, LOST, WON, balance=Balance((chess.PAWN,)))

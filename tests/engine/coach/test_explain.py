@@ -58,7 +58,7 @@ def _score(value: int | str) -> PovScore:
             mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
                     "e8g8 e1f2 f8e8 a1e1 c7c5 f2g2 e7d8 e2d1", -205,
                     "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
-            "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
+            "11...Bg3+ allows 12. Bf2: it threatens the bishop on g3. Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
         ),
         (  # a promotion that takes long; that the king steps out of check is no plan to be prevented
             mistake("8/1k6/1p2P3/pP6/2r5/1K6/4R3/8 b - - 1 56", "c4b4",
@@ -73,6 +73,11 @@ def _score(value: int | str) -> PovScore:
                     "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
             "13. hxg4 allows 13...Bc5+ 14. Rf2 Bxf2+ 15. Kxf2 Bxg4: this wins back what was captured. "
             "Best was 13. d4 (+4.70); after 13. hxg4 it is +1.55.",
+        ),
+        (  # a step between that attacks the piece which gives check
+            mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
+                    "b7b5 a2a3 b4c6 a4b3 d5d4 b3e6", -244, "a4b3 d7b5 g1e2 e8c8 b1c3 b5c4", -21),
+            "13...b5 was possible: it threatens the bishop on a4.",
         ),
         (  # the pawn is given up for the bishop: the moves are told to where it falls
             mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
