@@ -1,8 +1,11 @@
 """The pictures of lists of games, the collection and annotating; see `screens`."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from desktop.model.world.fetching import WorldState
+from engine.text import Text
 from tests.desktop.screen import Screen, wait
 
 if TYPE_CHECKING:
@@ -25,6 +28,13 @@ GAMES = (
     Screen("mirror-fi-dark", "mirror", scheme="dark", language="fi"),
     Screen("mirror-fi-small", "mirror", 960, 540, language="fi"),
     Screen("night-fi-small", "night", 960, 540, language="fi"),
+    Screen("world-before-light", "world-before"),
+    Screen("world-during-dark", "world-during", scheme="dark"),
+    Screen("world-after-light", "world-after"),
+    Screen("world-offline-dark", "world-offline", scheme="dark"),
+    Screen("world-limited-fi-small", "world-limited", 960, 540, language="fi"),
+    Screen("online-fi-dark", "online", scheme="dark", language="fi"),
+    Screen("send-light", "send"),
     Screen("mirror-empty-light", "mirror-empty"),
 )
 
@@ -121,6 +131,55 @@ def _night(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _world(state: "WorldState") -> Callable[["MainWindow"], "QWidget"]:
+    def show(window: "MainWindow") -> "QWidget":
+        window.actions_by_key["get_games"].trigger()
+        window.services.settings.set("net_lichess", True)
+        window.services.world.changed.emit(state)
+        return window
+
+    return show
+
+
+def _online(window: "MainWindow") -> "QWidget":
+    from desktop.model.world.online import OnlineState
+    from desktop.views.window.mode_bar import Mode
+    from engine.game.reason import Share
+    from engine.play.world.services import Found, OnlineMove, Source
+    from engine.text import Text
+
+    window.show_mode(Mode.TABLES)
+    window.body.side.show_panel("online")
+    fen = window.services.game.state.fen
+    shares = Share(0.33), Share(0.43), Share(0.24)
+    rows = tuple(
+        OnlineMove(uci, san, Text("%1 games: White %2, drawn %3, Black %4", games, *shares))
+        for uci, san, games in (("e2e4", "e4", 1_200_345), ("d2d4", "d4", 940_120), ("g1f3", "Nf3", 280_911))
+    )
+    found = Found(Source.MASTERS, fen, rows, 1_700_000_000.0, True)
+    on = frozenset(("net_explorer", "net_puzzle", "net_study", "net_broadcast", "net_sending"))
+    state = OnlineState(fen, found=found, allowed=on)
+    window.services.online.state = state
+    window.services.online.changed.emit(state)
+    return window
+
+
+def _send(window: "MainWindow") -> "QWidget":
+    from desktop.views.world.send_dialog import SendDialog
+
+    dialog = SendDialog(lambda *_: None, window)
+    dialog.open()
+    return dialog
+
+
+_CAME = WorldState(True, 1_240, 1_198, site="lichess", player="virtanen")
+_WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
+_OFFLINE = Text(
+    "%1 cannot be reached; is this machine online? (%2)", "lichess.org", "[Errno 101] Network is unreachable"
+)
+_ALL = Text("%1 games came, %2 of them are new in the collection.", 1_502, 1_460)
+
+
 def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from PySide6.QtWidgets import QDialog
@@ -145,4 +204,11 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "mirror": _mirror,
     "mirror-empty": _mirror_empty,
     "night": _night,
+    "world-before": _world(WorldState()),
+    "world-during": _world(_CAME),
+    "world-after": _world(replace(_CAME, running=False, came=1_502, added=1_460, first=1, told=_ALL)),
+    "world-offline": _world(replace(_CAME, running=False, problem=_OFFLINE, told=_ALL)),
+    "world-limited": _world(replace(_CAME, waiting=_WAITING)),
+    "online": _online,
+    "send": _send,
 }

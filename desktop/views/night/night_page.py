@@ -20,6 +20,7 @@ from engine.night.report_values import Line, Row
 from engine.night.values import JobState
 
 _MOST_ROWS = 500  # of a list of the report; the console shows all
+_MOST_OPEN = 30  # a longer list starts closed: it would hide the other lines
 _ROW = Qt.ItemDataRole.UserRole
 _POSITIONS = (".epd", ".fen")
 
@@ -173,7 +174,9 @@ class NightPage(QFrame):
         if self._shown == now:
             return
         model, same = self.report.model(), self._shown is not None and self._shown[0] == state.chosen
-        opened = {at for at in range(model.rowCount()) if same and self.report.isExpanded(model.index(at, 0))} or {0}
+        opened = {at for at in range(model.rowCount()) if same and self.report.isExpanded(model.index(at, 0))}
+        if not opened and state.lines and len(state.lines[0].rows) <= _MOST_OPEN:
+            opened = {0}
         self._shown = now
         self.report.clear()
         for at, line in enumerate(state.lines):

@@ -47,12 +47,15 @@ class WorldPage(QFrame):
         self.review = push_button(self.tr("Review the new ones tonight"), self._review)
         self.report = push_button(self.tr("Where did I leave my book?"), self._report)
         self.games = push_button(self.tr("Show the games"), self._list)
-        after = in_row(self.review, self.report, self.games, STRETCH, spacing=2)
+        after = (
+            in_row(self.review, STRETCH),
+            in_row(self.report, self.games, STRETCH, spacing=2),
+        )  # beside them it was cut
         column = QWidget()
         column.setMaximumWidth(_FORM)
         in_column(
             self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
-            self.problem, after, STRETCH, inside=column, margins=0, spacing=3,
+            self.problem, *after, STRETCH, inside=column, margins=0, spacing=3,
         )  # fmt: skip
         head = in_row(title, STRETCH, back, spacing=2)
         in_column(head, (scrolled(column), 1), inside=self, margins=(2, 3, 2, 2), spacing=2)

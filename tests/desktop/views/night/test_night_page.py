@@ -94,6 +94,15 @@ def test_a_line_of_the_report_opens_what_is_behind_it(make_window: MakeWindow) -
     assert not page.isVisible()
 
 
+def test_a_long_list_starts_closed_so_that_the_other_lines_are_seen(make_window: MakeWindow) -> None:
+    long = replace(LINES[0], rows=LINES[0].rows * 10)
+    _, page = shown(make_window, replace(STATE, lines=(long, *LINES[1:])))
+    model = page.report.model()
+    assert not any(page.report.isExpanded(model.index(at, 0)) for at in range(4))
+    _, page = shown(make_window)
+    assert page.report.isExpanded(page.report.model().index(0, 0))
+
+
 def test_the_report_grows_without_closing_what_was_opened(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
     model = page.report.model()
