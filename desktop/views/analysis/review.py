@@ -213,7 +213,7 @@ class _Summary(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(3 * theme.SPACE)
         self._grid.setVerticalSpacing(theme.SPACE)
-        self._grid.setColumnMinimumWidth(0, 160)
+        self._grid.setColumnMinimumWidth(0, 130)
         self._grid.setColumnStretch(3, 1)  # in a wide panel the figures stay beside their names
         self.cells: dict[tuple[int, int], str] = {}
         self.setAccessibleName(self.tr("Summary of the review"))
@@ -261,7 +261,7 @@ class _Summary(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for (row, column), text in self.cells.items():
-            label = plain_label(text)
+            label = plain_label(text, wrap=column == 0)  # a narrow panel shows the figures whole
             label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
             if column == 0:
                 label.setProperty("look", "quiet")
