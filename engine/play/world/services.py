@@ -92,7 +92,11 @@ def daily_puzzle(wire: Wire, base: str = "") -> str:
 
     :raises WorldError: there is no usable answer.
     """
-    body = _body(wire, f"{base or PUZZLE.base}/api/puzzle/daily", {}, MOST_BYTES, Text("of a puzzle"))
+    return puzzle_of(_body(wire, f"{base or PUZZLE.base}/api/puzzle/daily", {}, MOST_BYTES, Text("of a puzzle")))
+
+
+def puzzle_of(body: bytes) -> str:
+    """The puzzle of an answer as PGN. :raises WorldError: it is none."""
     try:
         value = json.loads(body)
         board, moves = chess.Board(), str(value["game"]["pgn"]).split()
