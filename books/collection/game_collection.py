@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from books.collection import schema
+from books.store.connecting import patiently
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
@@ -94,9 +95,11 @@ class Collection:
     def _prepare(self) -> None:
         db = self.db
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        db.execute("BEGIN")  # one look: another program may be making it now
         identity = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
         empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        db.execute("COMMIT")
         if not empty and identity != schema.APPLICATION_ID:
             raise CollectionError(
                 "%1 is a database of another program, not a collection; choose another file", self.path
@@ -105,13 +108,20 @@ class Collection:
             raise CollectionError("%1 was written by a newer Ratsu; update the program", self.path)
         db.create_function("has_tag", 2, self._has_tag)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            db.execute(f"PRAGMA {pragma}")
+            patiently(db, f"PRAGMA {pragma}")  # nobody else may be at work while the journal is changed
         if empty:
-            self._make(f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS}")
+            self._make_new()
         elif version < 1:
             raise self.damage_error(Text("its version is %1", version))
         elif version < schema.VERSION:
             self._upgrade(version)
+
+    def _make_new(self) -> None:
+        self.db.execute("BEGIN IMMEDIATE")
+        if self.db.execute("PRAGMA user_version").fetchone()[0]:
+            self.db.execute("ROLLBACK")  # another program was faster
+            return
+        self._make(f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS}")
 
     def _make(self, script: str) -> None:
         """Runs a script of the schema and sets the version, all or nothing; an open transaction is taken up."""

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from books.store.connecting import patiently
 from engine.files import make_private
 from engine.night.values import (
     Answer,
@@ -298,14 +299,17 @@ class NightQueue:
     def _prepare(self) -> None:
         db = self._db
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        db.execute("BEGIN")  # one look: another program may be making it now
         identity, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        db.execute("COMMIT")
         if not empty and identity != APPLICATION_ID:
             raise NightError("%1 is a database of another program, not a queue; choose another file", self.path)
         if version > VERSION:
             raise NightError("%1 was written by a newer Ratsu; update the program", self.path)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            db.execute(f"PRAGMA {pragma}")
+            patiently(db, f"PRAGMA {pragma}")  # nobody else may be at work while the journal is changed
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         if empty:
             with self._change():
                 if db.execute("PRAGMA user_version").fetchone()[0]:

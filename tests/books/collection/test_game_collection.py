@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from itertools import islice
 from pathlib import Path
@@ -198,6 +199,27 @@ def test_an_import_that_is_killed_ten_times_goes_on_with_nothing_double_and_noth
         assert len(games.traits()) == 16 * (report.added + 1)
         assert sum(row.games for row in explore(games, chess.polyglot.zobrist_hash(chess.Board()))) == report.added
         assert damage(games) == []
+
+
+def test_two_programs_may_make_a_new_collection_at_once(tmp_path: Path) -> None:
+    """As the window and `ratsu import` at the first start: the one that waits for the other finds it made."""
+    problems: list[Exception] = []
+    for number in range(25):
+        path, gate = tmp_path / f"{number}.ratsugames", threading.Barrier(4)
+
+        def make(path: Path = path, gate: threading.Barrier = gate) -> None:
+            gate.wait()
+            try:
+                Collection(path, create=True).close()
+            except CollectionError as error:
+                problems.append(error)
+
+        threads = [threading.Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert problems == []
 
 
 def test_what_is_no_collection_is_told_in_words(tmp_path: Path) -> None:

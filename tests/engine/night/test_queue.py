@@ -1,6 +1,7 @@
 """The queue: an answer counts once, what is wrong is said in words, and one program works at a time."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +81,27 @@ def test_tables_are_strict(queue: NightQueue) -> None:
     with sqlite3.connect(queue.path) as db, pytest.raises(sqlite3.IntegrityError):
         db.execute("UPDATE jobs SET nodes = 'many'")
     db.close()
+
+
+def test_two_programs_may_make_a_new_queue_at_once(tmp_path: Path) -> None:
+    """The one that waits for the other finds it made."""
+    problems: list[Exception] = []
+    for number in range(25):
+        gate = threading.Barrier(4)
+
+        def make(path: Path = tmp_path / f"{number}.db", gate: threading.Barrier = gate) -> None:
+            gate.wait()
+            try:
+                NightQueue(path).close()
+            except NightError as error:
+                problems.append(error)
+
+        threads = [threading.Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert problems == []
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,19 @@ def silent(handler: BaseHTTPRequestHandler, body: bytes) -> bool:
     return True
 
 
+def trickle(handler: BaseHTTPRequestHandler, body: bytes) -> bool:
+    """As from a server ten times as slow: a few bytes at a time, cut anywhere in a line."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    step = max(1, len(body) // 50)
+    for at in range(0, len(body), step):
+        handler.wfile.write(body[at : at + step])
+        handler.wfile.flush()
+        time.sleep(0.02)
+    return True
+
+
 def endless_line(handler: BaseHTTPRequestHandler, body: bytes) -> bool:
     """1 GB without an end of line, as long as somebody reads it."""
     handler.send_response(200)

@@ -79,7 +79,7 @@ def test_a_game_that_was_evaluated_since_then_is_the_same_game(server: replay.Se
 
 
 @pytest.mark.parametrize("site", ["lichess", "chesscom"])
-@pytest.mark.parametrize("fault", [replay.cut, replay.cut_unnoticed, replay.silent, replay.limited])
+@pytest.mark.parametrize("fault", [replay.cut, replay.cut_unnoticed, replay.silent, replay.trickle, replay.limited])
 def test_what_breaks_off_or_has_to_wait_continues_by_itself(
     server: replay.Server, collection: Collection, site: str, fault: object
 ) -> None:
