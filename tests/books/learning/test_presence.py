@@ -87,20 +87,20 @@ def test_adding_a_line_leaves_every_flag_along_it_as_it_was(library: Library) ->
 
 
 def test_what_adding_changes_is_told_along_the_whole_line(library: Library) -> None:
-    moves = line("1.a3 h6 2.h3")
+    moves = line("1.a4 h6 2.h3")
     with Watch(library, positions_of(START, moves)) as watch:
         library.add_line(START, moves)
     assert [(change.san, change.same, change.outranked) for change in watch.changes if change.asked] == [
-        ("1.a3", True, True),
+        ("1.a4", True, True),
         ("1...h6", False, False),
         ("2.h3", False, False),
     ]
     assert watch.text.startswith("1...h6 0% -> ")
     assert watch.text.endswith("2.h3 0% -> 100%, 1 other move as before")
-    assert english(at(library, after("a3"), "h6").reason) == "added by you, without a flag"
+    assert english(at(library, after("a4"), "h6").reason) == "added by you, without a flag"
     assert library.undo() is not None
     assert library.history()[0].state is EditState.UNDONE
-    assert not library.look_up(after("a3 h6"))
+    assert not library.look_up(after("a4 h6"))
 
 
 def test_a_move_that_only_has_a_comment_can_be_added(library: Library) -> None:

@@ -84,9 +84,11 @@ def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: Ma
 
 def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
     window = make_window(library=library, language="fi")
+    wait_for_book(qtbot, window)
+    percent = chance(window, "g1f3")
     played(window, "g1f3")
     window.actions_by_key["book_add_move"].trigger()
-    assert notice(window, qtbot).startswith("Lisätty kirjaasi: 1.Rf3! säilyttää osuutensa 11")
+    assert notice(window, qtbot).startswith(f"Lisätty kirjaasi: 1.Rf3! säilyttää osuutensa {percent}")
 
 
 def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
@@ -95,10 +97,10 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     window = make_window(library=library)
     games = tmp_path / "mine.pgn"
     games.write_text(
-        '[Result "0-1"]\n\n1. d4 d5 0-1\n\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Result "1-0"]\n\n1. Nc3 d5 1-0\n\n' * 4
+        '[Result "0-1"]\n\n1. e4 e5 0-1\n\n[Result "1-0"]\n\n1. d4 d5 1-0\n\n[Result "1-0"]\n\n1. Nc3 d5 1-0\n\n' * 4
     )
     wait_for_book(qtbot, window)
-    percent = chance(window, "e2e4")
+    percent = chance(window, "d2d4")
     flags = {found.uci: found.flag for found in window.services.book.state.rows if not found.unchecked}
     window.actions_by_key["books"].trigger()
     dialog = window.findChild(BooksDialog)
@@ -106,9 +108,9 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     window.services.books.build(BuildWish((games,), "mine"))
     qtbot.waitUntil(lambda: bool(window.services.books.state.news.text), timeout=30_000)
     assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
-    assert f"1.e4! {percent} → " in dialog.news.text()
+    assert f"1.d4! {percent} → " in dialog.news.text()
     dialog.close()
-    qtbot.waitUntil(lambda: chance(window, "e2e4") != percent, timeout=30_000)
+    qtbot.waitUntil(lambda: chance(window, "d2d4") != percent, timeout=30_000)
     now = {found.uci: found.flag for found in window.services.book.state.rows}
     assert {uci: now[uci] for uci in flags} == flags
     assert not [
