@@ -13,7 +13,7 @@ from engine.files import write_atomically
 from engine.game.clock import Clock
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import GameEnd, MoveChoice, Mover, Source
+from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, Mover
 from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
@@ -35,7 +35,11 @@ flip            turns the board          clock    shows the clocks
 save FILE       writes the game as PGN
 new, switch     a new game; changes sides with the engine
 help, quit"""
-DRAW_FROM_PLY = 40  # an offer before move 20 is refused: there is a game to play
+REFUSALS = {
+    DrawAnswer.EARLY: "it is too early",
+    DrawAnswer.UNKNOWN: "it has not thought about this position yet",
+    DrawAnswer.BETTER: "its position is better",
+}
 HINT_LIMITS = Limits(move_time_ms=1000)
 
 
@@ -249,20 +253,11 @@ class ConsoleGame:
     def _offer_draw(self, _rest: str) -> None:
         if self._over is not None:
             return
-        refusal = self._refuse_draw()
-        if refusal:
-            self._write(f"Ratsu refuses: {refusal}")
-        else:
+        answer = self._mover.draw_answer(self._board.ply(), self._last_choice)
+        if answer is DrawAnswer.TAKEN:
             self._end(Outcome(None, Termination.AGREEMENT))
-
-    def _refuse_draw(self) -> str:
-        """Why Ratsu plays on, or empty if it takes the draw: no better than level, and past the opening."""
-        if self._board.ply() < DRAW_FROM_PLY:
-            return "it is too early"
-        result = self._last_choice.result if self._last_choice is not None else None
-        if self._last_choice is None or self._last_choice.source is Source.BOOK or result is None or not result.lines:
-            return "it has not thought about this position yet"
-        return "its position is better" if result.lines[0].score.number > 0 else ""
+        else:
+            self._write(f"Ratsu refuses: {REFUSALS[answer]}")
 
     def _resign(self, _rest: str) -> None:
         if self._over is None and self._settings.human is not None:

@@ -47,6 +47,16 @@ class MoveChoice:
         return f"{self.source.value}{joint}{english(self.reason)}"
 
 
+class DrawAnswer(Enum):
+    """What the side that was offered a draw says."""
+
+    TAKEN = "taken"
+    EARLY = "early"
+    UNKNOWN = "unknown"
+    """It has not thought about the position yet."""
+    BETTER = "better"
+
+
 @dataclass(frozen=True)
 class GameEnd:
     """What a protocol knows of the end. `position`: the last one, None where only our own moves are known; `result` as in PGN,
@@ -91,6 +101,9 @@ class Mover(Protocol):
 
     def game_over(self, end: GameEnd) -> None:
         """The game ended; an engine that learns does so now."""
+
+    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
+        """What it says to an offered draw after `ply` plies; `last`: its last move, None where it made none."""
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """What the engine's own book says of a position, a move a line; empty where it knows nothing."""

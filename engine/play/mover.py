@@ -24,11 +24,12 @@ from engine.evaluation.wdl import win_draw_loss
 from engine.game.history import board_of
 from engine.game.info import Bound, Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import GameEnd, MoveChoice, OnInfo, Source
+from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
 from engine.game.stopper import Stopper
 from engine.levels import human_share
+from engine.play import draw_offer
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
@@ -196,6 +197,12 @@ class RatsuMover(MoverOptions):
         game = self._memory.take(end) if self._memory is not None else None
         if game is not None and self._book is not None and self._player.option("Book Learning"):
             self._faults.ask(Source.BOOK, partial(self._book.learn, game, wait_s))
+
+    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
+        """What it says to an offered draw after `ply` plies; `last`: its last move, None where it made none."""
+        lines = last.result.lines if last is not None and last.result is not None else ()
+        elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
+        return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
     def new_game(self, seed: int | None = None) -> None:
         """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before

@@ -9,7 +9,7 @@ from functools import partial
 
 from engine.errors import OptionError, RatsuError
 from engine.game.limits import Limits
-from engine.game.move_choice import GameEnd, Mover, Source
+from engine.game.move_choice import DrawAnswer, GameEnd, Mover
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.xboard_game import VARIANTS, XBoardGame
 from engine.protocols.xboard_search import Work, XBoardSearch
@@ -17,7 +17,6 @@ from engine.protocols.xboard_text import cecp_name, feature_block, parse_count
 
 HINT_NODES = 50_000
 QUIT_WAIT_S = 1.0
-ACCEPT_DRAW_FROM_PLY = 40
 
 
 class XBoardServer(XBoardSearch):
@@ -240,11 +239,7 @@ class XBoardServer(XBoardSearch):
             self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
-        """Taken by an engine that last thought it is not better, once the opening is over."""
-        choice = self._last_choice
-        if choice is None or choice.source is Source.BOOK or choice.result is None or not choice.result.lines:
-            return
-        if choice.result.lines[0].score.number <= 0 and self._game.board.ply() >= ACCEPT_DRAW_FROM_PLY:
+        if self._mover.draw_answer(self._game.board.ply(), self._last_choice) is DrawAnswer.TAKEN:
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:

@@ -12,7 +12,7 @@ from engine.errors import OptionError
 from engine.game.history import board_of
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import GameEnd, MoveChoice, OnInfo
+from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo
 from engine.game.stopper import Stopper
 from engine.play.faults import SourceFaults
 from engine.play.mover import RatsuMover
@@ -144,6 +144,9 @@ class RandomMover:
 
     def game_over(self, end: GameEnd) -> None:
         """A double learns nothing."""
+
+    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
+        return self._chain.draw_answer(ply, last)
 
     def book_lines(self, position: GamePosition) -> list[str]:
         return ["e4  good  52 %  1000 games"] if not position.moves else []

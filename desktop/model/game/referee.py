@@ -11,6 +11,7 @@ from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.limits import Limits
+from engine.game.move_choice import DrawAnswer
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import Budget
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
 
 OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
-DRAW_FROM_MOVE = 20  # before it the engine declines every draw: too little is decided
 
 EVENT, RATED_EVENT = "Game in Ratsu", "Rated game in Ratsu"  # tags of the program's own
 
@@ -66,16 +66,16 @@ def last_turn(state: GameState, match: Match) -> int | None:
     return None
 
 
-def engine_accepts_draw(state: GameState, engine: Side) -> bool:
-    """Whether the engine takes a draw: from move 20 on, where its last evaluation is not better than even."""
-    node = state.game.node(state.live)
-    if node.move_number < DRAW_FROM_MOVE:
-        return False
-    own = next((found for found in reversed(state.game.path(state.live)) if found.evaluation), None)
-    if own is None or own.evaluation is None:
-        return False
-    share = own.evaluation.white_share if engine is Side.WHITE else 1 - own.evaluation.white_share
-    return share <= 0.5
+def engine_accepts_draw(state: GameState, match: Match, engine: Side) -> bool:
+    """Whether the engine takes a draw, by what it last thought of its position."""
+    from engine.play import draw_offer
+
+    own = next((found.evaluation for found in reversed(state.game.path(state.live)) if found.evaluation), None)
+    score = None
+    if own is not None:
+        score = own.score.of_white if engine is Side.WHITE else -own.score.of_white
+    ply = state.game.node(state.live).half_moves
+    return draw_offer.answer(ply, score, match.contestant(engine).level.elo) is DrawAnswer.TAKEN
 
 
 def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:

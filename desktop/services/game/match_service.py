@@ -177,12 +177,12 @@ class MatchService(MatchRun):
         self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
 
     def offer_draw(self) -> None:
-        """Asks the engine (`draw_answered`), which accepts from move 20 on where it is not better; two humans agree."""
+        """Asks the engine (`draw_answered`, see `engine.play.draw_offer`); two humans agree."""
         state = self._games.state
         if not state.playing or state.match is None:
             return
         human = state.match.human_side
-        accepted = human is None or engine_accepts_draw(state, human.other)
+        accepted = human is None or engine_accepts_draw(state, state.match, human.other)
         self.draw_answered.emit(accepted)
         if accepted:
             self._end_shown(Outcome(None, Termination.AGREEMENT))
