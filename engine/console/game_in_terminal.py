@@ -188,8 +188,9 @@ class ConsoleGame:
         san = self._board.san(move)
         self._last_choice = choice
         self._tell_problems(choice)
-        if choice.resigns and self._settings.human is not None:
-            self._end(Outcome(Side.of(self._settings.human), Termination.RESIGNATION))
+        human = self._settings.human
+        if human is not None and choice.resigned_to(person=True):
+            self._end(Outcome(Side.of(human), Termination.RESIGNATION))
             return
         self._push(move, str(choice))
         self._write(f"Ratsu plays {san}   ({choice})")

@@ -30,7 +30,7 @@ class MoveChoice:
 
     `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
     went wrong with a book or a table on the way, for the user, each reported with one move only. `resigns`: a person would give
-    up instead of playing it; who plays against a person does so.
+    up instead of playing it.
     """
 
     move: str
@@ -40,6 +40,11 @@ class MoveChoice:
     ponder_move: str | None = None
     problems: tuple[Text, ...] = ()
     resigns: bool = False
+
+    def resigned_to(self, person: bool) -> bool:
+        """Whether the game ends here instead of the move: a level resigns to a `person`, and never to another engine, so that
+        matches measure what is played."""
+        return self.resigns and person
 
     def __str__(self) -> str:
         """Source and reason in one, in English: what the user reads behind the move."""

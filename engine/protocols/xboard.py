@@ -72,13 +72,14 @@ class XBoardServer(XBoardSearch):
         def nothing(_words: list[str]) -> None:
             """Commands that are legal and mean nothing to Ratsu."""
 
-        ignored = ("xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath")
+        ignored = ("xboard", "accepted", "rejected", "random", "name", "rating", "ics", "egtpath")
         return dict.fromkeys(ignored, nothing) | {
             "pause": self._pause,
             "resume": self._unpause,
             "bk": self._book,
             "protover": self._protover,
             "new": self._new,
+            "computer": self._computer,
             "variant": self._variant,
             "quit": self._quit,
             "force": self._force,
@@ -145,6 +146,9 @@ class XBoardServer(XBoardSearch):
         self._begin(chess960=False)
         self._mover.set_option("UCI_Chess960", "false")
         self._mover.new_game()
+
+    def _computer(self, _words: list[str]) -> None:
+        self._person = False
 
     def _variant(self, words: list[str]) -> None:
         name = words[0] if words else ""

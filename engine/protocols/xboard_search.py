@@ -56,6 +56,7 @@ class XBoardSearch:
         self._engine_side: chess.Color | None = chess.BLACK
         self._analyzing = False
         self._over = False
+        self._person = True  # the opponent, until `computer` says otherwise
         self._time = ToldTime()
         self._last_choice: MoveChoice | None = None
 
@@ -139,6 +140,10 @@ class XBoardSearch:
             self._play(choice)
 
     def _play(self, choice: MoveChoice) -> None:
+        if choice.resigned_to(self._person):
+            self._over = True
+            self._writer.write("resign")
+            return
         name = self._game.cecp(choice.move)
         self._game.board.push_uci(choice.move)
         self._last_choice = choice

@@ -303,8 +303,9 @@ class MatchRun(Service):
     def _play_answer(self) -> None:
         choice, self._answer = self._answer, None
         state = self._running()
-        if choice is not None and choice.resigns and state is not None and state.match and state.match.human_side:
-            self._finish(Outcome(state.match.human_side, Termination.RESIGNATION))
+        human = state.match.human_side if state is not None and state.match else None
+        if human is not None and choice is not None and choice.resigned_to(person=True):
+            self._finish(Outcome(human, Termination.RESIGNATION))
         elif choice is not None:
             self._move(choice.move, by_engine=True, choice=choice)
 

@@ -2,11 +2,13 @@
 
 import io
 import time
+from dataclasses import replace
 
 import chess
 import pytest
 
 from engine.game.info import Info, Score
+from engine.game.move_choice import DrawAnswer, MoveChoice
 from engine.game.time_control import TimeControl
 from engine.protocols.line_streams import LineReader, LineWriter
 from engine.protocols.xboard import XBoardServer
@@ -17,10 +19,10 @@ from tests.helpers.doubles import RandomMover, RandomPlayer
 class Dialogue:
     """Says lines to a server and hears what it answers once its search is done."""
 
-    def __init__(self, think_s: float = 0.0) -> None:
+    def __init__(self, think_s: float = 0.0, mover: RandomMover | None = None) -> None:
         self._out = io.BytesIO()
         self.player = RandomPlayer(think_s=think_s)
-        self.server = XBoardServer(RandomMover(self.player), LineWriter(self._out))
+        self.server = XBoardServer(mover or RandomMover(self.player), LineWriter(self._out))
         self.say("xboard", "protover 2", "new")
 
     def say(self, *lines: str, settle: bool = True) -> list[str]:
@@ -278,3 +280,33 @@ def test_a_paused_analysis_is_taken_up_again() -> None:
     xboard.say("resume", settle=False)
     assert any(line.startswith("stat01") for line in xboard.say(".", settle=False)) or not xboard.server.settle(0.01)
     xboard.say("exit")
+
+
+class Resigning(RandomMover):
+    """A level that gives up at once."""
+
+    def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+        return replace(super().choose(position, limits, on_info, stopper), resigns=True)
+
+
+def test_a_level_that_gives_up_resigns_to_a_person_and_plays_on_against_an_engine() -> None:
+    xboard = Dialogue(mover=Resigning())
+    assert "resign" in xboard.say("usermove e2e4")
+    assert xboard.say("usermove d2d4") == ["Illegal move: d2d4"]
+    xboard.say("result 1-0 {Black resigns}", "new", "computer")
+    answer = xboard.say("usermove e2e4")
+    assert "resign" not in answer and len(moves_in(answer)) == 1
+    assert "resign" in xboard.say("new", "usermove e2e4")  # `computer` is of one game
+
+
+def test_a_draw_is_answered_as_the_mover_says() -> None:
+    asked: list[int] = []
+
+    class Agreeable(RandomMover):
+        def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
+            asked.append(ply)
+            return DrawAnswer.EARLY if len(asked) == 1 else DrawAnswer.TAKEN
+
+    xboard = Dialogue(mover=Agreeable())
+    xboard.say("usermove e2e4")
+    assert xboard.say("draw") == [] and xboard.say("draw") == ["offer draw"] and asked == [2, 2]

@@ -11,11 +11,9 @@ from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
 from engine.coach.look import Look
 from engine.errors import PositionError
-from engine.game.info import Info, Score, SearchResult
-from engine.game.move_choice import MoveChoice, Source
+from engine.game.move_choice import Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
-from engine.game.reason import told
 from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -171,23 +169,6 @@ def test_a_draw_offer_is_declined_early(make: Make, qtbot: QtBot) -> None:
     services.match.offer_draw()
     assert answers.all == [False]
     assert services.game.state.playing
-
-
-def test_a_draw_offer_is_accepted_late_where_the_engine_is_worse(make: Make, qtbot: QtBot) -> None:
-    class Worse(ScriptedChooser):
-        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
-            choice = super().choose(position, limits, on_info, stopper)
-            line = Info(5, 5, 1, Score(centipawns=-120), 10, 1, (choice.move,))
-            return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
-
-    services = make(Worse()).services
-    answers = Heard(services.match.draw_answered)
-    services.match.new_game(NewGame(Side.WHITE, start=Position.of("4k3/p7/8/8/8/8/P7/4K3 w - - 0 30")))
-    services.match.user_move("a2a4")
-    qtbot.waitUntil(lambda: services.game.state.user_may_move)
-    services.match.offer_draw()
-    assert answers.all == [True]
-    assert services.game.state.outcome == Outcome(None, Termination.AGREEMENT)
 
 
 def test_two_humans_agree_on_a_draw(make: Make) -> None:
