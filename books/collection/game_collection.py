@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from books.collection import schema
+from books.collection.indexing import index_all
 from books.store.connecting import patiently
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
@@ -126,10 +127,11 @@ class Collection:
     def _make(self, script: str) -> None:
         """Runs a script of the schema and sets the version, all or nothing; an open transaction is taken up."""
         begin = "" if self.db.in_transaction else "BEGIN IMMEDIATE;"
-        # executescript would commit what is open, so the statements go one by one
-        for (
-            statement
-        ) in f"{begin} {schema.for_this_sqlite(script)} PRAGMA user_version = {schema.VERSION}; COMMIT".split(";"):
+        self._run(f"{begin} {script} PRAGMA user_version = {schema.VERSION}; COMMIT")
+
+    def _run(self, script: str) -> None:
+        """The statements of a script, one by one: executescript would commit what is open."""
+        for statement in schema.for_this_sqlite(script).split(";"):
             self.db.execute(statement)
 
     def _upgrade(self, version: int) -> None:
@@ -146,7 +148,7 @@ class Collection:
             target.parent.mkdir(exist_ok=True)
             with contextlib.closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
                 copy_database(reader, target)
-            self._make(schema.FROM_2 + schema.ANNOTATIONS)
+            self._bring_up(version)
         except (OSError, sqlite3.Error) as error:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
@@ -155,6 +157,15 @@ class Collection:
                 self.path,
                 error,
             ) from error
+        with contextlib.suppress(sqlite3.Error):  # gives the room of the old index back; without it all is well too
+            self.db.execute("VACUUM")
+
+    def _bring_up(self, version: int) -> None:
+        """The tables of an older version as today's, in the transaction that is open."""
+        if version < schema.ANNOTATED_SINCE:
+            self._run(schema.FROM_2 + schema.ANNOTATIONS)
+        index_all(self.db)
+        self._make("")
 
     @property
     def db(self) -> sqlite3.Connection:

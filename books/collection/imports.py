@@ -220,8 +220,8 @@ class Import:
                 number += 1
             if traits:
                 db.execute("INSERT INTO traits VALUES (?, ?)", (first, b"".join(traits)))
-                rows = ((first, key, data) for key, data in self._postings.blocks())
-                db.executemany("INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)", rows)
+                rows = ((first, key, data) for key, data in self._postings.blocks(first))
+                db.executemany(schema.INSERT_BLOCK, rows)
             counts[4] = int(done)
             db.execute(
                 "UPDATE sources SET offset = ?, games = ?, added = ?, duplicates = ?, problems = ?, done = ? WHERE id = ?",

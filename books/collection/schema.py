@@ -1,8 +1,11 @@
 """The tables of a collection: games from PGN files, searched by header and by position.
 
-`games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the positions, sorted
-and packed (see engine.pgn.postings), each import batch a run of its own; `traits` 16 bytes a game that are kept in
-memory for statistics; `sources` which file was imported how far, so that an import continues where it was stopped.
+`games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the index of positions,
+packed (see engine.pgn.postings), each import batch a run of its own, named after its first game; `traits` 16 bytes a game that
+are kept in memory for statistics; `sources` which file was imported how far, so that an import continues where it was stopped.
+
+Since version 4 the index is packed in bits and names games that must be played over; before it had each key, in six times the
+space. It is built again from the moves when an older collection is opened.
 
 Since version 3 a game keeps all of itself: `tags` holds every other header once (`games.more` their numbers, 4 bytes each),
 `texts` the packed bytes of games that have comments, variations, signs or text that could not be read.
@@ -16,7 +19,8 @@ import sqlite3
 from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
-VERSION = 3
+VERSION = 4
+ANNOTATED_SINCE = 3
 STRICT_SINCE = (3, 37)  # of SQLite; an older one makes the tables without
 MOST_GAMES = 2**32 - 1
 TRAIT_BYTES = 16
@@ -45,6 +49,8 @@ CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NU
     UNIQUE (name, value)) STRICT;
 CREATE TABLE texts (game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 """
+SELECT_PLAYED = "SELECT id, moves, start_fen, chess960 FROM games"
+INSERT_BLOCK = "INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)"
 # Files that were imported by an older version are read again when they are imported again: for what was not kept then.
 FROM_2 = """
 ALTER TABLE games ADD COLUMN more BLOB;

@@ -2,16 +2,17 @@
 
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.imports import folded
 from books.collection.patterns import QueryError, seeker, stages_of
+from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.openings import shipped_names
 from engine.errors import MoveError, PositionError
-from engine.pgn.postings import find, games_that_may_have, tally
+from engine.pgn.postings import games_that_may_have, tally
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
@@ -42,32 +43,6 @@ class MoveStatistics:
         """White's points per game in per cent; None where no game has a result."""
         decided = self.white_wins + self.draws + self.black_wins
         return 100 * (self.white_wins + self.draws / 2) / decided if decided else None
-
-
-def games_with_position(collection: Collection, key: int) -> tuple["array[int]", "array[int]"]:
-    """The games that reached a position (unsigned key), ascending, and the move each played there (0: it ended)."""
-    signed = key - (1 << 64) if key >> 63 else key
-    games: array[int] = array("I")
-    moves: array[int] = array("H")
-    runs = [row[0] for row in collection.rows(schema.RUNS, "SELECT DISTINCT run FROM blocks ORDER BY run")]
-    for run in runs:
-        for first_key, data in _blocks_around(collection, run, signed):
-            hits = find(first_key, data, key)
-            if hits is None:
-                raise collection.damage_error(
-                    Text("table blocks, column data: a block that does not end where it should")
-                )
-            games += hits[0]
-            moves += hits[1]
-    return games, moves
-
-
-def _blocks_around(collection: Collection, run: int, key: int) -> Iterator[tuple[int, bytes]]:
-    """The blocks of a run that may hold a key: the last that begins before it, and those that begin with it."""
-    columns = "SELECT first_key, data FROM blocks WHERE run = ?"
-    before = f"{columns} AND first_key < ? ORDER BY first_key DESC, id DESC LIMIT 1"
-    yield from collection.rows(schema.BLOCKS, before, (run, key))
-    yield from collection.rows(schema.BLOCKS, f"{columns} AND first_key = ? ORDER BY id", (run, key))
 
 
 def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
@@ -170,10 +145,8 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
     keys = shipped_names().keys_of(words)
     if not keys:
         raise QueryError("no opening has %1 in its name; try an ECO code", repr(words))
-    found: set[int] = set()
-    for key in keys:
-        found.update(games_with_position(collection, key & 0xFFFF_FFFF_FFFF_FFFF)[0])
-    return found
+    found = games_with_positions(collection, [key & 0xFFFF_FFFF_FFFF_FFFF for key in keys])
+    return {game for games, _moves in found.values() for game in games}
 
 
 def _condition(collection: Collection, query: Query) -> tuple[str, list[int | str]]:
@@ -278,7 +251,7 @@ def _showing(collection: Collection, numbers: list[int], seeking: Seeker) -> lis
     start = CoreBoard.start()
     marks = ", ".join("?" * len(numbers))
     hits = []
-    query = f"SELECT id, moves, start_fen, chess960 FROM games WHERE id IN ({marks}) ORDER BY id"
+    query = f"{schema.SELECT_PLAYED} WHERE id IN ({marks}) ORDER BY id"
     for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
         try:
             board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))

@@ -4,8 +4,8 @@ import struct
 from collections.abc import Iterator
 
 from books.collection.game_collection import Collection
+from books.collection.positions import games_with_position
 from books.collection.schema import TRAIT_BYTES
-from books.collection.search import games_with_position
 from books.key import from_core, unsigned
 from books.preparation.expected import RatedGame
 

@@ -7,7 +7,7 @@ import chess
 
 from books.choice.library import Library
 from books.collection.game_collection import Collection
-from books.collection.search import games_with_position
+from books.collection.positions import games_with_position
 from books.errors import BookError
 from books.formats.games import line_of, read_lines
 from books.key import from_core, unsigned

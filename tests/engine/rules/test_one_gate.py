@@ -13,6 +13,7 @@ import pytest
 
 from engine.errors import MoveError
 from engine.pgn.postings import PostingsBuilder, find, pack_traits, tally
+from engine.pgn.replay import Replay
 from engine.pgn.seeking import Seeker
 from engine.rules.board import CoreBoard
 from engine.training.nearby_positions import Neighbourhood
@@ -55,6 +56,7 @@ CALLERS: Final = {
     "engine/game/made_moves.py:push_line": CHECKED,
     "engine/game/made_moves.py:spell": HANDED_IN,
     "engine/rules/san.py:write_move": HANDED_IN,
+    "engine/pgn/replay.py:_go_on": CHECKED,
     "engine/pgn/seeking.py:ply": CHECKED,
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make": PICKED,
@@ -155,12 +157,22 @@ def test_damaged_blocks_of_postings_are_refused_or_harmless() -> None:
     for number in range(1, 40):
         keys = array("Q", [number * 0x9E3779B97F4A7C15 & (1 << 64) - 1, 77])
         builder.add(number, keys, array("H", [796]))
-    ((first, block),) = builder.blocks()
+    ((first, block),) = builder.blocks(1)
     traits = b"".join(pack_traits(0, 2500, 1990, 1) for _ in range(40))
+    refused = 0
     for spoilt in (*flipped(block), *(block[:size] for size in range(len(block)))):
-        found = find(first, spoilt, 77)
-        if found is not None:
-            tally(*found, traits)
+        found = find(first, spoilt, 77, 1)
+        refused += found is None
+        for reached in found[0] if found else ():
+            tally(*reached, traits)
+    assert refused > len(block)
+
+
+@pytest.mark.parametrize("moves", [b"\x00", b""])
+def test_odd_bytes_are_no_positions(moves: bytes) -> None:
+    start = CoreBoard.start()
+    assert list(Replay(start, moves).keys()) == [start.key]
+    assert Replay(start, moves).reached(array("Q", [77, start.key])) == [(start.key, 0)]
 
 
 @pytest.mark.parametrize("moves", [b"\x00", b""])
