@@ -1,79 +1,147 @@
 """What the moves of the levels lose, beside what people of the rating lose: for HEATS and CHECKED of `engine.play.people`.
 
-    nice -n 19 python -m tests.bench.human_sampling FOLDER [POSITIONS] [PART]
+    nice -n 19 python -m tests.bench.human_sampling FOLDER/test.games FILE [POSITIONS] [PER_GAME]
+    python -m tests.bench.human_sampling --tables FILE ...      heats and shares to choose from, for each band
 
-FOLDER holds `tune.games` and `test.games` of `ratsu train human extract`. Of each band so many positions (default 150), one a
-game: the move played and one that the level draws are compared with the likeliest moves by a judge of 12 plies. The judge looks
-further than the levels do, but not far: what it calls lost is more than people lose, alike for both.
+The games are those of `ratsu train human extract`; only lichess, whose ratings the levels mean. Of each band so many positions
+(default 300) are judged into FILE, PER_GAME of a game (default 1): the move played and each move that people may play. A FILE
+that is there is only reported: DRAWS moves of the level in each position, by the tables as they are. The judge looks further
+than the levels do, but not far: what it calls lost is more than people lose, alike for both.
 """
 
+import json
 import random
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypedDict
 
-from engine.game.limits import GamePosition, Limits
-from engine.play.character import Character
-from engine.play.people import JUDGED_PLIES, People
+from engine.human.predictor import Predictor
+from engine.human.question import Question, Site
+from engine.play.people import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, drawn
+from engine.play.rating_rows import at_rating
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
-from engine.rules.fen import START_FEN
-from engine.training.human.games import read_games
+from engine.training.human.games import Game, read_games
 
 BAND, LOWEST, HIGHEST = 200, 800, 2200  # Elo
 FIRST_PLY, LAST_PLY = 10, 90
 SLOW_S = 180  # base time: bullet says little of what people see
 CALM_CP, MOST_CP = 1000, 800  # of the best move's score; of a loss, in the mean
 BLUNDERS_CP = (150, 300)
-RIVALS = 12  # the likeliest moves that are judged
+LIKELIEST, LEAST_CHANCE = 4, 0.004  # so many moves are judged at least, and all that are played so often
+DRAWS = 16
+TRIED_HEATS, TRIED_CHECKS = (1.25, 1.15, 1.0, 0.9, 0.8, 0.7), (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+class Judged(TypedDict):
+    """One position: what the played move, the best one and each judged one are worth, in centipawns; how often people play
+    these; which of them mates; the index of the best at a glance."""
+
+    elo: int
+    played: int
+    best: int
+    p: list[float]
+    w: list[int]
+    mates: list[bool]
+    glance: int
 
 
 def main() -> None:
-    """Prints a row for each band."""
-    folder, wanted = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 150
-    part = sys.argv[3] if len(sys.argv) > 3 else "test"
-    people, judge, dice = People(), ShallowScores(), random.Random(1)
-    losses: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    games = list(read_games(folder / f"{part}.games"))
+    """Prints a row for each band, or the tables."""
+    if sys.argv[1] == "--tables":
+        tables(_bands(sys.argv[2:]))
+        return
+    file = Path(sys.argv[2])
+    wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 300
+    per_game = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    if not file.exists():
+        with file.open("w", encoding="utf-8") as out:
+            for found in judge_games(list(read_games(Path(sys.argv[1]))), wanted, per_game):
+                out.write(json.dumps(found) + "\n")
+    print("band          n   people lose 1.5/3, mean cp    level loses 1.5/3, mean cp")
+    for band, rows in sorted(_bands([str(file)]).items()):
+        people = told([row["best"] - row["played"] for row in rows])
+        dice = random.Random(3)
+        tables_at = ((at_rating(HEATS, row["elo"]), at_rating(CHECKED, row["elo"])) for row in rows)
+        level = [loss for row, at in zip(rows, tables_at, strict=True) for loss in losses(row, *at, dice)]
+        print(f"{band}-{band + BAND - 1} {len(rows):6}   {people}        {told(level)}", flush=True)
+
+
+def judge_games(games: list[Game], wanted: int, per_game: int) -> Iterable[Judged]:
+    """So many positions of each band."""
+    scores, judge, dice = ShallowScores(), ShallowScores(), random.Random(5)
+    predictor = Predictor(scores)
+    count: dict[int, int] = defaultdict(int)
     dice.shuffle(games)
     for game in games:
-        ply = dice.randrange(FIRST_PLY, LAST_PLY)
-        if ply >= len(game.moves) or 0 < game.base_s < SLOW_S:
-            continue
-        elo = game.question(ply).elo
-        band = elo // BAND * BAND
-        if not LOWEST <= band <= HIGHEST or len(losses[band]) >= wanted:
-            continue
-        board = CoreBoard.start()
-        moves = []
-        for move in game.moves[:ply]:
-            moves.append(board.uci(move))
-            board.push(move)
-        found = _lost(people, judge, GamePosition(START_FEN, tuple(moves)), board, elo, game.moves[ply])
-        if found is not None:
-            losses[band].append(found)
-    print("band          n   people lose 1.5/3, mean cp    level loses 1.5/3, mean cp")
-    for band, rows in sorted(losses.items()):
-        told = (_told([row[side] for row in rows]) for side in (0, 1))
-        print(f"{band}-{band + BAND - 1} {len(rows):6}   " + "        ".join(told))
+        for ply in sorted(dice.sample(range(FIRST_PLY, LAST_PLY), per_game)):
+            if ply >= len(game.moves) or 0 < game.base_s < SLOW_S or game.site != Site.LICHESS:
+                continue
+            band = game.question(ply).elo // BAND * BAND
+            if not LOWEST <= band <= HIGHEST or count[band] >= wanted:
+                continue
+            found = _judged(predictor, scores, judge, game, ply)
+            if abs(found["best"]) <= CALM_CP:
+                count[band] += 1
+                yield found
 
 
-def _lost(
-    people: People, judge: ShallowScores, position: GamePosition, board: CoreBoard, elo: int, played: int
-) -> tuple[int, int] | None:
-    """Centipawns that the person and the level lose; None where the position is won or lost anyway."""
-    character = Character(elo)
-    choice = people.choose(position, Limits(), character, seed=1)
-    assert choice is not None
-    drawn = board.parse_uci(choice.move)
-    likely = sorted(people.chances(position, character).of.items(), key=lambda pair: -pair[1])[:RIVALS]
-    asked = {played, drawn, *(board.parse_uci(move) for move, _ in likely)}
+def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, game: Game, ply: int) -> Judged:
+    board = CoreBoard.start()
+    for move in game.moves[:ply]:
+        board.push(move)
+    elo, played = game.question(ply).elo, game.moves[ply]
+    chances = predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
+    rows = {move: tuple(row) for move, row in scores.last.items()}
+    glance = max(rows, key=lambda move: rows[move][-1])
+    likely = sorted(chances, key=lambda move: -chances[move])
+    asked = [move for place, move in enumerate(likely) if place < LIKELIEST or chances[move] >= LEAST_CHANCE]
+    asked += [move for move in dict.fromkeys((played, glance)) if move not in asked]
     worth = {move: judge(board, JUDGED_PLIES, [move])[move][-1] for move in asked}
-    best = max(worth.values())
-    return (best - worth[played], best - worth[drawn]) if abs(best) <= CALM_CP else None
+    return Judged(
+        elo=elo,
+        played=worth[played],
+        best=max(worth.values()),
+        p=[round(chances[move], 5) for move in asked],
+        w=list(worth.values()),
+        mates=[rows[move][0] == MATE_IN_ONE for move in asked],
+        glance=asked.index(glance),
+    )
 
 
-def _told(lost: list[int]) -> str:
+def losses(row: Judged, heat: float, checked: float, dice: random.Random) -> list[int]:
+    """What DRAWS moves of a level lose."""
+    left = [place for place in range(len(row["p"])) if row["mates"][place]] or list(range(len(row["p"])))
+    chances = {str(place): max(row["p"][place], 1e-6) ** (1 / heat) for place in left}
+    glance = str(row["glance"] if row["glance"] in left else left[0])
+    moves = (drawn(chances, glance, lambda move: row["w"][int(move)], checked, dice) for _ in range(DRAWS))
+    return [row["best"] - row["w"][int(move)] for move in moves]
+
+
+def tables(bands: dict[int, list[Judged]]) -> None:
+    """Prints what each heat and share of moves looked at twice would lose, in each band."""
+    for band, rows in sorted(bands.items()):
+        print(f"{band}: {len(rows)} positions, people {told([row['best'] - row['played'] for row in rows])}")
+        for heat in TRIED_HEATS:
+            for checked in TRIED_CHECKS:
+                dice = random.Random(3)
+                print(f"  heat {heat:.2f}, looked at twice {checked:.1f}: ", end="")
+                print(told([loss for row in rows for loss in losses(row, heat, checked, dice)]), flush=True)
+
+
+def _bands(files: list[str]) -> dict[int, list[Judged]]:
+    bands: dict[int, list[Judged]] = defaultdict(list)
+    for file in files:
+        for line in Path(file).read_text(encoding="utf-8").splitlines():
+            row: Judged = json.loads(line)
+            bands[row["elo"] // BAND * BAND].append(row)
+    return bands
+
+
+def told(lost: list[int]) -> str:
+    """Shares of losses of 1.5 and 3 pawns, and the mean in centipawns."""
     shares = " / ".join(f"{100 * sum(loss >= bound for loss in lost) / len(lost):4.1f}" for bound in BLUNDERS_CP)
     return f"{shares} %  {sum(min(loss, MOST_CP) for loss in lost) / len(lost):4.0f}"
 
