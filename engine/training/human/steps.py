@@ -16,7 +16,7 @@ EPILOG = """the steps, in this order, in one folder:
   ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
   ratsu train human score FOLDER test
   ratsu train human measure FOLDER
-  ratsu train human think games.pgn.gz               think times of games with clocks: the rows, and how true they are
+  ratsu train human think games.pgn.gz ...           think times of games with clocks: the rows, and how true they are
 """
 
 
@@ -63,8 +63,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fixing = steps.add_parser("calibrate", help="fit second look and heats, write the file (needs the extra `train`)")
     fixing.add_argument("folder", type=Path)
     timing = steps.add_parser("think", help="how long people think, from games with clocks")
-    timing.add_argument("games", type=Path, help="a PGN file, gzipped, with %%clk")
-    timing.add_argument("--count", type=int, default=3000, help="games to learn from (default 3,000)")
+    timing.add_argument("games", type=Path, nargs="+", help="PGN files, gzipped, with %%clk")
+    timing.add_argument(
+        "--count", type=int, default=3000, help="games of each part (default 3,000), as many of each file"
+    )
     measuring = steps.add_parser("measure", help="measure the file on the part test (needs the extra `train`)")
     measuring.add_argument("folder", type=Path)
     measuring.add_argument("--predictor", type=Path, default=None, help="another file than FOLDER/ratsu.human")
@@ -208,8 +210,9 @@ def _measure(arguments: argparse.Namespace) -> None:
 def _think(arguments: argparse.Namespace) -> None:
     from engine.training.human.think import fit, measure, thoughts
 
-    fit(list(thoughts(arguments.games, "teach", arguments.count)), _say)
-    measure(list(thoughts(arguments.games, "test", arguments.count)), _say)
+    a_file = arguments.count // len(arguments.games)
+    fit([one for games in arguments.games for one in thoughts(games, "teach", a_file)], _say)
+    measure([one for games in arguments.games for one in thoughts(games, "test", a_file)], _say)
 
 
 def _require_numpy() -> None:

@@ -1,7 +1,8 @@
 """How long people think, from games with clocks: the tables of `engine.human.think_time`, and how true they are.
 
-Learned from the part "teach", measured on the part "test". Clocks that lie (a move that took more than was left) are left out,
-and the first two moves, which clocks do not count.
+Learned from the part "teach", measured on the part "test". Left out: moves that took more than was left, the first two
+moves, which clocks do not count, and games whose clocks show more than the time control gives. Those are over-the-board games:
+90+30 means minutes there, and they made the rapid games of the part test look half as slow again.
 """
 
 import gzip
@@ -24,6 +25,7 @@ from engine.training.human.games import part_of
 ASKED = 0.1  # share of the moves whose hardness is asked for
 FEWEST = 200  # moves of a class that is told
 FIRST_PLY = 4
+ROUNDED_S = 1  # clocks count whole seconds
 
 
 class Thought(NamedTuple):
@@ -63,14 +65,17 @@ def _texts(source: Path) -> Iterator[str]:
     yield "".join(lines)
 
 
-def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> Iterator[Thought]:
+def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> list[Thought]:
     base_s, increment_s = seconds_of(game.headers.get("TimeControl", ""))
     board = CoreBoard.start()
     left = [float(base_s), float(base_s)]
+    found: list[Thought] = []
     for ply, node in enumerate(game.mainline()):
         clock, side = node.clock(), ply % 2
         if clock is None or not base_s:
-            return
+            break
+        if clock > left[side] + increment_s + ROUNDED_S:
+            return []
         spent = left[side] + increment_s - clock
         if ply >= FIRST_PLY and 0 <= spent <= left[side]:
             hard = None
@@ -78,9 +83,10 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
                 elo = int(game.headers["WhiteElo" if side == 0 else "BlackElo"])
                 question = Question(elo, elo, base_s, increment_s)
                 hard = hardness(predictor.chances(board, question).values())
-            yield Thought(ply, base_s, increment_s, left[side], spent, hard)
+            found.append(Thought(ply, base_s, increment_s, left[side], spent, hard))
         left[side] = clock
         board.push_uci(node.move.uci())
+    return found
 
 
 def fit(found: list[Thought], say: Callable[[str], None]) -> None:
