@@ -18,8 +18,8 @@ from engine.human.question import Question, Site
 from engine.human.think_time import hardness
 from engine.play.character import Character, of_character
 from engine.play.rating_rows import at_rating
-from engine.play.resignation import resigns
-from engine.play.shallow_scores import ShallowScores
+from engine.play.resignation import LOST_CP, resigns
+from engine.play.shallow_scores import NODES, ShallowScores
 from engine.player import score_from_core
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
@@ -46,6 +46,10 @@ CONSIDERED = 3
 
 JUDGED_PLIES = 12
 """How far these are looked at: at the few plies of all moves a search prunes too much to be believed."""
+
+HURRIED_MS, HURRIED_NODES = 1_500, 1_000
+"""Who has less on the clock looks only at a glance, and never twice: a move takes 2 to 3 ms then instead of 15 to 50. With a
+clock of 10 s and 0.1 s a move on a busy machine, a level that looked as long as ever lost one game of 321 on time."""
 
 MATE_IN_ONE = SCORE_MATE - 1
 
@@ -103,6 +107,17 @@ class People:
 
     def _choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
         started = time.perf_counter()
+        left_ms = limits.white_time_ms if position.white_to_move else limits.black_time_ms
+        hurried = left_ms is not None and left_ms < HURRIED_MS
+        self._scores.allowed = HURRIED_NODES if hurried else NODES
+        try:
+            return self._choose_within(position, limits, character, seed, hurried, started)
+        finally:
+            self._scores.allowed = NODES
+
+    def _choose_within(
+        self, position: GamePosition, limits: Limits, character: Character, seed: int, hurried: bool, started: float
+    ) -> MoveChoice | None:
         found = self.chances(position, character)
         left = _allowed(found, limits)
         if not left:
@@ -111,14 +126,19 @@ class People:
         dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
         judge = self._judge(board)
         glance = max(left, key=lambda move: found.scores[move][-1])
-        move = drawn(left, glance, judge, at_rating(CHECKED, character.elo), dice)
+        move = drawn(left, glance, judge, 0.0 if hurried else at_rating(CHECKED, character.elo), dice)
         reason = Reason(Kind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(Kind.MATE_IN, (1,))
         took_ms = round(1000 * (time.perf_counter() - started))
         line = Info(JUDGED_PLIES, JUDGED_PLIES, 1, score_from_core(judge(move)), self._scores.nodes, took_ms, (move,))
         result = SearchResult(move, None, (line,), line.nodes, took_ms)
-        gives_up = resigns(character.elo, line.score, len(position.moves), dice)
+        standing = line.score
+        if (
+            standing.number <= -LOST_CP[0]
+        ):  # people resign for the position, not for the blunder that they are about to make
+            standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
+        gives_up = resigns(character.elo, standing, len(position.moves), dice)
         return MoveChoice(move, Source.HUMAN, reason, result, resigns=gives_up)
 
     def _judge(self, board: CoreBoard) -> Judge:
@@ -137,8 +157,7 @@ class People:
 def drawn(chances: Mapping[str, float], glance: str, judge: Judge, checked: float, dice: random.Random) -> str:
     """A move drawn from `chances`, looked at once more with the probability `checked`. `glance`: the best of them at a few
     plies."""
-    left = dict(chances)
-    likely = sorted(left, key=lambda move: -left[move])[:CONSIDERED]
+    left, likely = dict(chances), likeliest(chances)
     while True:
         move = dice.choices(list(left), list(left.values()))[0]
         if len(left) == 1 or dice.random() >= checked:
@@ -147,6 +166,11 @@ def drawn(chances: Mapping[str, float], glance: str, judge: Judge, checked: floa
         if lost <= 0 or dice.random() >= lost / (lost + HALF_CP):
             return move
         del left[move]
+
+
+def likeliest(chances: Mapping[str, float]) -> list[str]:
+    """The moves that a person considers."""
+    return sorted(chances, key=lambda move: -chances[move])[:CONSIDERED]
 
 
 def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:

@@ -15,7 +15,7 @@ class ShallowScores:
 
     def __init__(self, nodes: int = NODES) -> None:
         """:raises MemoryError: if there is no memory for the hash table."""
-        self._nodes = nodes
+        self.allowed = nodes  # nodes of an answer; may be changed between two
         self._searcher = Searcher()
         self._searcher.set_network(shipped())
         self._searcher.set_hash(HASH_MB)
@@ -43,7 +43,7 @@ class ShallowScores:
         def keep(line: object) -> None:
             found.setdefault(line.depth, {})[line.pv[0]] = line.score  # type: ignore[attr-defined]
 
-        self._searcher.run(board, moves, depths, self._nodes, 0, len(moves), keep, None)
+        self._searcher.run(board, moves, depths, self.allowed, 0, len(moves), keep, None)
         scores: dict[int, list[int]] = {move: [] for move in moves}
         for depth in range(1, depths + 1):
             for move, row in scores.items():

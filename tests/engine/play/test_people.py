@@ -16,7 +16,7 @@ from engine.human.predictor_file import PredictorError
 from engine.levels import HUMAN_FROM, HUMAN_TO, human_share
 from engine.play.character import Character
 from engine.play.mover import RatsuMover
-from engine.play.people import CHECKED, HEATS, People
+from engine.play.people import CHECKED, HEATS, HURRIED_MS, HURRIED_NODES, People
 from engine.play.rating_rows import at_rating
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -172,3 +172,12 @@ def test_what_the_book_asked_is_not_searched_again_for_the_mover(monkeypatch: py
     assert count and people.choose(ITALIAN, Limits(), CLUB, 1) is first and len(searched) == count
     people.choose(ITALIAN, Limits(exclude_moves=(first.move,) if first else ()), CLUB, 1)
     assert len(searched) > count, "another question is another answer"
+
+
+def test_who_is_short_of_time_only_glances(people: People) -> None:
+    short, long = (
+        people.choose(ITALIAN, Limits(white_time_ms=60_000, black_time_ms=left), Character(1900), seed=left)
+        for left in (HURRIED_MS - 1, HURRIED_MS)
+    )
+    assert short is not None and short.result is not None and long is not None and long.result is not None
+    assert short.result.nodes < 2 * HURRIED_NODES < long.result.nodes  # of the search behind the move's score

@@ -10,8 +10,10 @@ from engine.game.info import Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.time_control import NO_CLOCK
 from engine.play import resignation
+from engine.play.character import Character
 from engine.play.mover import RatsuMover
-from engine.play.resignation import FIRST_PLY, resigns
+from engine.play.people import People
+from engine.play.resignation import FIRST_PLY, LOST_CP, resigns
 
 TRIES = 2000
 
@@ -61,3 +63,14 @@ def test_the_console_ends_the_game_when_the_level_resigns(monkeypatch: pytest.Mo
     ConsoleGame(mover, settings, iter(["e2e4", "quit"]), told.append).play()
     assert any("1-0" in line and "resign" in line for line in told)
     mover.close()
+
+
+def test_nobody_resigns_for_the_blunder_that_is_about_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1. e4 e5 2. Qh5 Nc6 is even, also for who is about to give the queen for a pawn on f7."""
+    even = GamePosition("r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3")
+    asked: list[int] = []
+    monkeypatch.setattr("engine.play.people.resigns", lambda _elo, score, *_: asked.append(score.number))
+    monkeypatch.setattr("engine.play.people.drawn", lambda *_: "h5f7")
+    choice = People().choose(even, Limits(), Character(1500), seed=1)
+    assert choice is not None and choice.result is not None and choice.result.lines[0].score.number <= -LOST_CP[0]
+    assert len(asked) == 1 and asked[0] > -150
