@@ -351,12 +351,22 @@ class GameTabs(Service):
 
 def _tab_title(tab: Tab) -> TabTitle:
     if tab.ends[0] is not tab.game:  # looked up once for each game: all tabs are named at every move
-        tab.ends = (tab.game, tab.game.end())
+        tab.ends = (tab.game, end_of(tab.game, *tab.ends))
     last = tab.game.node(tab.live if tab.match is not None else tab.ends[1])
     result = tab.game.result if tab.game.result != "*" else ""
     phase = tab.course.phase if tab.course is not None else None
     white = last.side_to_move is Side.WHITE
     return TabTitle(tab.number, _title(tab), tab.game is not tab.saved, result, last.half_moves // 2 + 1, white, phase)
+
+
+def end_of(game: Game, before: Game | None, end: int) -> int:
+    """The end of the main line, where that of the game before is known: an edit that plays nothing leaves it."""
+    if before is not None:
+        old, new = before.table, game.table
+        pairs = ((old.get(node), new.get(node)) for node in old.changed(new))
+        if all(one is not None and other is not None and one.children == other.children for one, other in pairs):
+            return end
+    return game.end()
 
 
 def _title(tab: Tab) -> Text:

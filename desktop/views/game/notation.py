@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
 from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation_writing import Writing
-from desktop.views.game.sheet_marks import handle_at, paint_handles, paint_times
+from desktop.views.game.sheet_marks import Sight, paint_handles, paint_times
 from desktop.views.kit import theme, words
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
@@ -62,6 +62,7 @@ class NotationView(QTextBrowser):
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self._writing = Writing(self)
+        self._sight = Sight(self)
         self._writing.stepping.connect(self._before_slice)
         self._writing.stepped.connect(self._after_slice)
         self.setAccessibleName(self.tr("Moves of the game"))
@@ -272,8 +273,8 @@ class NotationView(QTextBrowser):
         if self._writing.empty:
             self._paint_empty()
         painter = QPainter(self.viewport())
-        paint_times(painter, self, self._spent)
-        paint_handles(painter, self, self.is_folded)
+        paint_times(painter, self._sight, self._spent)
+        paint_handles(painter, self._sight, self.is_folded)
         painter.end()
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -288,7 +289,7 @@ class NotationView(QTextBrowser):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click before a variation folds it, or opens it again."""
-        start = handle_at(self, event.position().toPoint())
+        start = self._sight.handle_at(event.position().toPoint())
         if start and event.button() == Qt.MouseButton.LeftButton:
             self._fold_or_unfold([start])
         else:
@@ -299,7 +300,7 @@ class NotationView(QTextBrowser):
         super().mouseMoveEvent(event)
         if not event.buttons():
             point = event.position().toPoint()
-            over = handle_at(self, point) or self.anchorAt(point)
+            over = self._sight.handle_at(point) or self.anchorAt(point)
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             if self.viewport().cursor().shape() is not shape:
                 self.viewport().setCursor(shape)

@@ -93,9 +93,12 @@ class SheetLines:
         near = self._heights[first : focus + 2 * LEAD]
         if 0 in near:
             return first + near.index(0)
-        while self._low < len(self._heights) and self._heights[self._low]:
-            self._low += 1
-        return self._low if self._low < len(self._heights) else None
+        try:
+            self._low = self._heights.index(0, self._low)
+        except ValueError:
+            self._low = len(self._heights)
+            return None
+        return self._low
 
     # -- edits
 

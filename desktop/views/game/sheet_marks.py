@@ -15,30 +15,64 @@ from desktop.views.kit import theme
 
 _LONGEST = 64.0  # of a bar
 _THICK = 3  # of a bar: below its move, in the gap between two lines
+_NEAR = 200  # paragraphs that are looked at before Qt is asked: what a few pages are
 _HANDLE = 16  # the room of a handle, before the number of the move
 _FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its middle
 _OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
 
 
-def _in_sight(view: QTextEdit) -> Iterator[tuple[QTextBlock, QPointF]]:
-    """The paragraphs that can be seen, each with where its lines begin to be counted."""
-    down = QPointF(view.horizontalScrollBar().value(), view.verticalScrollBar().value())
-    block = view.cursorForPosition(QPoint(0, 0)).block()
-    while block.isValid():
-        place = block.layout().position() - down
-        if place.y() > view.viewport().height():
-            return
-        yield block, place
-        block = block.next()
+class Sight:
+    """The paragraphs of a view that can be seen. The first one is looked for near the one that was first before: Qt goes
+    through all paragraphs above a place, 1 µs each."""
+
+    def __init__(self, view: QTextEdit) -> None:
+        self._view = view
+        self._first = 0  # number of the paragraph
+
+    def __iter__(self) -> Iterator[tuple[QTextBlock, QPointF]]:
+        """Each with where its lines begin to be counted."""
+        down = QPointF(self._view.horizontalScrollBar().value(), self._view.verticalScrollBar().value())
+        block = self._first_block(down.y())
+        while block.isValid():
+            place = block.layout().position() - down
+            if place.y() > self._view.viewport().height():
+                return
+            yield block, place
+            block = block.next()
+
+    def handle_at(self, point: QPoint) -> int:
+        """The first node of the variation whose handle is at a point, 0 where there is none."""
+        for block, place in self:
+            opens = int(block.blockFormat().intProperty(OPENS))
+            if opens and _handle(block, place).contains(QPointF(point)):
+                return opens
+        return 0
+
+    def _first_block(self, top: float) -> QTextBlock:
+        """The last one that begins at a height of the document or above it."""
+        document = self._view.document()
+        block = document.findBlockByNumber(min(self._first, document.blockCount() - 1))
+        for _ in range(_NEAR):
+            above, below = block.previous(), block.next()
+            if block.layout().position().y() > top and above.isValid():
+                block = above
+            elif below.isValid() and below.layout().position().y() <= top:
+                block = below
+            else:
+                break
+        else:
+            block = self._view.cursorForPosition(QPoint(0, 0)).block()
+        self._first = block.blockNumber()
+        return block
 
 
-def paint_times(painter: QPainter, view: QTextEdit, spent: Mapping[int, int]) -> None:
+def paint_times(painter: QPainter, sight: Sight, spent: Mapping[int, int]) -> None:
     """A bar below each move, as long as the root of its time. `spent`: milliseconds by node."""
     most = max(spent.values(), default=0)
     if not most:
         return
     colour = QColor(theme.colours().quiet)
-    for block, place in _in_sight(view):
+    for block, place in sight:
         seen = set[str]()
         for part in block.begin():  # type: ignore[attr-defined]
             fragment = part.fragment()
@@ -56,27 +90,17 @@ def paint_times(painter: QPainter, view: QTextEdit, spent: Mapping[int, int]) ->
                 painter.fillRect(QRectF(round(place.x() + left), round(bottom) + 1, length, _THICK), colour)
 
 
-def paint_handles(painter: QPainter, view: QTextEdit, is_folded: Callable[[int], bool]) -> None:
+def paint_handles(painter: QPainter, sight: Sight, is_folded: Callable[[int], bool]) -> None:
     """A triangle before each variation: down where it is open, to the right where it is folded."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colours().quiet))
-    for block, place in _in_sight(view):
+    for block, place in sight:
         opens = block.blockFormat().intProperty(OPENS)
         if opens:
             middle = _handle(block, place).center()
             corners = _FOLDED if is_folded(opens) else _OPEN
             painter.drawPolygon(QPolygonF([middle + QPointF(*corner) for corner in corners]))
-
-
-def handle_at(view: QTextEdit, point: QPoint) -> int:
-    """The first node of the variation whose handle is at a point, 0 where there is none."""
-    block = view.cursorForPosition(point).block()
-    opens = int(block.blockFormat().intProperty(OPENS))
-    if not opens:
-        return 0
-    down = QPointF(view.horizontalScrollBar().value(), view.verticalScrollBar().value())
-    return opens if _handle(block, block.layout().position() - down).contains(QPointF(point)) else 0
 
 
 def _handle(block: QTextBlock, place: QPointF) -> QRectF:

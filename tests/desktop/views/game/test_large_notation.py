@@ -6,12 +6,13 @@ from collections.abc import Callable, Container
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.views.game import notation_writing
 from desktop.views.game.notation import NotationView
+from desktop.views.game.sheet_marks import Sight
 from desktop.views.kit import notation_text, theme, words
 from desktop.views.kit.notation_text import Role, paragraphs
 from desktop.views.main_window import MainWindow
@@ -123,6 +124,24 @@ def test_a_large_game_is_written_around_the_current_move_first(qtbot: QtBot, vie
         assert QRect(view.viewport().rect()).intersects(card), "the current move went out of sight"
     assert slices > 3
     is_whole(view, game)
+
+
+def test_what_is_in_sight_is_what_qt_finds_there_wherever_the_sheet_is_scrolled_to(
+    qtbot: QtBot, view: NotationView
+) -> None:
+    view.show_game(repertoire(800), ROOT)
+    settle(qtbot, view)
+    bar, sight, hand = view.verticalScrollBar(), Sight(view), random.Random(1)
+    assert bar.maximum() > 10_000
+    for top in (0, bar.maximum(), 40, *(hand.randrange(bar.maximum()) for _ in range(20))):
+        for moved in (0, 30, -90, 300):  # a jump, and what a wheel does
+            bar.setValue(top + moved)
+            seen = [block.blockNumber() for block, _ in sight]
+            first, last = (
+                view.cursorForPosition(QPoint(9, y)).blockNumber() for y in (0, view.viewport().height() - 1)
+            )
+            assert seen == list(range(seen[0], seen[-1] + 1))
+            assert abs(seen[0] - first) <= 1 and abs(seen[-1] - last) <= 1  # between two paragraphs Qt takes either
 
 
 def random_edit(hand: random.Random, game: Game) -> Game:

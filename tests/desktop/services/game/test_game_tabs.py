@@ -1,0 +1,23 @@
+"""Tabs are named by the end of their main line, which is followed from edit to edit."""
+
+import random
+
+from desktop.services.game.game_tabs import end_of
+from engine.game.tree import ROOT, Game
+from tests.desktop.views.game.test_large_notation import random_edit
+from tests.helpers.large_games import repertoire
+
+
+def test_the_end_of_the_main_line_is_right_after_every_edit_and_every_undo() -> None:
+    hand = random.Random(3)
+    games = [repertoire(60)]
+    moved = 0
+    for _ in range(300):
+        before = games[-1]
+        after = random_edit(hand, before) if hand.random() < 0.8 or len(games) < 2 else games.pop(-2)
+        assert end_of(after, before, before.end()) == after.end()
+        moved += before.end() != after.end()
+        games = [*games[-20:], after]
+    assert moved > 5
+    assert end_of(games[-1], None, ROOT) == games[-1].end()
+    assert end_of(Game.new(), games[-1], games[-1].end()) == ROOT
