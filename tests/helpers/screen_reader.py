@@ -122,6 +122,11 @@ def sheet():
     return text_of(find_any("Moves of the game"))
 
 
+def gone(role):
+    """Waits until no widget of a role is left: what was pressed has been done."""
+    until(f"no {role}", lambda: not any(one.get_role_name() == role for one in walk(APP)))
+
+
 def find_any(name, root=None):
     """A widget of any role."""
     return until(name, lambda: next((one for one in walk(root or APP) if one.get_name().startswith(name)), None))
@@ -166,6 +171,7 @@ def play_a_game():
     say(f"focus: {focused.get_role_name()} “{focused.get_name()}”, {focused.get_description()}")
     choose("Who plays", "Two people at this board")
     press(find("push button", "Play", dialog))
+    gone("dialog")
     for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):
         move(start, end)
     say("sheet: " + until("the end", lambda: sheet() if "h4" in sheet() else ""))
@@ -186,8 +192,9 @@ def set_up_a_position():
     menu("Set up a position …")
     dialog = find("dialog", "Set up a position")
     press(find("push button", "Clear", dialog))
+    until("an empty board", lambda: not any(" on " in cell.get_name() for cell in squares(dialog).values()))
     for piece, square in (("white king", "e6"), ("white queen", "d1"), ("black king", "e8")):
-        press(find_any(piece, dialog))
+        press(find("check box", piece, dialog))
         press(squares(dialog)[square])
         stands(square, piece, dialog)
     fen = find("text", "FEN", dialog)

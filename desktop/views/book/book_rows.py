@@ -127,7 +127,9 @@ class BookRows(QWidget):
         painter.setPen(QColor(theme.colours().quiet))
         right = self.width() - 4
         painter.drawText(QRectF(_CHANCE - 4, 0, 74, HEAD), _RIGHT, self.tr("played"))
-        painter.drawText(QRectF(_BAR, 0, right - 100 - _BAR, HEAD), _LEFT, self.tr("results"))
+        bars = QRectF(_BAR, 0, right - 100 - _BAR, HEAD)
+        if painter.fontMetrics().horizontalAdvance(self.tr("results")) <= bars.width():
+            painter.drawText(bars, _LEFT, self.tr("results"))
         painter.drawText(QRectF(right - 100, 0, 52, HEAD), _RIGHT, self.tr("games"))
         painter.drawText(QRectF(right - 48, 0, 48, HEAD), _RIGHT, self.tr("eval"))
 

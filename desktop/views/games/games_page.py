@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
@@ -27,6 +26,7 @@ from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said, whole
@@ -95,17 +95,11 @@ class GamesPage(QFrame):
 
     def _nothing_yet(self) -> QWidget:
         """What is there before a file is listed."""
-        empty = QFrame()
-        empty.setProperty("look", "card")
-        words = QLabel(self.tr("Open a PGN file to see its games here, or drop one on the window."))
-        words.setProperty("look", "quiet")
-        button = push_button(self.tr("Open a PGN file …"), self.open_wanted, look="primary")
-        column = in_column(STRETCH, inside=empty, spacing=3)
-        column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(push_button(self.tr("Get my games …"), self.get_wanted), 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        return empty
+        return nothing_yet(
+            self.tr("Open a PGN file to see its games here, or drop one on the window."),
+            push_button(self.tr("Open a PGN file …"), self.open_wanted, look="primary"),
+            push_button(self.tr("Get my games …"), self.get_wanted),
+        )
 
     def _foot(self) -> QHBoxLayout:
         self.open_button = push_button(

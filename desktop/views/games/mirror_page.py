@@ -12,6 +12,7 @@ from desktop.views.book.work_parts import ask_games, emptied, listing, show_stat
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
@@ -71,7 +72,25 @@ class MirrorPage(QFrame):
         self._aside = aside
         body = in_row((self.area, 1), aside, spacing=3)
         summary = in_row((in_column(self.rating, self.results, spacing=1), 1), (self.scale, 1), spacing=3)
-        in_column(head, self.bar, self.status, summary, (body, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self._found = QWidget()
+        in_column(summary, (body, 1), inside=self._found, margins=0, spacing=2)
+        self.empty = nothing_yet(
+            self.tr(
+                "Choose a PGN file with games of yours. Ratsu looks at each move and shows what you lose by phase, colour, "
+                "piece, clock and opening, beside people of your strength. It also estimates your rating."
+            ),
+            push_button(self.tr("Choose games …"), self._ask_games, look="primary"),
+        )
+        in_column(
+            head,
+            self.bar,
+            self.status,
+            (self._found, 1),
+            (self.empty, 1),
+            inside=self,
+            margins=(2, 3, 2, 2),
+            spacing=2,
+        )
 
     # Gestures
 
@@ -135,6 +154,9 @@ class MirrorPage(QFrame):
         self.played.setVisible(self._service.played_games is not None)
         show_status(self.status, state.problem, self._status(state), "quiet")
         self.status.setVisible(bool(self.status.text()))
+        first = not state.path and not state.running
+        self.empty.setVisible(first)
+        self._found.setVisible(not first)
         if state.mirror is not self._shown or state.mirror is None:
             self._show(state.mirror)
 
@@ -154,10 +176,7 @@ class MirrorPage(QFrame):
             text = self.tr("%1 of %2 games. You can keep using the window; what was found is kept.")
             return text.replace("%1", whole(state.done)).replace("%2", whole(state.total))
         if not state.path:
-            return self.tr(
-                "Choose a PGN file with games of yours. Ratsu looks at each move and shows what you lose by phase, colour, "
-                "piece, clock and opening, beside people of your strength. It also estimates your rating."
-            )
+            return ""  # the card says it
         if state.mirror is None or not state.mirror.games:
             return self.tr("The file holds no game of this player that can be looked at.")
         text = self.tr(

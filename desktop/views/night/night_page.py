@@ -11,6 +11,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.work_parts import listing, show_status, wrapped
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
 from desktop.views.night.job_card import JobCard
@@ -49,8 +50,10 @@ class NightPage(QFrame):
         self.report = self._make_tree()
         head = in_row(title, STRETCH, self.add, self.start, self.stop, back, spacing=2)
         right = in_column(self.report_title, (self.report, 1), spacing=2)
-        body = in_row((self.area, 2), (right, 3), spacing=3)
-        in_column(head, self.status, (body, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self._jobs = QWidget()
+        in_row((self.area, 2), (right, 3), inside=self._jobs, margins=0, spacing=3)
+        self.empty = nothing_yet(status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary"))
+        in_column(head, self.status, (self._jobs, 1), (self.empty, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
         self.setFocusProxy(self.add)
         self._service.changed.connect(self._update_night)
         self._update_night(self._service.state)
@@ -136,7 +139,11 @@ class NightPage(QFrame):
 
     @Slot(object)
     def _update_night(self, state: NightState) -> None:
-        show_status(self.status, state.problem, status(state), "quiet")
+        first = not (state.jobs or state.problem or state.adding or state.working or state.own)
+        self.empty.setVisible(first)
+        self._jobs.setVisible(not first)
+        show_status(self.status, state.problem, "" if first else status(state), "quiet")
+        self.status.setVisible(not first)
         self.add.setEnabled(not state.adding and not state.problem)
         busy = state.own or bool(state.adding)
         self.stop.setVisible(busy)

@@ -22,6 +22,7 @@ _TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand 
 _TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
 _LARGEST_SHARE = 0.55  # of the height, for the panels in Play, where the sheet comes first
 _SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
+_WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # of the width where the panels stand beside the sheet
 LEAST_WIDTH = 368
 
 
@@ -197,7 +198,8 @@ class SidePanel(QWidget):
             self._split.setSizes(list(kept[:2]))
             self._lower.setSizes(list(kept[2:]))
         elif self.wide:
-            self._split.setSizes([self.width() // 2, self.width() // 2])
+            sheet = int(self.width() * (_WIDE_SHEET_IN_PLAY if self.mode is Mode.PLAY else _WIDE_SHEET))
+            self._split.setSizes([sheet, self.width() - sheet])
         else:
             self._stack_up()
 

@@ -177,8 +177,16 @@ class WindowBody(QWidget):
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
-        height = room.height() - controls.HEIGHT - theme.SPACE
-        self.panel.setGeometry(room.x(), room.y(), room.width(), height)
-        row = min(room.width(), _WIDEST_ROW)
-        left = room.x() + (room.width() - row) // 2
-        self.controls.setGeometry(left, room.y() + height + theme.SPACE, row, controls.HEIGHT)
+        """The row of tools is under the board, or beside its foot where the board is larger so."""
+        width, height = room.width(), room.height()
+        lower = height - controls.HEIGHT - theme.SPACE
+        beside = min(self.panel.width_for(height), width - side_panel.LEAST_WIDTH - _GAP)
+        if beside > min(self.panel.width_for(lower), width):
+            row = min(width - beside - _GAP, _WIDEST_ROW)
+            left = room.x() + (width - beside - _GAP - row) // 2
+            self.panel.setGeometry(left, room.y(), beside, height)
+            self.controls.setGeometry(left + beside + _GAP, room.y() + height - controls.HEIGHT, row, controls.HEIGHT)
+            return
+        self.panel.setGeometry(room.x(), room.y(), width, lower)
+        row = min(width, _WIDEST_ROW)
+        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, controls.HEIGHT)

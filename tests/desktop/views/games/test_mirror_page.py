@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from desktop.model.mirror import MirrorState
 from desktop.views.games.mirror_page import MirrorPage
@@ -10,6 +11,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from engine.play.review.mirror import Place, Section
+from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.mirror_games import mirror
 
@@ -31,7 +33,9 @@ def bars(page: MirrorPage) -> list[BarRow]:
 def test_the_page_begins_empty_says_what_to_do_and_escape_leaves(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
     assert page.isVisible()
-    assert "Choose a PGN file" in page.status.text()
+    words = page.empty.findChild(QLabel)
+    assert isinstance(words, QLabel) and "Choose a PGN file" in words.text() and page.empty.isVisible()
+    assert not cut_texts(page)
     assert not bars(page)
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert not page.isVisible()

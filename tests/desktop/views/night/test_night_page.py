@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from desktop.model.night import NightState
 from desktop.views.kit.words import said
@@ -19,6 +20,7 @@ from engine.night.jobs import KINDS as ALL_KINDS
 from engine.night.report_values import Row
 from engine.night.values import JobState
 from engine.text import Text
+from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.night_state import BOOK, LINES, REVIEW, STATE
 
@@ -39,7 +41,9 @@ def test_every_kind_of_job_has_a_name() -> None:
 
 def test_an_empty_page_says_what_it_is_for_and_escape_leaves(make_window: MakeWindow) -> None:
     window, page = shown(make_window, NightState(True))
-    assert "done while you sleep" in page.status.text()
+    words = page.empty.findChild(QLabel)
+    assert isinstance(words, QLabel) and "done while you sleep" in words.text() and page.empty.isVisible()
+    assert not cut_texts(page)
     assert not page.start.isEnabled()
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert not page.isVisible() and window.body.panel.isVisible()

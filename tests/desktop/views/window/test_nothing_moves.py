@@ -185,6 +185,22 @@ def test_the_layout_is_chosen_by_the_shape_of_the_window(make_window: MakeWindow
     assert body.side.wide is (upright or size == (1920, 1080))
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_board_is_never_smaller_when_the_side_is_folded(make_window: MakeWindow, size: tuple[int, int]) -> None:
+    window = make_window(width=size[0], height=size[1])
+    body = window.body
+    before = body.panel.board.geometry_now.side
+    window.actions_by_key["panels"].trigger()
+    QApplication.processEvents()
+    assert not body.side.isVisible() and body.panel.board.geometry_now.side >= before
+    assert body.rect().contains(body.panel.geometry()) and body.rect().contains(body.controls.geometry())
+    assert not body.panel.geometry().intersects(body.controls.geometry())
+    upright = size[1] > size[0]
+    assert body.panel.board.geometry_now.side > before or not upright, (
+        "an upright window gives the board the side's room"
+    )
+
+
 def test_no_word_of_the_bar_of_modes_is_cut_in_any_height(make_window: MakeWindow) -> None:
     for language in ("en", "fi"):
         window = make_window(language=language)

@@ -1,0 +1,20 @@
+"""What a page shows before there is anything on it: one sentence, and the buttons that change that, in the middle of a card."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QWidget
+
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.messages import plain_label
+
+
+def nothing_yet(text: str, *buttons: QWidget) -> QFrame:
+    """The card; the first button is the usual one."""
+    card = QFrame()
+    card.setProperty("look", "card")
+    words = plain_label(text, look="quiet", wrap=True)
+    words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    column = in_column(STRETCH, in_row((STRETCH, 1), (words, 2), (STRETCH, 1)), inside=card, margins=3, spacing=3)
+    for button in buttons:
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+    column.addStretch(2)
+    return card
