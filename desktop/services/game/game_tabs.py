@@ -382,4 +382,6 @@ def _title(tab: Tab) -> Text:
         return plain(event)
     if tab.path:
         return plain(Path(tab.path).name)
+    if tab.game.start_fen != START_FEN:
+        return Text("Position")
     return Text("Analysis") if tab.game.table.size > 1 else Text("New game")

@@ -16,6 +16,7 @@ class PositionGestures(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._services, self._window, self._show_mode = context.services, context.window, context.show_mode
+        self._side = context.body.side
         context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
         self._services.files.position_refused.connect(self.edit)
 
@@ -52,3 +53,4 @@ class PositionGestures(QObject):
     @Slot()
     def _show_analysis(self) -> None:
         self._show_mode(Mode.ANALYSE)
+        self._side.show_panel("analysis")

@@ -77,6 +77,7 @@ class ViewGestures(QObject):
     def _toggle_analysis(self, on: bool) -> None:
         if on:
             self._context.show_mode(Mode.ANALYSE)
+            self._context.body.side.show_panel("analysis")  # its lines are what was asked for
         else:
             self._services.analysis.set_running(False)
 

@@ -38,12 +38,25 @@ class Hints(QObject):
         self._context = context
         self._services: Services = context.services
         self._begun = False
+        self._about: Mode | None = None
         self._shown: Notice | None = None
+        self._context.body.side.changed.connect(self._look_again)
 
     def begin(self, mode: Mode) -> None:
         """From now on hints may be reported; the first is that of the mode that is shown."""
         self._begun = True
         self.follow(mode)
+
+    @Slot()
+    def _look_again(self) -> None:
+        """Another panel came to the front: the hint about lines waits until they are seen."""
+        store, mode = self._services.settings, Mode.ANALYSE.value
+        about_lines = self._shown is not None and self._about == Mode.ANALYSE and not self._shown.dismissed
+        if self._shown is not None and about_lines and not self._context.panel_in_sight("analysis"):
+            self._shown.dismiss()
+            self._shown = None
+            told = store.settings.text("hints_told").split()
+            store.keep("hints_told", " ".join(one for one in told if one != mode))
 
     @Slot(object)
     def follow(self, mode: Mode) -> None:
@@ -58,4 +71,5 @@ class Hints(QObject):
         store.keep("hints_told", " ".join([*told, mode.value]))
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
+        self._about = mode
         self._shown = self._context.tell(Message(Severity.INFORMATION, plain(text)), answers)

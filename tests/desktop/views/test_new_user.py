@@ -18,6 +18,7 @@ from desktop.model.review import ReviewPhase
 from desktop.model.training import TrainingPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
 from desktop.views.home.home_page import HomePage
+from desktop.views.kit.words import said
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.empty_window import usual_size
@@ -137,6 +138,9 @@ def test_the_first_mistake_of_a_game_becomes_an_exercise_in_three(
 
 def test_a_position_is_set_up_and_analysed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
+    window.show_mode(Mode.ANALYSE)
+    window.body.side.show_panel("review")
+    window.show_mode(Mode.PLAY)
     window.start_game()
     hand = Hand(qtbot, window)
     hand.key("edit_position")
@@ -150,6 +154,8 @@ def test_a_position_is_set_up_and_analysed_in_six(qtbot: QtBot, make_window: Mak
     hand.press(dialog, Qt.Key.Key_Return)
     assert window.services.game.state.fen.startswith("4k3/8/8/8/8/8/8/3QK3")
     wait(qtbot, lambda: window.services.analysis.state.running and bool(window.services.analysis.state.lines))
+    assert window.body.side.in_front("analysis"), "the lines are seen, though the review was in front before"
+    assert said(window.services.game.tabs.titles[-1].title) == "Position"
     assert hand.count <= 6
     print(f"set up: {hand.count}")
 

@@ -165,3 +165,16 @@ def test_hints_are_told_once_and_can_be_ended(make_window: MakeWindow) -> None:
     window.services.settings.set("hints", False)
     window.show_mode(Mode.BOOK)
     assert window.body.messages.notices == []
+
+
+def test_the_hint_about_lines_waits_until_they_are_seen(make_window: MakeWindow) -> None:
+    """A review covered them, and the hint covered the review."""
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    window.gestures.hints.begin(Mode.PLAY)
+    window.actions_by_key["explain"].trigger()
+    assert window.body.side.in_front("explain") and window.body.messages.notices == []
+    window.actions_by_key["analysis"].trigger()  # off: explaining had turned it on
+    window.actions_by_key["analysis"].trigger()
+    assert window.body.side.in_front("analysis")
+    assert [notice.accessibleName() for notice in window.body.messages.notices] == [HINTS[Mode.ANALYSE]]
