@@ -30,7 +30,8 @@ class PublishDialog(QDialog):
     place_wanted = Signal(str)  # kind of file, or PAPER; answered by `make`
     made = Signal(Path, bytes)
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, parent: QWidget | None = None, *, listed: bool = False) -> None:
+        """`listed`: the games of the list are what the user sees, so they come first."""
         super().__init__(parent)
         self._services = services
         self._state = services.game.state
@@ -38,6 +39,8 @@ class PublishDialog(QDialog):
         self._parts: list[bytes] = []
         self._path = Path()
         self._give_up: Callable[[], None] | None = None  # the reading of the games
+        self._first: Game | None = None  # of the list, once it is read
+        self._give_up_first: Callable[[], None] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
         self.setMinimumWidth(740)  # the longest choice beside the page
@@ -66,6 +69,8 @@ class PublishDialog(QDialog):
         for field in (self.games, self.kind, self.columns, self.diagrams, self.letters):
             field.currentIndexChanged.connect(self._changed)
         self.details.toggled.connect(self._changed)
+        if listed and self.games.count() > 1:
+            self.games.setCurrentIndex(1)
         self._changed()
 
     def _fill(self) -> None:
@@ -124,13 +129,27 @@ class PublishDialog(QDialog):
     def _changed(self) -> None:
         self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save …"))
         self.problem.hide()
+        numbers = self.games.currentData()
+        if numbers and self._first is None:
+            if self._give_up_first is None:
+                self._give_up_first = self._services.lists.read_games(numbers[:1], self._show_first, self._tell)
+            return
         self._drawing.start(0)
+
+    def _show_first(self, games: Sequence[Game]) -> None:
+        self._give_up_first = None
+        if games:
+            self._first = games[0]
+            self._drawing.start(0)
 
     @Slot()
     def _draw(self) -> None:
-        """The first page; of games in a list the shown game stands for them."""
+        """The first page; of games in a list that of the first."""
         ratio = self.devicePixelRatioF()
-        page = preview(self._state.game, self.plan())
+        game = self._first if self.games.currentData() else self._state.game
+        if game is None:
+            return
+        page = preview(game, self.plan())
         fitting = page.scaled(
             round(_PREVIEW[0] * ratio),
             round(_PREVIEW[1] * ratio),
@@ -191,8 +210,9 @@ class PublishDialog(QDialog):
         """Gives up what is being made."""
         self._clock.stop()
         self._making = None
-        if self._give_up is not None:
-            self._give_up()
+        for give_up in (self._give_up, self._give_up_first):
+            if give_up is not None:
+                give_up()
         super().done(result)
 
     def _tell(self, problem: Text) -> None:

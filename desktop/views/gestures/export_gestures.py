@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
+from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
@@ -60,7 +61,8 @@ class ExportGestures(QObject):
         """Asks which games, as what, and how."""
         from desktop.views.game.publish_dialog import PublishDialog
 
-        dialog = PublishDialog(self._services, self._context.window)
+        listed = self._context.body.mode_bar.buttons[Mode.GAMES].isChecked()
+        dialog = PublishDialog(self._services, self._context.window, listed=listed)
         dialog.place_wanted.connect(partial(self._ask_place, dialog))
         dialog.made.connect(partial(write_file, self._context))
         dialog.open()

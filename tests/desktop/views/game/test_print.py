@@ -20,6 +20,7 @@ from desktop.views.game.print_pages import Pages, Sheet
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER, Plan, printed, steps
 from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from engine.publishing.wording import unbreakable
@@ -263,6 +264,27 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
     text = text_of(tmp_path / "all.pdf")
     assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player0", "Player1", "Player2"]
     assert not (tmp_path / "none.pdf").exists()
+
+
+def test_from_the_page_of_games_the_list_comes_first_and_its_first_page_is_shown(
+    make_window: MakeWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The page that was shown was that of the hidden board."""
+    window = make_window()
+    (tmp_path / "games.pgn").write_text('[White "Ann"]\n[Result "*"]\n\n1. Nf3 Nf6 2. c4 {A comment.} *\n')
+    window.services.lists.open(tmp_path / "games.pgn")
+    qtbot.waitUntil(lambda: len(window.services.lists.state.order) == 1, timeout=20_000)
+    window.show_mode(Mode.GAMES)
+    window.actions_by_key["publish"].trigger()
+    dialog = window.findChild(PublishDialog)
+    assert isinstance(dialog, PublishDialog) and dialog.games.currentIndex() == 1
+    qtbot.waitUntil(lambda: not dialog.picture.pixmap().isNull(), timeout=20_000)
+    of_list = dialog.picture.pixmap().toImage()
+    dialog.games.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: dialog.picture.pixmap().toImage() != of_list)
+    dialog.games.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: dialog.picture.pixmap().toImage() == of_list)
+    dialog.reject()
 
 
 @pytest.mark.usefixtures("qapp")
