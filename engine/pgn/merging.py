@@ -103,6 +103,8 @@ def merged(games: Iterable[Game]) -> Game:
             raise MergeError("the tree of these games has more than %1 moves; choose fewer games", MOST_NODES)
     if tree is None or first is None:
         raise MergeError("there is no game to be merged")
+    for side in {"White", "Black"} - shared.keys():  # an Elo or a title belongs to a name
+        shared = {name: value for name, value in shared.items() if not name.startswith(side)}
     headers = {**SEVEN_TAGS, **shared, "Result": "*"}
     return Game(headers, NodeTable.of(tree.finished()), first.start_fen, first.chess960)
 

@@ -48,6 +48,11 @@ def cut_texts(root: QWidget) -> list[str]:
                 lacks = widget.width() + 1 < widget.sizeHint().width()
             if lacks:
                 cut.append(f"label {widget.text()!r} in {widget.width()}x{widget.height()}")
+        elif isinstance(widget, QLineEdit) and widget.isEnabled() and not widget.text():
+            words = widget.placeholderText()
+            whole = "/" in words or widget.fontMetrics().horizontalAdvance(words) <= widget.width() - 12
+            if not whole:  # a FEN as an example need not be read to its end
+                cut.append(f"example {words!r} in {widget.width()}")
         elif isinstance(widget, QPushButton) and widget.width() + 1 < widget.minimumSizeHint().width():
             cut.append(f"button {widget.text()!r}")
         elif isinstance(widget, ChoiceField) and widget.shown_text != widget.currentText():

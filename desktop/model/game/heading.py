@@ -37,8 +37,8 @@ def heading_of(game: Game) -> Heading:
     return Heading(
         white=white,
         black=black,
-        white_elo=_tag(game, "WhiteElo"),
-        black_elo=_tag(game, "BlackElo"),
+        white_elo=_tag(game, "WhiteElo") if white else "",
+        black_elo=_tag(game, "BlackElo") if black else "",
         result=game.result if game.result != "*" else "",
         event=_event(game),
         date=_tag(game, "Date"),

@@ -24,7 +24,7 @@ class EditHeadersDialog(QDialog):
         self._lists, self._numbers = lists, tuple(numbers)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Headers of %1 games").replace("%1", whole(len(self._numbers))))
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(520)  # the longest example
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)
         for tag, said in TAGS.items():

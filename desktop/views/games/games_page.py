@@ -41,6 +41,7 @@ class GamesPage(QFrame):
     left = Signal()
     open_wanted = Signal()
     get_wanted = Signal()  # games from the sites
+    search_wanted = Signal()  # by position, material, manoeuvre …
     told = Signal(object)  # Message
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -112,6 +113,7 @@ class GamesPage(QFrame):
         )
         self.more_button = ListMenuButton(self._services, self.table)
         self.more_button.get_games.triggered.connect(self.get_wanted)
+        self.more_button.search.triggered.connect(self.search_wanted)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
@@ -283,9 +285,18 @@ class GamesPage(QFrame):
         dialog = QFileDialog(self, self.tr("Save the chosen games"), folder, "PGN (*.pgn *.PGN);;*")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
+        dialog.selectFile(self._proposed_name(len(numbers)))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self._lists.save_as(numbers, Path(name)))
         dialog.open()
+
+    def _proposed_name(self, games: int) -> str:
+        """`club 2024, 3 games.pgn`, after the file or what was searched for."""
+        name = Path(self._lists.state.path).stem or self.title.text()
+        count = self.tr("%1 games").replace("%1", str(games))
+        return "".join(
+            letter for letter in f"{name}, {count}.pgn" if letter.isprintable() and letter not in '<>:"/\\|?*'
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the search field: down and Enter lead to the table, Escape empties the field, then leads there."""

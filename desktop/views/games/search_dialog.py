@@ -32,7 +32,7 @@ class SearchDialog(QDialog):
         self._services = services
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(660)  # the longest example
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)

@@ -97,6 +97,7 @@ def _games_page(modes: Modes) -> QWidget:
     page.left.connect(modes.leave_page)
     page.open_wanted.connect(modes.actions["open"].trigger)
     page.get_wanted.connect(modes.actions["get_games"].trigger)
+    page.search_wanted.connect(modes.actions["search"].trigger)
     page.told.connect(modes.body.messages.tell)
     return page
 

@@ -55,6 +55,8 @@ def test_no_line_comment_or_sign_is_lost_and_the_most_played_move_comes_first() 
     assert king_pawn.variations[0].comment == "2: +1 =0 -1"
     assert king_pawn.variations[1].comment == "sharp"
     assert [child.comment for child in knight.variations] == ["A – B, Cup 1970, 1-0", "E – F, Cup, 0-1"]
+    same = merged(games_of('[White "A"]\n[WhiteElo "1500"]\n\n1. e4 *\n\n[White "B"]\n[WhiteElo "1500"]\n\n1. d4 *\n'))
+    assert "WhiteElo" not in same.headers, "an Elo without a name was shown as “? (1500)”"
     assert tree.headers["Event"] == "Cup" and tree.headers["White"] == "?" and tree.headers["Result"] == "*"
 
 
