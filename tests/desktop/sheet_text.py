@@ -14,6 +14,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.node import Node
 from engine.game.tree import Game
 from engine.play.review.annotate import claims_at
+from engine.rules.fen import START_FEN
 from engine.text import Text
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
@@ -83,6 +84,8 @@ def _title(window: MainWindow, tab: int) -> str:
         return state.game.header("Event")
     if set(names) <= {"?", ""} and state.path:
         return Path(state.path).name
+    if set(names) <= {"?", ""} and state.game.start_fen != START_FEN:
+        return "Position"
     if set(names) <= {"?", ""}:
         return "Analysis" if state.game.table.size > 1 else "New game"
     return " – ".join(names).replace("&", "&&")

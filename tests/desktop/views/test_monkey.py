@@ -182,14 +182,16 @@ def let_loose(qtbot: QtBot, window: MainWindow, folder: Path, seed: int, events:
     closing = QTimer()  # a button with a menu waits in a loop of its own until the menu is closed
     closing.timeout.connect(monkey.free)
     closing.start(10)
-    for number in range(events):
-        monkey.step()
-        shows_its_game(window, monkey.history)
-        if number % 50 == 0:
-            shows_the_game(window, monkey.history)
-    for _ in range(3):
-        QTest.qWait(50)
-    closing.stop()
+    try:
+        for number in range(events):
+            monkey.step()
+            shows_its_game(window, monkey.history)
+            if number % 50 == 0:
+                shows_the_game(window, monkey.history)
+        for _ in range(3):
+            QTest.qWait(50)
+    finally:  # else every later test is blamed for this timer
+        closing.stop()
     shows_its_game(window, monkey.history)
     shows_the_game(window, monkey.history)
 
