@@ -2,7 +2,7 @@
 words of the coach are the product's own: other tests ask whether they are right, this one whether they are shown."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 import chess
@@ -29,8 +29,8 @@ def said(text: str) -> list[str]:
     return [word for word in text.replace("\u2060", "").split() if not _NOT_SAID.fullmatch(word)]
 
 
-def expected(game: Game) -> list[str]:
-    """The words that a sheet of this game must have, in their order."""
+def expected(game: Game, folded: Container[int] = ()) -> list[str]:
+    """The words that a sheet of this game must have, in their order. `folded`: keys of variations that show one move."""
     if game.refused or game.start_fen.split(" ")[0].count("/") != 7:
         return [*_words(game.root.comment), *_unread(game.root)]
     found = [*_words(game.root.comment), *_unread(game.root)]
@@ -43,6 +43,9 @@ def expected(game: Game) -> list[str]:
         move = chess.Move.null() if node.uci == "0000" else before.parse_uci(node.uci)
         san = before.san(move)
         after.push(move)
+        if not varied and node.key in folded and game.node(node.parent).children[0] != node.id:
+            found.append(_shown(san, node))
+            continue
         found += [*_words(node.comment_before), _shown(san, node), *_claimed(game, node), *_words(node.comment)]
         found += _unread(node)
         waiting += [(game.node(child), after, True) for child in node.children[:1]]
@@ -61,7 +64,8 @@ def _claimed(game: Game, node: Node) -> list[str]:
 def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:
     """The sheet says what is in the shown game, and nothing else; the tabs say what they hold. `history`: what was done."""
     game = window.services.game.state.game
-    wanted, seen = expected(game), said(window.body.side.notation.toPlainText())
+    sheet = window.body.side.notation
+    wanted, seen = expected(game, sheet.folded), said(sheet.toPlainText())
     assert seen[: len(wanted)] == wanted, f"after {history[-6:]} the sheet says {seen}, the game {wanted}"
     ending = seen[len(wanted) :]  # how a game ended, in words, stands behind its result
     assert not ending or game.outcome is not None, (ending, history[-6:])
