@@ -14,7 +14,9 @@ HELP = "Make training positions, fit the network, check it (fitting needs the ex
 
 EPILOG = """examples:
   ratsu train generate positions.bin --teacher stockfish --depth 4 --positions 5000000
-  ratsu train widen near.bin positions.bin --copies 8 --judge stockfish
+  ratsu train positions masters.bin games.pgn.gz
+  ratsu train positions own.bin --nodes 1000 --positions 1000000
+  ratsu train widen near.bin masters.bin own.bin --copies 14 --judge stockfish
   ratsu train fit near.nnue near.bin --epochs 4
   ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
   ratsu train wdl games.pgn
@@ -36,6 +38,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     generate.add_argument("--depth", type=int, default=4, help="plies the teacher searches a position (default 4)")
     generate.add_argument("--positions", type=int, default=1_000_000, help="stop when the file holds so many")
     generate.add_argument("--seed", type=int, default=None, help="for the random moves (default: from the clock)")
+    positions = steps.add_parser(
+        "positions", help="unlabelled positions of PGN files, or of games that the engine plays against itself"
+    )
+    positions.add_argument("output", type=Path, help="what it holds already is kept")
+    positions.add_argument("games", type=Path, nargs="*", help="PGN files; none: the engine plays")
+    positions.add_argument("--nodes", type=int, default=1_000, help="a move of the engine's games (default 1,000)")
+    positions.add_argument("--positions", type=int, default=100_000_000, help="stop when the file holds so many")
+    positions.add_argument("--seed", type=int, default=None, help="for the choice (default: from the clock)")
     fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
     fit.add_argument("output", type=Path)
     fit.add_argument("data", type=Path, nargs="+")
@@ -49,7 +59,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
     fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
-    fit.add_argument("--start", type=Path, default=None, help="begin from the checkpoint (.nnue.pt) of another network")
+    fit.add_argument("--threads", type=int, default=1, help="of the processor, without a graphics card (default 1)")
+    fit.add_argument("--start", type=Path, default=None, help="begin from another network: its checkpoint or its file")
     widen = steps.add_parser(
         "widen", help="positions near labelled ones, labelled by the classical evaluation or a judge: many, cheap"
     )
@@ -91,6 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Runs one step; returns the exit code."""
     steps = {
         "generate": _generate,
+        "positions": _positions,
         "widen": _widen,
         "fit": _fit,
         "wdl": _wdl,
@@ -135,6 +147,30 @@ def _generate(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _positions(arguments: argparse.Namespace) -> int:
+    from engine.training import game_positions
+
+    shown = time.monotonic()
+
+    def progress(held: int) -> bool:
+        nonlocal shown
+        if time.monotonic() - shown >= 10:
+            shown = time.monotonic()
+            print(f"{held} positions", flush=True)
+        return True
+
+    seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    source = (
+        game_positions.of_files(arguments.games, seed)
+        if arguments.games
+        else game_positions.of_own_games(arguments.nodes, seed)
+    )
+    with _written(arguments.output):
+        held = game_positions.write(arguments.output, source, arguments.positions, progress)
+    print(f"{arguments.output}: {held} positions")
+    return 0
+
+
 def _widen(arguments: argparse.Namespace) -> int:
     from engine.training.judge import load_judge
     from engine.training.widen import widen
@@ -167,6 +203,7 @@ def _fit(arguments: argparse.Namespace) -> int:
         score_share=arguments.score_share,
         base=arguments.base,
         most_records=arguments.most,
+        threads=arguments.threads,
     )
 
     def on_epoch(report: Report) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 
 from engine.errors import RatsuError
-from engine.evaluation.network import encode
+from engine.evaluation.network import NETWORK_SUFFIX, encode, payload_of, read_network
 from engine.files import write_atomically
 from engine.training.model import NetworkModel, compiled_loss
 from engine.training.records import Batch, Records, add_classical, batches, load_records, make_batch
@@ -27,7 +27,7 @@ class Plan:
     """How to train. `scale`: centipawns at which a side's expected score is sigmoid(1) = 0.73; `score_share`: how much of
     the target is the teacher's score, the rest is the game's result; `base`: the share of the
     classical evaluation that is added to the output, so that the network has to learn only the rest; `most_records`: use only so
-    many of the first."""
+    many of the first; `threads`: of the processor, where no graphics card is."""
 
     epochs: int = 20
     batch_size: int = 8_192
@@ -39,6 +39,7 @@ class Plan:
     validation_share: float = 0.03
     most_records: int | None = None
     seed: int = 1
+    threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,11 @@ def fit(
     """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
 
     `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays). `held_back`: records for the
-    validation, none of which may be in `data` (without it some of those are held back). `start`: the checkpoint of another
-    network to begin from.
+    validation, none of which may be in `data` (without it some of those are held back). `start`: another network to begin
+    from, its checkpoint or its file.
 
     :raises RecordError: if data cannot be read. :raises FitError: if there is too little of it.
+    :raises NetworkError: if `start` is a file that cannot be used.
     """
     records = load_records(data)[: plan.most_records]
     training, validation = split(len(records), plan)
@@ -128,6 +130,9 @@ def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimi
 
 
 def _begin_from(checkpoint: Path, model: NetworkModel) -> None:
+    if checkpoint.suffix == NETWORK_SUFFIX:
+        model.take(payload_of(read_network(checkpoint), str(checkpoint))[0])
+        return
     try:
         model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
     except (RuntimeError, KeyError, OSError, EOFError) as error:
@@ -153,7 +158,7 @@ def loss_of(model: NetworkModel, records: Records, plan: Plan, device: torch.dev
     """Mean squared error of the expected score over records; differentiable. On a processor the compiled core computes it and
     the gradients, several times as fast as PyTorch's operations, which a graphics card is better served by."""
     if device.type == "cpu":
-        return compiled_loss(model, records, plan.scale, plan.score_share, plan.base)
+        return compiled_loss(model, records, plan.scale, plan.score_share, plan.base, plan.threads)
     batch = _on(make_batch(records), device)
     target = plan.score_share * torch.sigmoid(batch.score / plan.scale) + (1 - plan.score_share) * batch.result
     output = model(batch) + plan.base * batch.classical / plan.scale

@@ -1,6 +1,10 @@
 """The network in floating point, as the trainer sees it, and its way into the integers of the kernel. Needs `train`."""
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch.nn import functional
 
@@ -9,6 +13,7 @@ from engine.training.nnue_gradient import loss_and_gradients
 from engine.training.records import Batch, Records
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
+Weights: TypeAlias = npt.NDArray[np.float32]
 LARGEST_OUTPUT = LARGEST_OUTPUT_WEIGHT / OUTPUT_ONE
 
 
@@ -48,20 +53,46 @@ class NetworkModel(torch.nn.Module):
         ]
         return b"".join(parts)
 
+    @torch.no_grad()
+    def take(self, payload: bytes) -> None:
+        """Takes the weights of `payload`, which rounded them."""
+        places = (
+            (self.features, ACTIVATION_ONE, "<i2"),
+            (self.feature_bias, ACTIVATION_ONE, "<i2"),
+            (self.output, OUTPUT_ONE, "<i2"),
+            (self.output_bias, ACTIVATION_ONE * OUTPUT_ONE, "<i4"),
+        )
+        at = 0
+        for weights, unit, kind in places:
+            values = np.frombuffer(payload, kind, weights.numel(), at).astype(np.float32) / unit
+            weights.copy_(torch.from_numpy(values).view_as(weights))
+            at += weights.numel() * np.dtype(kind).itemsize
+
 
 class _CompiledLoss(torch.autograd.Function):
     """The compiled core's loss as an operation of PyTorch: it finds the gradients along with the loss and keeps them."""
 
     @staticmethod
-    def forward(context, features, feature_bias, output, output_bias, records, scale, score_share, base):  # type: ignore[no-untyped-def]
-        weights = [part.detach().numpy() for part in (features, feature_bias, output, output_bias)]
+    def forward(context, features, feature_bias, output, output_bias, parts, scale, score_share, base):  # type: ignore[no-untyped-def]
+        weights = tuple(part.detach().numpy() for part in (features, feature_bias, output, output_bias))
         wanted = any(context.needs_input_grad)
-        gradients = [np.zeros_like(part) for part in weights] if wanted else None
-        loss = loss_and_gradients(
-            records, tuple(weights), tuple(gradients) if gradients else None, scale, score_share, base
-        )
-        context.gradients = gradients
-        return torch.tensor(loss)
+
+        def one(records: Records) -> tuple[float, tuple[Weights, ...] | None]:
+            gradients = tuple(np.zeros_like(part) for part in weights) if wanted else None
+            return loss_and_gradients(records, weights, gradients, scale, score_share, base), gradients
+
+        if len(parts) == 1:
+            found = [one(parts[0])]
+        else:
+            with ThreadPoolExecutor(len(parts)) as pool:
+                found = list(pool.map(one, parts))
+        shares = [len(part) / sum(map(len, parts)) for part in parts]
+        if wanted:
+            context.gradients = [
+                sum(part * np.float32(share) for part, share in zip(same, shares, strict=True))
+                for same in zip(*(gradients for _, gradients in found), strict=True)
+            ]
+        return torch.tensor(sum(loss * share for (loss, _), share in zip(found, shares, strict=True)))
 
     @staticmethod
     def backward(context, upstream):  # type: ignore[no-untyped-def]
@@ -69,11 +100,14 @@ class _CompiledLoss(torch.autograd.Function):
 
 
 def compiled_loss(
-    model: NetworkModel, records: Records, scale: float, score_share: float, base: float = 0.0
+    model: NetworkModel, records: Records, scale: float, score_share: float, base: float = 0.0, threads: int = 1
 ) -> torch.Tensor:
-    """Mean squared error of the expected score over records (N, 32) for a model on the processor; see `engine.training.fit`."""
-    parts = (model.features, model.feature_bias, model.output, model.output_bias)
-    loss: torch.Tensor = _CompiledLoss.apply(*parts, np.ascontiguousarray(records), scale, score_share, base)
+    """Mean squared error of the expected score over records (N, 32) for a model on the processor; see `engine.training.fit`.
+    `threads` share the records."""
+    size = -(-len(records) // max(1, threads))
+    parts = [np.ascontiguousarray(records[start : start + size]) for start in range(0, len(records), size)]
+    weights = (model.features, model.feature_bias, model.output, model.output_bias)
+    loss: torch.Tensor = _CompiledLoss.apply(*weights, parts, scale, score_share, base)
     return loss
 
 

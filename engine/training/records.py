@@ -38,21 +38,21 @@ class Batch:
 
 
 def load_records(paths: Sequence[Path]) -> Records:
-    """All records of the files, shape (N, 32) of bytes.
+    """All records of the files, shape (N, 32) of bytes; those of a single file are read from the disk as they are asked for.
 
     :raises RecordError: if a file is missing or holds no whole records.
     """
     parts = []
     for path in paths:
         try:
-            data = np.fromfile(path, dtype=np.uint8)
+            data = np.memmap(path, np.uint8, "c") if path.stat().st_size else np.zeros(0, np.uint8)
         except OSError as error:
             raise RecordError("the positions in %1 cannot be read: %2", path, error) from error
         whole = len(data) // RECORD_BYTES
         if whole == 0:
             raise RecordError("%1 holds no positions: make some with `ratsu train generate`", path)
         parts.append(data[: whole * RECORD_BYTES].reshape(whole, RECORD_BYTES))
-    return np.concatenate(parts)
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def add_classical(records: Records) -> None:
