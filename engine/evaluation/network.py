@@ -14,8 +14,9 @@ from engine.errors import RatsuError
 from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE, Network
 from engine.files import read_file
 
+NETWORK_SUFFIX = ".nnue"
 MAGIC = b"RatsuNet"
-VERSION = 2  # of the file's format; others are refused
+VERSION = 3  # of the file's format; others are refused
 LARGEST_FILE = 1 << 30  # bytes; ours has a few million
 HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.nnue"
@@ -31,8 +32,9 @@ def encode(payload: bytes, scale: int, classical: int = 0) -> bytes:
     return HEADER.pack(MAGIC, VERSION, *SHAPE, scale, classical, hashlib.sha256(payload).digest()) + payload
 
 
-def decode(data: bytes, name: str) -> Network:
-    """The network in the bytes of a file called `name` (for messages).
+def payload_of(data: bytes, name: str) -> tuple[bytes, int, int]:
+    """The quantised weights in the bytes of a file called `name` (for messages), their scale, and the permille of the classical
+    evaluation, see `encode`.
 
     :raises NetworkError: if the bytes are no network file, damaged, or of a shape this program does not have.
     """
@@ -46,10 +48,27 @@ def decode(data: bytes, name: str) -> Network:
     payload = data[HEADER.size :]
     if len(payload) != PAYLOAD_BYTES or hashlib.sha256(payload).digest() != digest:
         raise NetworkError("%1 is damaged (its checksum does not match): copy or train it again", name)
+    return payload, scale, classical
+
+
+def decode(data: bytes, name: str) -> Network:
+    """The network in the bytes of a file called `name`.
+
+    :raises NetworkError: as `payload_of`, or if an output weight is beyond the kernel's range.
+    """
+    payload, scale, classical = payload_of(data, name)
     try:
         return Network.from_payload(payload, scale, classical)
     except (ValueError, OverflowError) as error:  # a scale that fits the header's unsigned field, but no int
         raise NetworkError("%1 cannot be used: %2", name, error) from error
+
+
+def read_network(path: Path) -> bytes:
+    """The bytes of a file. :raises NetworkError: if it cannot be read."""
+    try:
+        return read_file(path, LARGEST_FILE)
+    except OSError as error:
+        raise NetworkError("the network %1 cannot be read: %2", path, error) from error
 
 
 def load(path: Path) -> Network:
@@ -57,11 +76,7 @@ def load(path: Path) -> Network:
 
     :raises NetworkError: if it cannot be read or used; says why.
     """
-    try:
-        data = read_file(path, LARGEST_FILE)
-    except OSError as error:
-        raise NetworkError("the network %1 cannot be read: %2", path, error) from error
-    return decode(data, str(path))
+    return decode(read_network(path), str(path))
 
 
 @cache

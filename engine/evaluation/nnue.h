@@ -12,7 +12,7 @@
 #endif
 
 #define NNUE_HIDDEN 512
-#define NNUE_ONE 255 /* the quantised 1.0 of an activation */
+#define NNUE_ONE 511 /* the quantised 1.0 of an activation */
 
 NNUE_KERNEL void nnue_add(int16_t *restrict out, const int16_t *restrict add)
 {
@@ -41,19 +41,24 @@ NNUE_KERNEL void nnue_castle(int16_t *restrict out, const int16_t *restrict in, 
         out[i] = (int16_t)(in[i] + add[i] - drop[i] + add2[i] - drop2[i]);
 }
 
-/* Sum over one half of the hidden layer of clamp(x, 0, 1)^2 * w, in units of NNUE_ONE^2 * weight scale. |w| <= 127, so
-   activation * weight fits 16 bits; 64 products of at most 255 * 255 * 127 fit 32 bits, the sum of such blocks 64. */
+/* Sum over one half of the hidden layer of clamp(x, 0, 1)^2 * w, in units of NNUE_ONE^2 / 16 * weight scale. x * 64 fits 16 bits, so
+   the high half of its square, x^2 / 16, is one vector instruction. |w| <= 2040: 64 products of at most 16320 * 2040 fit 32 bits, the
+   sum of such blocks 64. */
 NNUE_KERNEL int64_t nnue_output_half(const int16_t *restrict values, const int16_t *restrict weights)
 {
     int64_t total = 0;
     for (int block = 0; block < NNUE_HIDDEN; block += 64) {
-        int32_t sum = 0;
-        for (int i = block; i < block + 64; i++) {
-            int16_t x = values[i];
+        int16_t squared[64]; /* in two loops, for compilers find the two instructions only so */
+        for (int i = 0; i < 64; i++) {
+            int16_t x = values[block + i];
             x = x < 0 ? 0 : x;
             x = x > NNUE_ONE ? NNUE_ONE : x;
-            sum += (int32_t)(int16_t)(x * weights[i]) * x;
+            x = (int16_t)(x * 64);
+            squared[i] = (int16_t)((int32_t)x * (int32_t)x >> 16);
         }
+        int32_t sum = 0;
+        for (int i = 0; i < 64; i++)
+            sum += (int32_t)squared[i] * weights[block + i];
         total += sum;
     }
     return total;

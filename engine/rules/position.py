@@ -12,9 +12,10 @@ from cython.cimports.engine.rules.attacks import (
     KNIGHT_ATTACKS,
     PAWN_ATTACKS,
     bishop_attacks,
+    piece_attacks,
     rook_attacks,
 )
-from cython.cimports.engine.rules.bitboard import bit, lsb, pop_lsb, popcount
+from cython.cimports.engine.rules.bitboard import bit, lsb, pawn_attack_set, pop_lsb, popcount
 from cython.cimports.engine.rules.types import (
     BISHOP,
     CASTLING,
@@ -128,6 +129,18 @@ def attackers_to(position, square, occupied):
         | (bishop_attacks(square, occupied) & bishops)
         | (rook_attacks(square, occupied) & rooks)
     )
+
+
+def attacked_squares(position, by_side):
+    """Every square that some piece of `by_side` attacks."""
+    occupied: u64 = occupied_squares(position)
+    found: u64 = pawn_attack_set(by_side, pieces_of(position, by_side, PAWN))
+    kind: cython.int
+    for kind in range(KNIGHT, KING + 1):
+        men: u64 = pieces_of(position, by_side, kind)
+        while men:
+            found |= piece_attacks(kind, pop_lsb(cython.address(men)), occupied)
+    return found
 
 
 def is_attacked(position, square, by_side, occupied):

@@ -13,6 +13,7 @@ from cython.cimports.engine.rules.bitboard import popcount, prefetch
 from cython.cimports.engine.rules.movegen import count_legal, gives_check, is_legal
 from cython.cimports.engine.rules.position import (
     Position,
+    attacked_squares,
     has_non_pawn_material,
     is_insufficient_material,
     is_repetition_draw,
@@ -184,6 +185,8 @@ def _corrected(worker, frame, raw):
     row: cython.int = (frame - 1).row
     if row != NO_ROW:
         correction += h.line_correction[side][row]
+        if (frame - 2).row != NO_ROW:
+            correction += h.pair_correction[(frame - 2).row][row]
     # Towards 0 as the fifty-move rule comes near: by 45 % at its end, and by at most 273 centipawns. Hand-set, not tuned.
     faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
     return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
@@ -206,6 +209,7 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.continuations[1] = h.continuation[(frame - 2).row]
     picker.continuations[2] = h.continuation[(frame - 4).row]
     picker.continuations[3] = h.continuation[(frame - 6).row]
+    picker.threats = frame.threats
     picker.hash_move = hash_move
     picker.killers[0] = frame.killers[0]
     picker.killers[1] = frame.killers[1]
@@ -282,6 +286,7 @@ def quiescence(worker, frame, alpha, beta, depth):
 
     # Step 4. The moves.
     picker: Picker
+    frame.threats = attacked_squares(position, position.side ^ 1) if in_check or depth >= 0 else 0
     _fill_picker(worker, frame, cython.address(picker), hash_move)
     pick_quiescence(cython.address(picker), in_check, depth >= 0)
     best_move: Move = NO_MOVE
@@ -308,6 +313,11 @@ def quiescence(worker, frame, alpha, beta, depth):
                 if move_kind(move) != PROMOTION and gain <= alpha and not gives_check(position, move):
                     if gain > best:
                         best = gain
+                    continue
+                # Nor would a move that wins nothing by exchange, where alpha is far.
+                if base <= alpha and not see_at_least(position, move, 1) and not gives_check(position, move):
+                    if base > best:
+                        best = base
                     continue
             if not see_at_least(position, move, 0):
                 continue
@@ -490,6 +500,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
     child.ply = ply + 1
     child.excluded = NO_MOVE
     child.cutoffs = 0
+    frame.reduction = 0
     (frame + 2).killers[0] = NO_MOVE
     (frame + 2).killers[1] = NO_MOVE
     frame.doubles = 0 if root else (frame - 1).doubles
@@ -513,6 +524,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         and (hit.bound & (BOUND_LOWER if hit.score >= beta else BOUND_UPPER))
     ):
         if hit.score >= beta and hash_move != NO_MOVE and not hash_is_noisy:
+            frame.threats = attacked_squares(position, position.side ^ 1)
             bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
         return hit.score
 
@@ -553,6 +565,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                     ceiling = score
 
     # Step 4. Static evaluation, and whether our side has been improving.
+    frame.threats = attacked_squares(position, position.side ^ 1)
     raw: cython.int = SCORE_NONE
     estimate: cython.int = SCORE_NONE
     improving: cython.bint = False
@@ -577,6 +590,13 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             improving = frame.static_eval > (frame - 4).static_eval
         else:
             improving = True
+        # Hindsight on a reduced move: three plies or more were too many where we do not stand better than the side that made it
+        # thought; where both sides think themselves well off, a ply less will do. 3, 1 and 60 cp are hand-set.
+        if not root and excluded == NO_MOVE and (frame - 1).static_eval != SCORE_NONE and not control.selective:
+            if (frame - 1).reduction >= 3 and frame.static_eval <= -(frame - 1).static_eval:
+                depth += 1
+            elif (frame - 1).reduction >= 1 and depth >= 2 and frame.static_eval + (frame - 1).static_eval > 60:
+                depth -= 1
 
     if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
         # Step 5. Razoring: hopeless nodes near the leaves go straight to quiescence.
@@ -589,6 +609,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         # Step 6. Reverse futility: so far above beta that no quiet reply changes it.
         if (
             depth <= 8
+            and not frame.tt_pv
+            and (hash_move == NO_MOVE or hash_is_noisy)
             and estimate - margins[M_REVERSE_FUTILITY] * (depth - improving) >= beta
             and estimate < SCORE_TB_BOUND
             and beta > -SCORE_TB_BOUND
@@ -597,6 +619,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         # Step 7. Null move, where there is something besides pawns to move.
         if (
             depth >= 3
+            and cut_node
             and (frame - 1).move != NO_MOVE
             and estimate >= beta
             and frame.static_eval >= beta - margins[M_NULL_PLY] * depth + margins[M_NULL_BASE]
@@ -755,7 +778,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             if child.cutoffs > 3:
                 reduction += 768
             reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth)
+            frame.reduction = new_depth - reduced
             score = -search(worker, child, -alpha - 1, -alpha, reduced, True)
+            frame.reduction = 0
             if score > alpha and reduced < new_depth:
                 # Much better than hoped: a ply more; barely: a ply less.
                 if score > best + margins[M_DEEPER] + 2 * new_depth:
@@ -785,6 +810,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                     frame.cutoffs += 1
                     break
                 alpha = score
+                # The best move is probably known now: the others are searched two plies less. Hand-set.
+                if not root and 2 < depth < 12 and abs(score) < SCORE_TB_BOUND and not control.selective:
+                    depth -= 2
         if move != best_move:
             if noisy:
                 if noisy_count < 32:

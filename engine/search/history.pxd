@@ -9,13 +9,18 @@ cdef enum:
     CORRECTION_GRAIN = 16
 
 cdef struct Histories:
-    i16 quiet[2][4096]                      # butterfly: [side][from * 64 + to]
+    i16 quiet[2][4][4096]                   # butterfly: [side][attacked: from 2, to 1][from * 64 + to]
     i16 capture[12][64][7]                  # [moving piece][target][captured type]
     i16 continuation[769][768]              # [earlier piece * 64 + to][piece * 64 + to]; row 768: no move
     Move counter[769]                       # quiet refutation of a move, [its piece * 64 + to]
     i16 pawn_correction[2][CORRECTION_SLOTS]
     i16 piece_correction[2][2][CORRECTION_SLOTS]    # [side to move][whose pieces][their key]
     i16 line_correction[2][768]             # [side to move][previous move]
+    i16 pair_correction[768][768]           # [move before it][previous move]
+
+cdef inline int attacked_ends(u64 threats, int source, int target) noexcept nogil:
+    # Which ends of a move the other side attacks, as `quiet` has it.
+    return <int>(((threats >> source) & 1) * 2 + ((threats >> target) & 1))
 
 cdef inline void bump(i16* counter, int bonus) noexcept nogil:
     # Gravity: the nearer the counter is to its limit, the less a bonus of the same sign moves it.

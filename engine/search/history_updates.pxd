@@ -1,6 +1,6 @@
 # Histories: read while moves are judged, updated after cutoffs.
 from engine.rules.types cimport Move, i16, EN_PASSANT, NO_PIECE, move_kind, move_source, move_target
-from engine.search.history cimport Histories
+from engine.search.history cimport Histories, attacked_ends
 from engine.search.worker cimport Frame, Worker
 
 cdef inline i16* capture_counter(Worker* worker, Move move) noexcept nogil:
@@ -15,7 +15,7 @@ cdef inline int quiet_history(Worker* worker, Frame* frame, Move move) noexcept 
     cdef int target = move_target(move)
     cdef int index = worker.position.board[source] * 64 + target
     return (
-        2 * h.quiet[worker.position.side][source * 64 + target]
+        2 * h.quiet[worker.position.side][attacked_ends(frame.threats, source, target)][source * 64 + target]
         + h.continuation[(frame - 1).row][index]
         + h.continuation[(frame - 2).row][index]
         + h.continuation[(frame - 4).row][index]

@@ -8,6 +8,7 @@ from cython.cimports.engine.search.history import (
     CORRECTION_MAX,
     CORRECTION_SLOTS,
     Histories,
+    attacked_ends,
     bump,
     correct,
 )
@@ -28,6 +29,8 @@ def learn_correction(worker, frame, depth, error):
     row: cython.int = (frame - 1).row
     if row != NO_ROW:
         correct(cython.address(h.line_correction[side][row]), bonus)
+        if (frame - 2).row != NO_ROW:
+            correct(cython.address(h.pair_correction[(frame - 2).row][row]), bonus)
 
 
 def bump_quiet(worker, frame, move, bonus):
@@ -36,7 +39,8 @@ def bump_quiet(worker, frame, move, bonus):
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     index: cython.int = worker.position.board[source] * 64 + target
-    bump(cython.address(h.quiet[worker.position.side][source * 64 + target]), bonus)
+    ends: cython.int = attacked_ends(frame.threats, source, target)
+    bump(cython.address(h.quiet[worker.position.side][ends][source * 64 + target]), bonus)
     _bump_continuations(h, frame, index, bonus)
 
 
@@ -84,5 +88,8 @@ def reward_previous(worker, frame, bonus):
     move: Move = previous.move
     if move == NO_MOVE or move_kind(move) == PROMOTION:
         return
-    bump(cython.address(h.quiet[worker.position.side ^ 1][move_source(move) * 64 + move_target(move)]), bonus)
+    source: cython.int = move_source(move)
+    target: cython.int = move_target(move)
+    ends: cython.int = attacked_ends(previous.threats, source, target)
+    bump(cython.address(h.quiet[worker.position.side ^ 1][ends][source * 64 + target]), bonus)
     _bump_continuations(h, previous, previous.row, bonus)

@@ -20,26 +20,26 @@ class Margin(NamedTuple):
     step: int
 
 
-# `network`: own SPSA run, `ratsu tune margins --games 12000 --nodes 4000`, stopped after 6,700 games; +51 Elo [+27, +75] in 500
-# games (docs/network.md). `classical`: hand-set, the values that SPSA began from. `low`, `high` and `step`: hand-set.
+# `network`: own SPSA run, `ratsu tune margins --games 9000 --nodes 4000`, stopped after 7,100 games (docs/network.md).
+# `classical`: hand-set, the values that the first SPSA began from. `low`, `high` and `step`: hand-set.
 MARGIN_TABLE = (
-    Margin("razoring", 208, 220, 60, 600, 35),
-    Margin("reverse futility", 29, 80, 20, 250, 12),
-    Margin("null move", 86, 100, -100, 400, 30),
-    Margin("null move by ply", 14, 20, 0, 80, 5),
-    Margin("null move reduction", 224, 200, 50, 600, 35),
-    Margin("probcut", 182, 180, 60, 500, 30),
-    Margin("probcut improving", 72, 50, 0, 200, 15),
-    Margin("noisy exchange", 94, 90, 20, 250, 15),
-    Margin("quiet exchange", 22, 25, 5, 100, 5),
-    Margin("futility", 84, 110, 0, 400, 25),
-    Margin("futility by ply", 78, 90, 20, 250, 14),
-    Margin("singular", 37, 32, 4, 120, 8),
-    Margin("double extension", 25, 20, 0, 100, 6),
-    Margin("deeper", 68, 60, 0, 250, 15),
-    Margin("reward", 62, 80, 10, 300, 20),
-    Margin("delta", 193, 160, 40, 500, 28),
-    Margin("aspiration", 21, 14, 4, 80, 4),
+    Margin("razoring", 229, 220, 60, 600, 35),
+    Margin("reverse futility", 37, 80, 20, 250, 12),
+    Margin("null move", 119, 100, -100, 400, 30),
+    Margin("null move by ply", 18, 20, 0, 80, 5),
+    Margin("null move reduction", 225, 200, 50, 600, 35),
+    Margin("probcut", 181, 180, 60, 500, 30),
+    Margin("probcut improving", 91, 50, 0, 200, 15),
+    Margin("noisy exchange", 99, 90, 20, 250, 15),
+    Margin("quiet exchange", 27, 25, 5, 100, 5),
+    Margin("futility", 68, 110, 0, 400, 25),
+    Margin("futility by ply", 43, 90, 20, 250, 14),
+    Margin("singular", 40, 32, 4, 120, 8),
+    Margin("double extension", 31, 20, 0, 100, 6),
+    Margin("deeper", 67, 60, 0, 250, 15),
+    Margin("reward", 49, 80, 10, 300, 20),
+    Margin("delta", 218, 160, 40, 500, 28),
+    Margin("aspiration", 26, 14, 4, 80, 4),
 )
 _index = cython.declare(cython.int)
 for _index in range(MARGINS):

@@ -19,6 +19,7 @@ from cython.cimports.engine.rules.types import (
     move_source,
     move_target,
 )
+from cython.cimports.engine.search.history import attacked_ends
 
 
 def is_noisy(position, move):
@@ -97,7 +98,7 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     index: cython.int = position.board[source] * 64 + target
     return (
         # The weights of the histories are hand-set, not tuned.
-        2 * picker.histories.quiet[position.side][source * 64 + target]
+        2 * picker.histories.quiet[position.side][attacked_ends(picker.threats, source, target)][source * 64 + target]
         + 2 * picker.continuations[0][index]
         + picker.continuations[1][index]
         + picker.continuations[2][index]

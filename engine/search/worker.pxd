@@ -28,6 +28,8 @@ cdef struct Frame:
     int doubles                     # double extensions on the way here
     int cutoffs                     # beta cutoffs among the children
     int history                     # history of the move being searched
+    int reduction                   # plies by which that search is less deep than planned
+    u64 threats                     # squares that the other side attacks
     bint tt_pv                      # is, or once was, on a principal variation
     int pv_length
     Move pv[MAX_PLY + 2]

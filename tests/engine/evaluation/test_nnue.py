@@ -19,7 +19,7 @@ def random_payload(seed: int) -> bytes:
     source = random.Random(seed)
     features = [source.randint(-40, 40) for _ in range(inputs * hidden)]
     bias = [source.randint(-50, 200) for _ in range(hidden)]
-    outputs = [source.randint(-127, 127) for _ in range(2 * hidden * buckets)]
+    outputs = [source.randint(-2040, 2040) for _ in range(2 * hidden * buckets)]
     values = features + bias + outputs
     biases = [source.randint(-5_000, 5_000) for _ in range(buckets)]
     return struct.pack(f"<{len(values)}h{buckets}i", *values, *biases)
@@ -53,8 +53,9 @@ def reference_evaluation(payload: bytes, board: chess.Board) -> int:
             values = [value + weight for value, weight in zip(values, shorts[column : column + hidden], strict=True)]
         start = inputs * hidden + hidden + bucket * 2 * hidden + half * hidden
         weights = shorts[start : start + hidden]
-        total += sum(max(0, min(255, value)) ** 2 * weight for value, weight in zip(values, weights, strict=True))
-    return int(int(int(total / 255) + biases[bucket]) * SCALE / (255 * 64))
+        active = (max(0, min(511, value)) for value in values)
+        total += sum(value**2 // 16 * weight for value, weight in zip(active, weights, strict=True))
+    return int((int(total * 16 / 511) + biases[bucket]) * SCALE / (511 * 1024))
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +122,6 @@ def test_a_scale_beyond_an_int_is_refused(payload: bytes, values: tuple[int, int
 def test_an_output_weight_beyond_the_kernels_range_is_refused(payload: bytes) -> None:
     inputs, hidden, _ = SHAPE
     broken = bytearray(payload)
-    struct.pack_into("<h", broken, 2 * (inputs * hidden + hidden), 128)
+    struct.pack_into("<h", broken, 2 * (inputs * hidden + hidden), 2041)
     with pytest.raises(NetworkError, match="output weight"):
         decode(encode(bytes(broken), SCALE), "test.nnue")

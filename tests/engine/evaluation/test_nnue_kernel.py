@@ -28,7 +28,7 @@ int main(void)
     for (int round = 0; round < 300; round++) {
         int width = round < 100 ? 300 : 4000; /* the wider ones go far beyond the clipping */
         for (int r = 0; r < 5; r++) for (int i = 0; i < NNUE_HIDDEN; i++) rows[r][i] = (int16_t)draw(-width, width);
-        for (int i = 0; i < NNUE_HIDDEN; i++) weights[i] = (int16_t)(round % 3 ? draw(-127, 127) : (i % 2 ? 127 : -127));
+        for (int i = 0; i < NNUE_HIDDEN; i++) weights[i] = (int16_t)(round % 3 ? draw(-2040, 2040) : (i % 2 ? 2040 : -2040));
         nnue_move(out, rows[0], rows[1], rows[2]); show("move");
         nnue_capture(out, rows[0], rows[1], rows[2], rows[3]); show("capture");
         nnue_castle(out, rows[0], rows[1], rows[2], rows[3], rows[4]); show("castle");
