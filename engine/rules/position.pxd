@@ -32,6 +32,10 @@ cdef struct Position:
     State* state             # = &states[top]
     State states[MAX_STATES]
 
+cdef struct Threats:
+    u64 lesser[3]                   # squares attacked by pawns; by those and minor pieces; by those and rooks
+    u64 every                       # by any piece
+
 cdef inline u64 occupied_squares(const Position* position) noexcept nogil:
     return position.by_colour[0] | position.by_colour[1]
 
@@ -45,7 +49,7 @@ cdef void position_refresh(Position* position) noexcept nogil   # keys, checkers
 cdef int king_square(const Position* position, int side) noexcept nogil
 cdef u64 attackers_to(const Position* position, int square, u64 occupied) noexcept nogil   # of both colours
 cdef bint is_attacked(const Position* position, int square, int by_side, u64 occupied) noexcept nogil
-cdef u64 attacked_squares(const Position* position, int by_side) noexcept nogil
+cdef void see_threats(const Position* position, int by_side, Threats* threats) noexcept nogil
 cdef void make_move(Position* position, Move move) noexcept nogil
 cdef void unmake_move(Position* position) noexcept nogil
 cdef void make_null_move(Position* position) noexcept nogil

@@ -131,16 +131,21 @@ def attackers_to(position, square, occupied):
     )
 
 
-def attacked_squares(position, by_side):
-    """Every square that some piece of `by_side` attacks."""
+def see_threats(position, by_side, threats):
+    """Fills in the squares that `by_side` attacks."""
     occupied: u64 = occupied_squares(position)
     found: u64 = pawn_attack_set(by_side, pieces_of(position, by_side, PAWN))
+    threats.lesser[0] = found
     kind: cython.int
     for kind in range(KNIGHT, KING + 1):
         men: u64 = pieces_of(position, by_side, kind)
         while men:
             found |= piece_attacks(kind, pop_lsb(cython.address(men)), occupied)
-    return found
+        if kind == BISHOP:
+            threats.lesser[1] = found
+        elif kind == ROOK:
+            threats.lesser[2] = found
+    threats.every = found
 
 
 def is_attacked(position, square, by_side, occupied):

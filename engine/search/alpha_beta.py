@@ -13,7 +13,6 @@ from cython.cimports.engine.rules.bitboard import popcount, prefetch
 from cython.cimports.engine.rules.movegen import count_legal, gives_check, is_legal
 from cython.cimports.engine.rules.position import (
     Position,
-    attacked_squares,
     has_non_pawn_material,
     is_insufficient_material,
     is_repetition_draw,
@@ -21,6 +20,7 @@ from cython.cimports.engine.rules.position import (
     make_move,
     make_null_move,
     occupied_squares,
+    see_threats,
     unmake_move,
     unmake_null_move,
 )
@@ -209,7 +209,7 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.continuations[1] = h.continuation[(frame - 2).row]
     picker.continuations[2] = h.continuation[(frame - 4).row]
     picker.continuations[3] = h.continuation[(frame - 6).row]
-    picker.threats = frame.threats
+    picker.threats = cython.address(frame.threats)
     picker.hash_move = hash_move
     picker.killers[0] = frame.killers[0]
     picker.killers[1] = frame.killers[1]
@@ -286,7 +286,10 @@ def quiescence(worker, frame, alpha, beta, depth):
 
     # Step 4. The moves.
     picker: Picker
-    frame.threats = attacked_squares(position, position.side ^ 1) if in_check or depth >= 0 else 0
+    if in_check or depth >= 0:
+        see_threats(position, position.side ^ 1, cython.address(frame.threats))
+    else:
+        frame.threats.every = 0
     _fill_picker(worker, frame, cython.address(picker), hash_move)
     pick_quiescence(cython.address(picker), in_check, depth >= 0)
     best_move: Move = NO_MOVE
@@ -524,7 +527,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         and (hit.bound & (BOUND_LOWER if hit.score >= beta else BOUND_UPPER))
     ):
         if hit.score >= beta and hash_move != NO_MOVE and not hash_is_noisy:
-            frame.threats = attacked_squares(position, position.side ^ 1)
+            see_threats(position, position.side ^ 1, cython.address(frame.threats))
             bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
         return hit.score
 
@@ -565,7 +568,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                     ceiling = score
 
     # Step 4. Static evaluation, and whether our side has been improving.
-    frame.threats = attacked_squares(position, position.side ^ 1)
+    see_threats(position, position.side ^ 1, cython.address(frame.threats))
     raw: cython.int = SCORE_NONE
     estimate: cython.int = SCORE_NONE
     improving: cython.bint = False

@@ -15,7 +15,7 @@ cdef inline int quiet_history(Worker* worker, Frame* frame, Move move) noexcept 
     cdef int target = move_target(move)
     cdef int index = worker.position.board[source] * 64 + target
     return (
-        2 * h.quiet[worker.position.side][attacked_ends(frame.threats, source, target)][source * 64 + target]
+        2 * h.quiet[worker.position.side][attacked_ends(frame.threats.every, source, target)][source * 64 + target]
         + h.continuation[(frame - 1).row][index]
         + h.continuation[(frame - 2).row][index]
         + h.continuation[(frame - 4).row][index]

@@ -39,7 +39,7 @@ def bump_quiet(worker, frame, move, bonus):
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     index: cython.int = worker.position.board[source] * 64 + target
-    ends: cython.int = attacked_ends(frame.threats, source, target)
+    ends: cython.int = attacked_ends(frame.threats.every, source, target)
     bump(cython.address(h.quiet[worker.position.side][ends][source * 64 + target]), bonus)
     _bump_continuations(h, frame, index, bonus)
 
@@ -90,6 +90,6 @@ def reward_previous(worker, frame, bonus):
         return
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
-    ends: cython.int = attacked_ends(previous.threats, source, target)
+    ends: cython.int = attacked_ends(previous.threats.every, source, target)
     bump(cython.address(h.quiet[worker.position.side ^ 1][ends][source * 64 + target]), bonus)
     _bump_continuations(h, previous, previous.row, bonus)

@@ -1,6 +1,6 @@
 # The staged move picker: moves come one by one, likely best first; later stages are generated only when reached.
 from engine.rules.types cimport Move, i16, u64, MAX_MOVES
-from engine.rules.position cimport Position
+from engine.rules.position cimport Position, Threats
 from engine.search.history cimport Histories
 
 cdef enum Stage:
@@ -30,7 +30,7 @@ cdef struct Picker:
     const Position* position
     Histories* histories
     const i16* continuations[4]    # rows of the moves 1, 2, 4 and 6 plies ago
-    u64 threats                    # squares that the other side attacks
+    const Threats* threats         # squares that the other side attacks
     Move hash_move
     Move killers[3]                # two killers and the counter move
     int stage

@@ -6,8 +6,10 @@ import cython
 from cython.cimports.engine.rules.movegen import generate_legal, generate_noisy, generate_quiets, gives_check, is_legal
 from cython.cimports.engine.rules.see import SEE_VALUES, see_at_least
 from cython.cimports.engine.rules.types import (
+    BISHOP,
     CASTLING,
     EN_PASSANT,
+    KNIGHT,
     NO_MOVE,
     NO_PIECE,
     NORMAL,
@@ -18,6 +20,7 @@ from cython.cimports.engine.rules.types import (
     move_promotion,
     move_source,
     move_target,
+    u64,
 )
 from cython.cimports.engine.search.history import attacked_ends
 
@@ -96,9 +99,19 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     target: cython.int = move_target(move)
     position: cython.pointer(cython.const[Position]) = picker.position
     index: cython.int = position.board[source] * 64 + target
+    kind: cython.int = position.board[source] % 6
+    score: cython.int = 0
+    if KNIGHT <= kind <= QUEEN:
+        lesser: u64 = picker.threats.lesser[0 if kind <= BISHOP else kind - 2]
+        # Away from where a lesser piece attacks it, not to where one does. 32 history points a centipawn are hand-set.
+        flees: cython.int = (lesser >> source) & 1
+        flees -= (lesser >> target) & 1
+        score = flees * SEE_VALUES[kind] * 32
+    ends: cython.int = attacked_ends(picker.threats.every, source, target)
     return (
+        score
         # The weights of the histories are hand-set, not tuned.
-        2 * picker.histories.quiet[position.side][attacked_ends(picker.threats, source, target)][source * 64 + target]
+        + 2 * picker.histories.quiet[position.side][ends][source * 64 + target]
         + 2 * picker.continuations[0][index]
         + picker.continuations[1][index]
         + picker.continuations[2][index]

@@ -1,6 +1,6 @@
 # What one search thread owns, and what all threads of a search share.
 from engine.rules.types cimport u64, i16, Move, MAX_MOVES, MAX_PLY
-from engine.rules.position cimport Position
+from engine.rules.position cimport Position, Threats
 from engine.search.history cimport Histories
 from engine.evaluation.classical cimport EvalCache
 from engine.evaluation.nnue cimport AccumulatorStack, Weights
@@ -29,7 +29,7 @@ cdef struct Frame:
     int cutoffs                     # beta cutoffs among the children
     int history                     # history of the move being searched
     int reduction                   # plies by which that search is less deep than planned
-    u64 threats                     # squares that the other side attacks
+    Threats threats                 # squares that the other side attacks
     bint tt_pv                      # is, or once was, on a principal variation
     int pv_length
     Move pv[MAX_PLY + 2]

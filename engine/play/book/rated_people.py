@@ -26,8 +26,8 @@ pawns, plies 11 to 23 of 7,695 games of amateurs with evaluations: 690 to 780 fr
 LIKELY, MOST_LIKELY = 0.03, 8
 """Traps look at the moves that a person plays at least so often, and at no more than so many."""
 
-DEEP_NODES, DEEP_PLIES = 100_000, 20
-"""How long those are searched: in 16,000 nodes a search falls into 3...Nd4 of the Blackburne trap itself."""
+DEEP_NODES, DEEP_PLIES = 200_000, 20
+"""How long those are searched: in 16,000 to 100,000 nodes a search falls into 3...Nd4 of the Blackburne trap itself."""
 
 MOST_KEPT = 4096
 """Positions whose trap is remembered."""

@@ -19,7 +19,7 @@ def test_the_blackburne_trap_is_seen_and_named(people: RatedPeople) -> None:
     trap = people.trap(board, board.parse_san("Nd4"))
     assert trap.mistake == chess.Move.from_uci("f3e5")
     assert trap.chance > 0.3
-    assert trap.cost > 3 * people.trap(board, board.parse_san("Bc5")).cost
+    assert trap.cost > 2 * people.trap(board, board.parse_san("Bc5")).cost
     assert board.fen() == after("1.e4 e5 2.Nf3 Nc6 3.Bc4").fen()
 
 
