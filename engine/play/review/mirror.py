@@ -296,7 +296,7 @@ def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: Role) -> tuple[Row, 
         lost = fmean(move.lost for _, move in pairs)
         accuracy = fmean(move_accuracy(move.lost) for _, move in pairs)
         rows.append(Row(key, MOTIFS[key], len(pairs), lost, accuracy, 100.0, None, tuple(place for place, _ in pairs)))
-    return tuple(sorted(rows, key=lambda row: -row.moves))
+    return tuple(sorted(rows, key=lambda row: (-row.moves, -row.lost)))
 
 
 def _row_data(row: Row) -> dict[str, object]:
