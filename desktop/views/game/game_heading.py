@@ -29,6 +29,7 @@ class GameHeading(QWidget):
         services.book.changed.connect(self._update_opening)
         theme.theme().changed.connect(self.update)
         self._update(services.game.state)
+        self._update_opening()
 
     def sizeHint(self) -> QSize:
         """Two lines."""
@@ -46,15 +47,19 @@ class GameHeading(QWidget):
     @Slot(object)
     def _update(self, state: GameState) -> None:
         if state.game is not self._game:
+            if self._game is None or self._game.root.key != state.game.root.key:  # another game, no edit of this one
+                self._opening = ""
             self._game = state.game
             self._heading = heading_of(state.game)
-        self._opening = self._services.book.state.opening
         self.setVisible(not self._heading.empty)
         self._say()
 
     @Slot()
     def _update_opening(self) -> None:
-        self._opening = self._services.book.state.opening or self._opening
+        """Kept where the game is walked back to before it has a name. The book may still be at another game's position."""
+        found = self._services.book.state
+        if found.fen == self._services.game.state.fen:
+            self._opening = found.opening or self._opening
         self._say()
 
     def _say(self) -> None:
