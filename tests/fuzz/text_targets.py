@@ -22,6 +22,7 @@ from tests.helpers.line_mutator import mutated_lines
 
 LINES = 20  # of one session with a server
 WAIT_S = 10.0
+JUDGED = 0.1  # of the accepted FENs go to python-chess: it takes 20 times as long as all the rest
 
 
 def corpus(name: str) -> tuple[str, ...]:
@@ -31,7 +32,7 @@ def corpus(name: str) -> tuple[str, ...]:
 
 @contextmanager
 def _fen(_: Path) -> Iterator[Check]:
-    """An accepted FEN is written back, and has the moves that python-chess sees."""
+    """An accepted FEN is written back; a share of them has the moves that python-chess sees."""
     seeds = corpus("fen")
 
     def check(dice: random.Random) -> None:
@@ -42,6 +43,8 @@ def _fen(_: Path) -> Iterator[Check]:
         board = CoreBoard.from_fen(text, chess960)
         assert CoreBoard.from_fen(board.fen(), chess960).fen() == board.fen(), text
         assert board.key == board.recomputed_key(), text
+        if dice.random() >= JUDGED:
+            return
         reference = chess.Board(board.fen(), chess960=chess960)
         assert len(board.legal_moves()) == reference.legal_moves.count(), text
         _walk(board, reference, dice)
