@@ -155,3 +155,24 @@ def test_the_keyboard_walks_through_the_cards_in_the_order_in_which_they_stand(
         assert isinstance(focused, QAbstractButton)
         walked.append(focused.text() or focused.accessibleName())
     assert walked[:2] == [row.text() for row in rows(page.due)[1:]] and walked[2].startswith("Rated games")
+
+
+def test_who_leaves_home_with_the_mouse_is_at_the_board(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    page = home_of(qtbot, window)
+    focused = window.window().focusWidget()
+    assert focused is not None and page.isAncestorOf(focused)
+    play = window.body.mode_bar.buttons[Mode.PLAY]
+    QTest.mouseClick(play, Qt.MouseButton.LeftButton)
+    assert window.modes.mode is Mode.PLAY
+    assert window.window().focusWidget() is window.body.panel.board
+
+
+def test_who_leaves_home_by_tab_and_space_stays_at_the_button(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    home_of(qtbot, window)
+    play = window.body.mode_bar.buttons[Mode.PLAY]
+    play.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(play, Qt.Key.Key_Space)
+    assert window.modes.mode is Mode.PLAY
+    assert window.window().focusWidget() is play
