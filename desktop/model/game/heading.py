@@ -31,9 +31,8 @@ class Heading:
 
 
 def heading_of(game: Game) -> Heading:
-    """What the game's tags say."""
+    """What the game's tags say; its opening also by its moves."""
     white, black = (_player(game, name) for name in ("White", "Black"))
-    opening = ": ".join(filter(None, (_tag(game, "Opening"), _tag(game, "Variation"))))
     return Heading(
         white=white,
         black=black,
@@ -42,8 +41,17 @@ def heading_of(game: Game) -> Heading:
         result=game.result if game.result != "*" else "",
         event=_event(game),
         date=_tag(game, "Date"),
-        opening=" ".join(filter(None, (_tag(game, "ECO"), opening))),
+        opening=_opening(game),
     )
+
+
+def _opening(game: Game) -> str:
+    eco, opening = _tag(game, "ECO"), ": ".join(filter(None, (_tag(game, "Opening"), _tag(game, "Variation"))))
+    if not opening and game.root.children:
+        from books.openings import opening_of  # here, not above: the start needs none of it
+
+        eco, opening = opening_of(game)
+    return " ".join(filter(None, (eco, opening)))
 
 
 def _player(game: Game, name: str) -> Player | None:

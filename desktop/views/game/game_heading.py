@@ -22,14 +22,10 @@ class GameHeading(QWidget):
         super().__init__(parent)
         self._game: Game | None = None
         self._heading = Heading()
-        self._opening = ""
-        self._services = services
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         services.game.state_changed.connect(self._update)
-        services.book.changed.connect(self._update_opening)
         theme.theme().changed.connect(self.update)
         self._update(services.game.state)
-        self._update_opening()
 
     def sizeHint(self) -> QSize:
         """Two lines."""
@@ -42,24 +38,14 @@ class GameHeading(QWidget):
         names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
         result = shown.result.replace("1/2-1/2", "½–½").replace("-", "–")
         when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))
-        return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, shown.opening or self._opening)))
+        return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, shown.opening)))
 
     @Slot(object)
     def _update(self, state: GameState) -> None:
         if state.game is not self._game:
-            if self._game is None or self._game.root.key != state.game.root.key:  # another game, no edit of this one
-                self._opening = ""
             self._game = state.game
             self._heading = heading_of(state.game)
         self.setVisible(not self._heading.empty)
-        self._say()
-
-    @Slot()
-    def _update_opening(self) -> None:
-        """Kept where the game is walked back to before it has a name. The book may still be at another game's position."""
-        found = self._services.book.state
-        if found.fen == self._services.game.state.fen:
-            self._opening = found.opening or self._opening
         self._say()
 
     def _say(self) -> None:
