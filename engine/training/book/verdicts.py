@@ -8,7 +8,7 @@ from books.building.build import MoveCount
 from books.entry import Flag
 from engine.training.book.values import Worth
 
-MARGINS = ((200_000, 30), (60_000, 20), (0, 10))
+MARGINS = ((200_000, 30), (60_000, 20), (20_000, 10), (0, 4))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
 
