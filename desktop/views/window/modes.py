@@ -71,10 +71,8 @@ class Modes(QObject):
         self.body.panel.board.setFocus()
 
     def _focus_within_page(self) -> bool:
-        focused = self.body.window().focusWidget()
-        return focused is not None and any(
-            page is focused or page.isAncestorOf(focused) for page in self._pages.values()
-        )
+        focused = self.body.window().focusWidget()  # None: in no page
+        return any(page is focused or page.isAncestorOf(focused) for page in self._pages.values())
 
     def _show_page(self, mode: Mode) -> None:
         if mode not in self._pages:

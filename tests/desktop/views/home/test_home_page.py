@@ -161,7 +161,7 @@ def test_who_leaves_home_with_the_mouse_is_at_the_board(qtbot: QtBot, make_windo
     window = make_window()
     page = home_of(qtbot, window)
     focused = window.window().focusWidget()
-    assert focused is not None and page.isAncestorOf(focused)
+    assert page.isAncestorOf(focused)
     play = window.body.mode_bar.buttons[Mode.PLAY]
     QTest.mouseClick(play, Qt.MouseButton.LeftButton)
     assert window.modes.mode is Mode.PLAY
