@@ -1,7 +1,8 @@
 """Endgame lessons: positions by theme, easier ones first. White, the learner, is to move and wins or holds the draw.
 
-All were found with Ratsu's own tables of three and four pieces among random positions: the theme's pattern is on the board, and,
-but for the mates, one move only keeps the result. `tests/tablebases/test_lessons.py` proves each with the shipped tables.
+All were found among random positions with Ratsu's own tables of three and four pieces, or parts of those of five: the theme's
+pattern is on the board. One move only keeps the result, but for the mates, Lucena's and Philidor's positions. A triangulation
+is won only through the same position with Black to move. `tests/tablebases/test_lessons.py` and `test_through.py` prove each.
 """
 
 from typing import NamedTuple
@@ -22,6 +23,11 @@ class Lesson(NamedTuple):
         """Its pieces, as tables are named: `KBPvK`."""
         white, black = ("".join(filter(test, read_fields(self.fen).pieces)) for test in (str.isupper, str.islower))
         return normalise(white, black.upper())
+
+    @property
+    def through(self) -> bool:
+        """Whether the pawn is to be brought through, or stopped: the game of `tablebases.through`."""
+        return len(self.signature) > 5
 
 
 LESSONS = (
@@ -98,4 +104,27 @@ LESSONS = (
     Lesson("rook against minor piece", "8/8/8/3K4/k7/8/B7/r7 w - - 0 1", False),
     Lesson("rook against minor piece", "B7/8/8/8/8/k7/4r3/K7 w - - 0 1", False),
     Lesson("rook against minor piece", "8/8/8/8/5k1K/2r5/6B1/8 w - - 0 1", False),
+    Lesson("triangulation", "8/8/8/7p/5k1P/5P2/5K2/8 w - - 0 1", True),
+    Lesson("triangulation", "8/8/8/3p4/3P1k2/5P2/5K2/8 w - - 0 1", True),
+    Lesson("triangulation", "8/8/8/8/p1k1P3/P3K3/8/8 w - - 0 1", True),
+    Lesson("triangulation", "8/8/p7/P7/1KPk4/8/8/8 w - - 0 1", True),
+    Lesson("triangulation", "8/8/8/4p3/4P3/1kPK4/8/8 w - - 0 1", True),
+    Lesson("triangulation", "8/k1p5/2P5/1K6/P7/8/8/8 w - - 0 1", True),
+    Lesson("lucena", "3K4/3P2k1/8/8/8/8/2r5/5R2 w - - 0 1", True),
+    Lesson("lucena", "4K3/2k1P3/8/8/8/8/5r2/3R4 w - - 0 1", True),
+    Lesson("lucena", "8/4K1k1/4P3/8/8/8/r7/4R3 w - - 0 1", True),
+    Lesson("lucena", "8/1k1K4/3P4/8/7r/3R4/8/8 w - - 0 1", True),
+    Lesson("lucena", "4K3/6k1/4P3/8/r7/7R/8/8 w - - 0 1", True),
+    Lesson("lucena", "2RK4/1k1P3r/8/8/8/8/8/8 w - - 0 1", True),
+    Lesson("philidor", "8/8/8/7r/3kp3/8/8/R2K4 w - - 0 1", False),
+    Lesson("philidor", "8/8/8/8/2kp3r/4R3/8/3K4 w - - 0 1", False),
+    Lesson("philidor", "8/8/8/8/4pk2/3R4/r7/4K3 w - - 0 1", False),
+    Lesson("philidor", "8/8/1r6/8/5k2/4p3/4K1R1/8 w - - 0 1", False),
+    Lesson("philidor", "8/6r1/8/8/3k4/3p4/8/2K1R3 w - - 0 1", False),
+    Lesson("philidor", "8/7r/8/4R3/3p4/2k5/8/3K4 w - - 0 1", False),
+    Lesson("vancura", "8/8/1k6/8/6R1/p7/6K1/r7 w - - 0 1", False),
+    Lesson("vancura", "8/6R1/8/8/4k3/7p/K7/7r w - - 0 1", False),
+    Lesson("vancura", "8/8/5R2/4k3/8/7p/1K6/7r w - - 0 1", False),
+    Lesson("vancura", "7R/8/1k6/8/8/p7/6K1/r7 w - - 0 1", False),
+    Lesson("vancura", "3k4/8/8/8/1R6/7p/2K5/7r w - - 0 1", False),
 )

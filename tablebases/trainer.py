@@ -4,6 +4,7 @@ No window here: the console command and the window's panel show what these value
 """
 
 import random
+from typing import Protocol
 
 import chess
 
@@ -11,10 +12,18 @@ from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.probe import negamax
+from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 
 TRIES = 20_000
+
+
+class Ranks(Protocol):
+    """What judging and defending need of `tablebases.tables.Tablebases` or `tablebases.through.ThroughTables`."""
+
+    def rank(self, board: chess.Board) -> RootRanking | None:
+        """All legal moves, best first; None where nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +86,30 @@ def exercise(
     )
 
 
-def defence(tables: Tablebases, board: chess.Board) -> chess.Move | None:
-    """The move of the perfect opponent: keeps the best result, resists longest; None if the game is over or unknown."""
+def defence(tables: Ranks, board: chess.Board) -> chess.Move | None:
+    """The move of the perfect opponent: keeps the best result and resists longest, or where no distance is known, leaves the
+    fewest right answers. None if the game is over or unknown."""
     ranking = tables.rank(board)
-    return None if ranking is None else ranking.top.move
+    if ranking is None:
+        return None
+    if ranking.wdl != Wdl.DRAW and ranking.dtz is not None:
+        return ranking.top.move
+    return min((row for row in ranking.moves if row.wdl == ranking.wdl), key=lambda row: _ease(tables, board, row)).move
 
 
-def judge(tables: Tablebases, board: chess.Board, move: chess.Move) -> Judgement | None:
+def _ease(tables: Ranks, board: chess.Board, row: RankedMove) -> tuple[bool, bool, int]:
+    """How easy a move makes it for the other side: by repeating, by a right capture or promotion, by many right answers."""
+    after = board.copy()
+    after.push(row.move)
+    replies = tables.rank(after)
+    if replies is None:  # mate or stalemate
+        return False, False, 0
+    right = [reply.move for reply in replies.moves if reply.wdl == replies.wdl]
+    simple = any(after.is_capture(move) or move.promotion for move in right)
+    return after.is_repetition(2), simple, len(right)
+
+
+def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | None:
     """What a legal move does to the result, counting the fifty-move clock; None where the tables do not know."""
     ranking = tables.rank(board)
     if ranking is None:

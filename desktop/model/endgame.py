@@ -236,6 +236,7 @@ class TrainerState:
     kept_uci: str = ""
     plies_lost: int = 0
     ending: str = ""  # how the game ended: mate, stalemate ...
+    few: bool = True  # pieces on the board after the last move: as few as whole tables know
     tally: Tally = Tally()
     due: int | None = None
     days: float | None = None

@@ -43,6 +43,7 @@ cdef struct Material:
     i16 king_index[4096]      # [64 * first + second], -1 if they touch or are not canonical
     u8 king_squares[8192]
     u64 size                  # positions of one pawn placement and side to move
+    bint through              # promotions are judged without a table (see _after_promotion)
 
 # All positions of one placement of the pawns.
 cdef struct Slice:
@@ -73,6 +74,8 @@ cdef u64 _many(const unsigned char* squares, int length, int flip) noexcept nogi
 cdef bint _set_up(const Material* material, const unsigned char* squares, int side, Placement* position) noexcept nogil
 cdef int _best_of(Probing* probing, const Placement* position, int kinds) noexcept nogil
 cdef int _after_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, Step* step, Placement* child) noexcept nogil
+cdef bint _check_wins_a_piece(Probing* probing, const Placement* position) noexcept nogil
+cdef int _after_promotion(Probing* probing, const Placement* position, int promotion) noexcept nogil
 cdef int _best_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, const Placement* position) noexcept nogil
 cdef u16 _first_word(const Material* material, Probing* probing, Slice* slice, u64 index, int side, bint* missing) noexcept nogil
 cdef bint _first_words(const Material* material, Probing* probing, Slice* slice, int side, u64 start, u64 end) noexcept nogil

@@ -1,7 +1,8 @@
 """Retrograde analysis: the result and distance (DTZ, in exact plies) of every position of a signature.
 
 Pieces never change the pawns, so each placement of the pawns is a problem of its own (a slice), solved most advanced first;
-a pawn move leads into a slice already solved, a capture or promotion into a smaller table already written. Without pawns
+a pawn move leads into a slice already solved, a capture or promotion into a table already written. For the parts of tables
+that lessons use, a promotion is judged without one (`_after_promotion`). Without pawns
 there is one slice, folded left-right and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal:
 this way no symmetry leaves a position in place, and the number of moves into a position equals the number of moves back.)
 
@@ -12,21 +13,24 @@ the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
 
 import cython
 from cython.cimports.engine.rules.bitboard import bit, pop_lsb, popcount
-from cython.cimports.engine.rules.types import KING, NO_SQUARE, PAWN, u8, u16, u64
+from cython.cimports.engine.rules.types import KING, NO_SQUARE, PAWN, QUEEN, ROOK, u8, u16, u64
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tablebases.probe.geometry import BINOMIAL
 from cython.cimports.tablebases.probe.lookup import UNKNOWN
 from cython.cimports.tablebases.probe.placement import (
+    ALL_STEPS,
     CAPTURES,
     EP_CAPTURES,
     PUSHES,
+    QUIETS,
     Placement,
     Step,
     apply,
     count_quiets,
     everyone,
     generate,
+    has_legal,
     in_check,
     piece_attacks,
 )
@@ -234,6 +238,52 @@ def _after_push(material, probing, slice, squares, step, child):
     return max(best, _class(word))
 
 
+def _check_wins_a_piece(probing, position):
+    """Whether a check leaves no answer after which the side that checks can capture nothing that saves it."""
+    steps: Step[256]
+    child: Placement
+    best: cython.int
+    i: cython.int
+    for i in range(generate(position, steps, ALL_STEPS)):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        if steps[i].is_capture:
+            if probe_wdl(probing, cython.address(child)) == -2:
+                return False
+            continue
+        best = _best_of(probing, cython.address(child), CAPTURES)
+        if best < -1 and (
+            best == -2 or in_check(cython.address(child), child.side) or has_legal(cython.address(child), ALL_STEPS)
+        ):
+            return False
+    return True
+
+
+def _after_promotion(probing, position, promotion):
+    """The result for the side to move after the other promoted without capturing, by fewer pieces' tables alone.
+
+    A queen or rook that can neither be captured nor be won by a check counts as a win, a bishop or knight only if it mates.
+    """
+    steps: Step[256]
+    child: Placement
+    i: cython.int
+    best: cython.int = _best_of(probing, position, CAPTURES)
+    if best == UNKNOWN:
+        return UNKNOWN
+    if not has_legal(position, PUSHES | QUIETS):
+        if best == NONE:
+            return -2 if in_check(position, position.side) else 0
+        return best
+    if promotion != QUEEN and promotion != ROOK:
+        return max(best, 0)
+    if best >= -1:
+        return best
+    for i in range(generate(position, steps, QUIETS)):
+        apply(position, cython.address(steps[i]), cython.address(child))
+        if in_check(cython.address(child), child.side) and _check_wins_a_piece(probing, cython.address(child)):
+            return 0
+    return -2
+
+
 def _best_push(material, probing, slice, squares, position):
     """The best result of pawn moves that capture nothing; NONE without such a move, UNKNOWN if a table is missing."""
     steps: Step[256]
@@ -243,7 +293,9 @@ def _best_push(material, probing, slice, squares, position):
     i: cython.int
     for i in range(generate(position, steps, PUSHES)):
         apply(position, cython.address(steps[i]), cython.address(child))
-        if steps[i].promotion:
+        if steps[i].promotion and material.through:
+            value = _after_promotion(probing, cython.address(child), steps[i].promotion)
+        elif steps[i].promotion:
             value = probe_wdl(probing, cython.address(child))
         else:
             value = _after_push(material, probing, slice, squares, cython.address(steps[i]), cython.address(child))
@@ -398,14 +450,18 @@ def _deepest(material, slice):
 @cython.no_gc_clear
 @cython.cclass
 class Solver:
-    """Solves one signature. The tables that captures and promotions lead to must be in the prober."""
+    """Solves one signature. The tables that captures and promotions lead to must be in the prober.
 
-    def __cinit__(self, signature: str, prober: Prober) -> None:
+    `through`: the game ends when a pawn is through, so that promotions need no table.
+    """
+
+    def __cinit__(self, signature: str, prober: Prober, through: bool = False) -> None:
         self.signature = signature
         self.prober = prober
         self.probing = cython.address(prober.probing)
         self.slices = {}
         _fill_material(cython.address(self.material), signature)
+        self.material.through = through
 
     def __dealloc__(self) -> None:
         if self.slices is not None:

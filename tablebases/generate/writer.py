@@ -37,11 +37,11 @@ class TableWriter:
         """The content of both files."""
         symmetric = signatures.is_symmetric(self._signature)
         return {
-            Kind.WDL: _assemble(
-                self._signature, Kind.WDL, [_list(group, symmetric) for group in self._wdl], self._wdl_parts
+            Kind.WDL: assembled(
+                self._signature, Kind.WDL, [listed(group, symmetric) for group in self._wdl], self._wdl_parts
             ),
-            Kind.DTZ: _assemble(
-                self._signature, Kind.DTZ, [_list([table], False) for table in self._dtz], self._dtz_parts
+            Kind.DTZ: assembled(
+                self._signature, Kind.DTZ, [listed([table], False) for table in self._dtz], self._dtz_parts
             ),
         }
 
@@ -50,7 +50,7 @@ def _arranged(solver: Solver, table: SubTable, file: int, placements: list[tuple
     return arrange(solver, table.codes, table.order, table.order2, file, table.side, is_dtz, placements)
 
 
-def _list(group: list[SubTable], repeat: bool) -> bytes:
+def listed(group: list[SubTable], repeat: bool) -> bytes:
     """Order bytes and piece list of a file group: side 0 in the low half of each byte, side 1 in the high one."""
     low = group[0]
     high = group[-1] if len(group) > 1 or repeat else None
@@ -63,7 +63,8 @@ def _list(group: list[SubTable], repeat: bool) -> bytes:
     return bytes(orders + codes)
 
 
-def _assemble(signature: str, kind: Kind, lists: list[bytes], parts: list[Compressed]) -> bytes:
+def assembled(signature: str, kind: Kind, lists: list[bytes], parts: list[Compressed]) -> bytes:
+    """A file's content from the lists of its groups and its compressed sub-tables, both in order."""
     content = bytearray(MAGIC[kind])
     marks = (0 if signatures.is_symmetric(signature) else 1) | (2 if signatures.has_pawns(signature) else 0)
     content.append(marks | signatures.men(signature) << 4)

@@ -17,6 +17,8 @@ ENDGAMES = (
     Screen("tables-files-light", "tables-files"),
     Screen("train-choose-light", "train-choose"),
     Screen("train-slip-light", "train-slip"),
+    Screen("train-lesson-light", "train-lesson"),
+    Screen("train-lesson-dark", "train-lesson", 960, 540, "dark"),
     Screen("position-light", "position"),
     Screen("position-dark", "position", scheme="dark"),
     Screen("position-faults-light-2x", "position-faults", 1024, 700, "light", 2.0),
@@ -85,6 +87,21 @@ def _train_slip(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _train_lesson(window: "MainWindow") -> "QWidget":
+    from desktop.model.endgame import Phase
+    from tablebases.lessons import LESSONS
+
+    _train_choose(window)
+    trainer, match = window.services.endgames, window.services.match
+    trainer.begin_lesson(next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "lucena"))
+    wait(lambda: trainer.state.phase is Phase.PLAYING, 20_000)
+    match.user_move("f1f4")
+    wait(lambda: trainer.state.phase is Phase.PLAYING and trainer.state.moves == 1, 20_000)
+    match.user_move("f4f1")
+    wait(lambda: trainer.state.moves == 2, 20_000)
+    return window
+
+
 def _position(window: "MainWindow") -> "QWidget":
     return _editor(window, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQK2R w KQ - 0 9")
 
@@ -108,6 +125,7 @@ ENDGAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "tables-files": _tables_files,
     "train-choose": _train_choose,
     "train-slip": _train_slip,
+    "train-lesson": _train_lesson,
     "position": _position,
     "position-faults": _position_faults,
 }

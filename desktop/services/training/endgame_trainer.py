@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from desktop.services.training.lesson_deck import LessonDeck
     from tablebases.tables import Tablebases
+    from tablebases.through import ThroughTables
+    from tablebases.trainer import Ranks
 
     Open = Callable[[], Tablebases]
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 HELD_MOVES = 20  # a draw kept this long is held
 
 
+THROUGH = "through"  # the end of a lesson that asks for that only
+_WON = ("checkmate", THROUGH)
 DRAW_TRIES = 40  # positions looked at until the weaker side is to move
 
 
@@ -49,7 +53,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move did, and the answer of the perfect opponent (empty after a slip and at the end)."""
+    """What a move did, and the answer of the perfect opponent (empty after a slip and at the end).
+
+    `ending`: how the game ended (`engine.game.outcome.Termination`), or THROUGH."""
 
     before: str
     after: str
@@ -59,6 +65,7 @@ class Verdict:
     plies_lost: int
     reply: str
     ending: str
+    few: bool  # pieces enough for whole tables after the move
 
 
 def signatures(open_tables: Open) -> tuple[str, ...]:
@@ -81,8 +88,8 @@ def find(open_tables: Open, wish: Wish) -> Found:
 
     tables = open_tables()
     if wish.lesson >= 0:
-        fen = LESSONS[wish.lesson].fen
-        return Found(fen, tables.probe_dtz(chess.Board(fen)) or 0)
+        lesson = LESSONS[wish.lesson]
+        return Found(lesson.fen, 0 if lesson.through else tables.probe_dtz(chess.Board(lesson.fen)) or 0)
     wdl = Wdl.WIN if wish.goal is Goal.WIN else Wdl.DRAW
     shortest, longest = max(1, 2 * wish.shortest - 1), 2 * wish.longest
     tries = 1 if wish.goal is Goal.WIN else DRAW_TRIES
@@ -94,8 +101,8 @@ def find(open_tables: Open, wish: Wish) -> Found:
             return Found((board if board.turn else board.mirror()).fen(), found.dtz)
 
 
-def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
-    """Judges the learner's move in the position `before` and finds the answer.
+def judge(tables: Ranks, before: GameState, uci: str, *, wins: bool) -> Verdict:
+    """Judges the learner's move in the position `before` and finds the answer. `wins`: a drawn end is a slip.
 
     :raises TablebaseError: the tables do not know the position any more.
     """
@@ -103,7 +110,6 @@ def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
     from tablebases.trainer import defence
     from tablebases.trainer import judge as judged_by
 
-    tables = open_tables()
     board = board_of(before)
     move = board.parse_uci(uci)
     judged = judged_by(tables, board, move)
@@ -122,18 +128,31 @@ def judge(open_tables: Open, before: GameState, uci: str) -> Verdict:
     return Verdict(
         judged.before.words,
         judged.after.words,
-        judged.slipped,
+        judged.slipped or (wins and bool(ending) and ending not in _WON),
         judged.best,
         ranking.top.move.uci(),
         max(0, lost),
         reply,
         ending,
+        len(board.piece_map()) <= 4,
     )
+
+
+def _event(wish: Wish) -> str:
+    from tablebases.lessons import LESSONS
+
+    through, wins = wish.lesson >= 0 and LESSONS[wish.lesson].through, wish.goal is Goal.WIN
+    if through:
+        return f"{wish.signature}: {'bring the pawn through' if wins else 'stop the pawn'}"
+    return f"{wish.signature}: {'win' if wins else 'hold the draw'}"
 
 
 def _ending(board: chess.Board) -> str:
     outcome = by_rules(board)
-    return outcome.termination.value if outcome is not None else ""
+    if outcome is not None:
+        return outcome.termination.value
+    last = board.peek()
+    return THROUGH if last.promotion and len(board.piece_map()) > 4 else ""
 
 
 class EndgameTrainer(Service):
@@ -155,6 +174,7 @@ class EndgameTrainer(Service):
         self._open = open_tables
         self._path = path
         self._made: LessonDeck | None = None
+        self._through: ThroughTables | None = None
         self._graded = False  # what is set up
         self._state = TrainerState()
         self._before = ROOT  # where the last judged move was made
@@ -265,7 +285,7 @@ class EndgameTrainer(Service):
     def _found(self, found: Found) -> None:
         wish, old = self._state.wish, self._state.tab
         self._graded = False
-        event = f"{wish.signature}: {'win' if wish.goal is Goal.WIN else 'hold the draw'}"
+        event = _event(wish)
         game = Game.new(Position.of(found.fen))
         for name, value in (("Event", event), ("White", "You"), ("Black", "Endgame tables")):
             game = game.with_header(name, value)
@@ -294,8 +314,24 @@ class EndgameTrainer(Service):
             return
         self._before = made.node.parent
         self._set(replace(self._state, phase=Phase.REPLYING, played=made.node.san))
-        job = partial(judge, self._open, before, made.node.uci)
+        job = partial(self._judge, before, made.node.uci, self._state.wish)
         self._worker.submit(job, partial(self._judged, made.node.id), self._fail)
+
+    def _judge(self, before: GameState, uci: str, wish: Wish) -> Verdict:
+        """On the trainer's thread. :raises TablebaseError: the tables do not know the position any more."""
+        from tablebases.lessons import LESSONS
+
+        part = wish.lesson >= 0 and LESSONS[wish.lesson].through
+        return judge(self._parts if part else self._open(), before, uci, wins=wish.goal is Goal.WIN)
+
+    @property
+    def _parts(self) -> ThroughTables:
+        """Made on the trainer's thread when they are first asked."""
+        if self._through is None:
+            from tablebases.through import ThroughTables
+
+            self._through = ThroughTables()
+        return self._through
 
     def _judged(self, node_id: int, verdict: Verdict) -> None:
         state = self._state
@@ -321,6 +357,7 @@ class EndgameTrainer(Service):
                 kept_uci=verdict.kept_uci,
                 plies_lost=verdict.plies_lost,
                 ending=verdict.ending,
+                few=verdict.few,
                 tally=tally,
             )
         )

@@ -45,6 +45,10 @@ THEMES = {
     "rook against pawn": _t("Rook against pawn"),
     "pawn race": _t("Pawn race"),
     "rook against minor piece": _t("Rook against minor piece"),
+    "triangulation": _t("Triangulation"),
+    "lucena": _t("Lucena position"),
+    "philidor": _t("Philidor position"),
+    "vancura": _t("Vancura position"),
 }
 
 
@@ -58,10 +62,17 @@ def ending_name(signature: str) -> str:
 
 
 def task(state: TrainerState) -> str:
-    """`Win: KQvK · queen – king`."""
+    """`Win: KQvK · queen – king`; of some lessons `Bring the pawn through`."""
+    if _is_through(state):
+        words = _tr("Bring the pawn through") if state.wish.goal is Goal.WIN else _tr("Stop the pawn")
+        return f"{lesson_name(state.wish.lesson)} · {words}"
     words = _tr("Win: %1") if state.wish.goal is Goal.WIN else _tr("Hold the draw: %1")
     text = words.replace("%1", ending_name(state.wish.signature))
     return f"{lesson_name(state.wish.lesson)} · {text}" if state.wish.lesson >= 0 else text
+
+
+def _is_through(state: TrainerState) -> bool:
+    return state.wish.lesson >= 0 and LESSONS[state.wish.lesson].through
 
 
 def lesson_name(number: int) -> str:
@@ -87,6 +98,10 @@ def status(state: TrainerState) -> str:
         if state.days is None or state.days < 1:
             return done
         return done + " " + _tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
+    if _is_through(state):
+        if state.wish.goal is Goal.DRAW:
+            return _tr("White to move. Black needs a queen or rook that stays. Stop the pawn for twenty moves.")
+        return _tr("White to move. The pawn must become a queen or rook that Black cannot capture, nor win by a check.")
     if state.wish.goal is Goal.DRAW:
         return _tr("White to move. Twenty moves without a slip hold the draw.")
     text = _tr("White to move. At the start perfect play needs %1 to a capture, pawn move or mate.")
@@ -104,14 +119,27 @@ def feedback(state: TrainerState) -> str:
     if state.phase is Phase.DONE:
         if state.ending == "checkmate":
             return _tr("%1 is mate. Won!").replace("%1", state.played.rstrip("#"))
-        return _tr("The draw is held.")
+        if state.wish.goal is Goal.WIN:
+            return _tr("The pawn is through. Won!")
+        return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
     if state.plies_lost:
         text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.played).replace("%2", state.kept)
         return text.replace("%3", moves_text(state.plies_lost))
-    return _tr("%1 is best.").replace("%1", state.played) if state.after == "win" else _tr("The draw is kept.")
+    if state.few:
+        return _tr("%1 is best.").replace("%1", state.played) if state.after == "win" else _tr("The draw is kept.")
+    if state.after == "win":
+        return _tr("%1: the pawn still gets through.").replace("%1", state.played)
+    return _tr("%1: the pawn is still stopped.").replace("%1", state.played)
 
 
 def _slip(state: TrainerState) -> str:
+    if state.after == "win":
+        return _tr("The win slips: the game is drawn by the rules. Find a shorter way.")
+    if not state.few:
+        wins = state.before == "win"
+        text = _tr("After %1 Black stops the pawn.") if wins else _tr("After %1 the pawn gets through.")
+        kept = _tr("%2 brought it through.") if wins else _tr("%2 stopped it.")
+        return (text + " " + kept).replace("%1", state.played).replace("%2", state.kept)
     if state.after == "cursed win":
         text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 kept it.")
     elif state.before == "win":
@@ -136,7 +164,7 @@ class EndgameTrainerView(QWidget):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = services.endgames
-        self.heading = plain_label(look="heading")
+        self.heading = plain_label(look="heading", wrap=True)  # long names widened the panel beyond its edge
         self.status = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
         self._picture.setFixedSize(20, 20)

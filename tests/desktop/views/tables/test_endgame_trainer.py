@@ -6,13 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Goal, Phase, Wish
-from desktop.services.training.endgame_trainer import find
+from desktop.model.endgame import Goal, Phase, TrainerState, Wish
+from desktop.model.game.state import GameState
+from desktop.services.training.endgame_trainer import THROUGH, find, judge
 from desktop.views.main_window import MainWindow
-from desktop.views.tables.endgame_trainer import EndgameTrainerView
+from desktop.views.tables.endgame_trainer import EndgameTrainerView, feedback
 from desktop.views.window.mode_bar import Mode
+from engine.game.position import Position
+from engine.game.tree import Game
 from tablebases.lessons import LESSONS
+from tablebases.probe.rank import RootRanking
 from tablebases.tables import Tablebases
+from tablebases.through import ThroughTables
 from tablebases.wdl import Wdl
 from tests.desktop.views.conftest import Mouse
 from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
@@ -36,7 +41,7 @@ def begin(qtbot: QtBot, window: MainWindow, view: EndgameTrainerView, signature:
 
 
 def wait_for(qtbot: QtBot, window: MainWindow, *phases: Phase) -> None:
-    qtbot.waitUntil(lambda: window.services.endgames.state.phase in phases, timeout=10_000)
+    qtbot.waitUntil(lambda: window.services.endgames.state.phase in phases, timeout=30_000)
 
 
 def best_and_worst(window: MainWindow) -> tuple[str, str]:
@@ -64,6 +69,19 @@ def test_begin_is_in_sight_in_the_smallest_window(qtbot: QtBot, tables_window: M
     view = trainer_of(qtbot, window)
     button = view.begin_button
     qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_no_lesson_is_wider_than_the_panel(qtbot: QtBot, tables_window: MakeTablesWindow, language: str) -> None:
+    """Name and task in one line pushed Choose out of sight."""
+    window = tables_window(width=960, height=540)
+    window.services.settings.set("language", language)
+    view = trainer_of(qtbot, window)
+    for kind in ("lucena", "rook against minor piece"):
+        window.services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index(kind))
+        wait_for(qtbot, window, Phase.PLAYING)
+        button = view.choose_button
+        qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)
 
 
 def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
@@ -157,3 +175,77 @@ def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window
     qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first + 1].fen)
     wait_for(qtbot, window, Phase.PLAYING)
     assert view.heading.text().startswith("Opposition 2 / ")
+
+
+def through_moves(window: MainWindow) -> tuple[str, str]:
+    """A quickest right move of a lesson with five pieces, and a wrong one (in coordinates)."""
+    ranking = ThroughTables().rank(chess.Board(window.services.game.state.fen))
+    assert ranking is not None
+    right = [row for row in ranking.moves if row.wdl == ranking.wdl]
+    wrong = [row.move.uci() for row in ranking.moves if row.wdl != ranking.wdl]
+    right.sort(key=lambda row: (not row.move.promotion, not row.zeroing))
+    return right[0].move.uci(), wrong[-1] if wrong else ""
+
+
+def test_a_lesson_of_five_pieces_is_judged_and_ends_when_the_pawn_is_through(
+    qtbot: QtBot, tables_window: MakeTablesWindow
+) -> None:
+    window = tables_window()
+    view, services = trainer_of(qtbot, window), window.services
+    number = next(number for number, lesson in enumerate(LESSONS) if lesson.fen.startswith("2RK4/1k1P3r"))
+    services.endgames.begin_lesson(number)
+    wait_for(qtbot, window, Phase.PLAYING)
+    assert view.heading.text().endswith("Bring the pawn through") and "Lucena" in view.heading.text()
+    services.game.play_move(through_moves(window)[1])
+    wait_for(qtbot, window, Phase.SLIPPED)
+    assert "Black stops the pawn. Rc7+ brought it through." in view.feedback.text()
+    QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
+    for _ in range(12):
+        services.game.play_move(through_moves(window)[0])
+        wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
+        if services.endgames.state.phase is Phase.DONE:
+            break
+        assert view.feedback.text().endswith(": the pawn still gets through.")
+    assert view.feedback.text() == "The pawn is through. Won!" and services.endgames.state.ending == THROUGH
+
+
+def test_a_lesson_to_stop_the_pawn_says_when_it_gets_through(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view, services = trainer_of(qtbot, window), window.services
+    services.endgames.begin_lesson(next(n for n, lesson in enumerate(LESSONS) if lesson.theme == "vancura"))
+    wait_for(qtbot, window, Phase.PLAYING)
+    assert view.heading.text().endswith("Stop the pawn")
+    services.game.play_move(through_moves(window)[0])
+    wait_for(qtbot, window, Phase.PLAYING)
+    qtbot.waitUntil(lambda: view.feedback.text() == "Rg3: the pawn is still stopped.")
+    services.endgames.restart()
+    services.game.play_move(through_moves(window)[1])
+    wait_for(qtbot, window, Phase.SLIPPED)
+    assert "the pawn gets through. Rg3 stopped it." in view.feedback.text()
+
+
+class Shuffling:
+    """Tables whose Black only moves its king to and fro."""
+
+    def __init__(self, tables: Tablebases) -> None:
+        self._tables = tables
+
+    def rank(self, board: chess.Board) -> RootRanking | None:
+        ranking = self._tables.rank(board)
+        if ranking is None or board.turn == chess.WHITE:
+            return ranking
+        row = next(row for row in ranking.moves if row.move.uci() in ("e5e6", "e6e5"))
+        return RootRanking((row,), (row.move,), row.wdl, row.dtz, ranking.reason)
+
+
+def test_a_won_game_that_is_drawn_by_repetition_is_a_slip() -> None:
+    """The third repetition may come with the opponent's move; the lesson was done then, and the draw held."""
+    game, node = Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")), 0
+    for uci in ("a1b2", "e5e6", "b2a1", "e6e5", "a1b2", "e5e6"):
+        game, node = game.add_move(node, uci)
+    with Tablebases() as tables:
+        verdict = judge(Shuffling(tables), GameState(1, game, node), "b2a1", wins=True)
+        assert verdict.ending == "threefold repetition" and verdict.reply == "e6e5" and verdict.slipped
+        assert not judge(Shuffling(tables), GameState(1, game, 4), "a1b2", wins=True).slipped
+    state = TrainerState(Phase.SLIPPED, Wish("KQvK"), played="Ka1", before=verdict.before, after=verdict.after)
+    assert feedback(state).startswith("The win slips: the game is drawn by the rules")

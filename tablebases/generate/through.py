@@ -1,0 +1,71 @@
+"""Parts of tables for lessons: some placements of the pawns only, and the game is won when a pawn is through.
+
+Whole tables of five pieces would be too large to ship, and need the tables of their promotions. Here a queen or rook that can
+neither be captured nor be won by a check ends the game. Only positions with the first side to move are stored; all other
+entries are free.
+
+`python -m tablebases.generate.through FOLDER` writes them again (three minutes of one core, 700 MB).
+"""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.files import write_atomically
+from tablebases.files.folders import Kind
+from tablebases.generate.arrange import arrange
+from tablebases.generate.compress import Compressed, compress
+from tablebases.generate.layouts import SubTable, wdl_layouts
+from tablebases.generate.pawns import advance
+from tablebases.generate.retrograde import Solver
+from tablebases.generate.writer import assembled, listed
+from tablebases.probe.geometry import fold_of_leading_pawn
+from tablebases.probe.prober import Prober
+from tablebases.tables import Tablebases
+from tablebases.through import PLACEMENTS
+
+Placement = tuple[int, ...]
+FILE_GROUPS = 4
+STORED_SIDE = 0
+BLOCKS = (5, 10)  # logarithms of bytes; nobody probes these millions of times, so small files win
+BEST_ORDERS = {"KRPvKR": bytes((1, 4, 14, 6, 12))}  # pawn, rook, king, king, rook: half the size of the default order
+
+
+def make_part(name: str, wanted: Iterable[Placement], prober: Prober) -> bytes:
+    """The results of a part, as a WDL file. `wanted`: stored placements, with all that their pawn moves lead to.
+
+    :raises GenerationError: a placement is missing among them, or a smaller table in the prober.
+    """
+    white = name.split("v")[0].count("P")
+    solver = Solver(name, prober, through=True)
+    groups: dict[int, list[Placement]] = {}
+    for placement in sorted(wanted, key=lambda squares: (-advance(squares, white), squares)):
+        groups.setdefault(fold_of_leading_pawn(name, placement), []).append(placement)
+    layouts = [[_ordered(name, table) for table in group] for group in wdl_layouts(name)]
+    parts: list[Compressed] = []
+    for file in range(FILE_GROUPS):
+        for placement in groups.get(file, ()):
+            solver.solve(placement, None)
+        for table in layouts[file]:
+            stored = groups.get(file, []) if table.side == STORED_SIDE else []
+            entries = arrange(solver, table.codes, table.order, table.order2, file, table.side, False, stored)
+            parts.append(compress(entries, False, 0, BLOCKS))
+        solver.release()
+    return assembled(name, Kind.WDL, [listed(group, repeat=False) for group in layouts], parts)
+
+
+def _ordered(name: str, table: SubTable) -> SubTable:
+    codes = BEST_ORDERS.get(name)
+    return table if codes is None else SubTable(codes, len(codes) - 1, table.order2, table.side)
+
+
+def main(folder: Path) -> None:
+    """Writes every part. :raises OSError: the folder cannot be written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with Tablebases() as tables:
+        for name, placements in PLACEMENTS.items():
+            write_atomically(folder / f"{name}{Kind.WDL.value}", make_part(name, placements, tables.prober))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,150 @@
+"""The game of some lessons: bring the pawn through, or stop it. Exact answers from parts of tables that the package ships.
+
+A pawn is through when it has become a queen or rook that can neither be captured nor be won by a check; a bishop or knight
+counts only if it mates. With four pieces and fewer the whole tables answer. So each answer is true, without whole tables of
+five pieces, which would be many times as large.
+"""
+
+from pathlib import Path
+
+import chess
+
+from tablebases.generate.pawns import canonical
+from tablebases.probe.rank import RootRanking, rank_root_moves
+from tablebases.signature import normalise, signature_of
+from tablebases.tables import Tablebases
+from tablebases.wdl import Wdl
+
+PARTS = Path(__file__).with_name("parts")
+_Placement = tuple[int, ...]
+
+
+def _passed(pawn: int, blocked: int) -> set[_Placement]:
+    """White's passed pawn on its square and all before it, and a white pawn that a black one blocks."""
+    return {canonical((blocked, square, blocked + 8), 2)[0] for square in range(pawn, 56, 8)}
+
+
+PLACEMENTS: dict[str, frozenset[_Placement]] = {  # of the pawns in each part, up to mirroring
+    "KRPvKR": frozenset((square,) for square in (chess.A6, chess.A7, chess.D5, chess.D6, chess.D7)),
+    "KPPvKP": frozenset(
+        _passed(chess.A4, chess.C6)
+        | _passed(chess.C3, chess.A4)
+        | _passed(chess.C4, chess.A5)
+        | _passed(chess.E4, chess.A3)
+        | _passed(chess.F3, chess.D4)
+    ),
+}
+_AFTER_PROMOTION = {  # whether the new piece counts without mate
+    normalise(*name.replace("P", piece, 1).split("v")): piece in "QR" for name in PLACEMENTS for piece in "QRBN"
+}
+
+
+class ThroughTables:
+    """Answers where a pawn may still get through; otherwise the tables of fewer pieces. Used by one thread."""
+
+    def __init__(self, folder: Path = PARTS) -> None:
+        """Reads no table yet."""
+        self._tables = Tablebases([folder])
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        self._tables.close()
+
+    def rank(self, board: chess.Board) -> RootRanking | None:
+        """All legal moves, best first."""
+        return rank_root_moves(board, self)
+
+    def probe_dtz(self, board: chess.Board) -> int | None:
+        """Plies to the next zeroing move, with four pieces at most: parts hold no distances."""
+        return self._tables.probe_dtz(board) if _few(board) else None
+
+    def probe_wdl(self, board: chess.Board) -> Wdl | None:
+        """The result for the side to move; None where no part answers."""
+        if _few(board):
+            return self._tables.probe_wdl(board)
+        name = signature_of(board)
+        if name in PLACEMENTS:
+            strong = _strong_side(board)
+            if not _is_stored(board, name, strong):
+                return None
+            return self._tables.probe_wdl(board) if board.turn == strong else self._by_moves(board)
+        return self._promoted(board, name)
+
+    def _by_moves(self, board: chess.Board) -> Wdl | None:
+        """The best of the results after each move."""
+        best: Wdl | None = None
+        for move in list(board.legal_moves):
+            after = self._after(board, move)
+            if after is None:
+                return None
+            best = after if best is None else max(best, after)
+        return best if best is not None else _without_moves(board)
+
+    def _after(self, board: chess.Board, move: chess.Move) -> Wdl | None:
+        """The result of a move for the side that makes it."""
+        board.push(move)
+        try:
+            found = self.probe_wdl(board)
+        finally:
+            board.pop()
+        return None if found is None else Wdl(-found)
+
+    def _best_capture(self, board: chess.Board) -> Wdl | None:
+        """The result of the best capture; None if there is no capture."""
+        found = [self._after(board, move) for move in list(board.generate_legal_captures())]
+        return max((result for result in found if result is not None), default=None)
+
+    def _promoted(self, board: chess.Board, name: str) -> Wdl | None:
+        """The result for the side to move after the other has promoted: as `generate.retrograde` has it."""
+        if name not in _AFTER_PROMOTION or board.turn == _strong_side(board):
+            return None
+        best = self._best_capture(board)
+        quiet = [move for move in board.legal_moves if not board.is_capture(move)]
+        if not quiet:
+            return _without_moves(board) if best is None else best
+        if not _AFTER_PROMOTION[name]:
+            return max(best or Wdl.DRAW, Wdl.DRAW)
+        if best is not None and best > Wdl.LOSS:
+            return best
+        checks = (move for move in quiet if board.piece_type_at(move.from_square) != chess.PAWN)
+        return Wdl.DRAW if any(self._check_wins_a_piece(board, move) for move in checks) else Wdl.LOSS
+
+    def _check_wins_a_piece(self, board: chess.Board, move: chess.Move) -> bool:
+        """Whether a move is a check without an answer after which nothing can be captured that saves the game."""
+        if not board.gives_check(move):
+            return False
+        board.push(move)
+        saves = any(self._answers(board, answer) for answer in list(board.legal_moves))
+        board.pop()
+        return not saves
+
+    def _answers(self, board: chess.Board, move: chess.Move) -> bool:
+        capture = board.is_capture(move)
+        board.push(move)
+        try:
+            if capture:
+                return self.probe_wdl(board) == Wdl.LOSS
+            best = self._best_capture(board)
+            return best == Wdl.LOSS or (best is None and not board.is_stalemate())
+        finally:
+            board.pop()
+
+
+def _few(board: chess.Board) -> bool:
+    return len(board.piece_map()) <= 4
+
+
+def _without_moves(board: chess.Board) -> Wdl:
+    return Wdl.LOSS if board.is_check() else Wdl.DRAW
+
+
+def _strong_side(board: chess.Board) -> chess.Color:
+    """Which colour is the first side of the signature: three pieces of five."""
+    return chess.popcount(board.occupied_co[chess.WHITE]) == 3
+
+
+def _is_stored(board: chess.Board, name: str, strong: chess.Color) -> bool:
+    turn = 0 if strong == chess.WHITE else 56
+    mine = [square ^ turn for square in board.pieces(chess.PAWN, strong)]
+    theirs = [square ^ turn for square in board.pieces(chess.PAWN, not strong)]
+    return canonical((*mine, *theirs), len(mine))[0] in PLACEMENTS[name]
