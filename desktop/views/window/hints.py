@@ -50,24 +50,28 @@ class Hints(QObject):
     @Slot()
     def _look_again(self) -> None:
         """Another panel came to the front: the hint about lines waits until they are seen."""
-        store, mode = self._services.settings, Mode.ANALYSE.value
-        about_lines = self._shown is not None and self._about == Mode.ANALYSE and not self._shown.dismissed
-        if self._shown is not None and about_lines and not self._context.panel_in_sight("analysis"):
+        store, mode = self._services.settings, self._context.body.side.mode
+        if mode is not Mode.ANALYSE or self._context.body.page_shown:
+            return
+        if self._context.panel_in_sight("analysis"):
+            self.follow(mode)
+        elif self._about is mode and self._shown is not None and not self._shown.dismissed:
             self._shown.dismiss()
             self._shown = None
             told = store.settings.text("hints_told").split()
-            store.keep("hints_told", " ".join(one for one in told if one != mode))
+            store.keep("hints_told", " ".join(one for one in told if one != mode.value))
 
     @Slot(object)
     def follow(self, mode: Mode) -> None:
         """A mode was entered: the hint of the one that was left is not about this one."""
-        if self._shown is not None and not self._shown.dismissed:
+        if self._shown is not None and not self._shown.dismissed and self._about is not mode:
             self._shown.dismiss()
-        self._shown = None
         store = self._services.settings
         told = store.settings.text("hints_told").split()
         if not self._begun or not store.settings.flag("hints") or mode.value in told:
             return
+        if mode is Mode.ANALYSE and not self._context.panel_in_sight("analysis"):
+            return  # it is about the lines
         store.keep("hints_told", " ".join([*told, mode.value]))
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)

@@ -178,3 +178,10 @@ def test_the_hint_about_lines_waits_until_they_are_seen(make_window: MakeWindow)
     window.actions_by_key["analysis"].trigger()
     assert window.body.side.in_front("analysis")
     assert [notice.accessibleName() for notice in window.body.messages.notices] == [HINTS[Mode.ANALYSE]]
+    window.body.side.show_panel("review")
+    assert window.body.messages.notices == []
+    window.show_mode(Mode.PLAY)
+    window.show_mode(Mode.ANALYSE)
+    assert window.body.side.in_front("review") and window.body.messages.notices == [], "that panel is kept in front"
+    window.body.side.show_panel("analysis")
+    assert [notice.accessibleName() for notice in window.body.messages.notices] == [HINTS[Mode.ANALYSE]]
