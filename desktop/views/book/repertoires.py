@@ -1,6 +1,6 @@
 """The choice of what to train: repertoires with their chapters, how far the chosen one reaches, and what to do with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -38,13 +38,16 @@ class RepertoireChoice(QWidget):
         self.prospect = plain_label()
         self.prospect.setProperty("look", "quiet")
         self.prospect.setWordWrap(True)
-        self._work = self._make_work()
+        self._training, self._care = self._make_training(), self._make_care()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * theme.SPACE)
         column.addWidget(self.tree, 1)
+        column.addWidget(
+            self._training
+        )  # above all that explains: it is what one comes for, and low windows cut the rest
         column.addWidget(self.prospect)
-        column.addWidget(self._work)
+        column.addWidget(self._care)
         caption = plain_label(self.tr("Add a repertoire"))
         caption.setProperty("look", "caption")
         column.addWidget(caption)
@@ -72,28 +75,23 @@ class RepertoireChoice(QWidget):
         remove.activated.connect(self._remove)
         return tree
 
-    def _make_work(self) -> QWidget:
+    def _make_training(self) -> QWidget:
         self.train = _button(self.tr("&Train"), lambda: self._begin("train"))
         self.train.setProperty("look", "primary")
         self.learn = _button(self.tr("&Learn new"), lambda: self._begin("learn"))
         self.lines = _button(self.tr("Whole l&ines"), lambda: self._begin("lines"))
+        self.learn.setToolTip(self.tr("Only new moves: shown and explained first, then asked"))
+        self.lines.setToolTip(self.tr("Every move of the lines that you have learned, from the start"))
+        return _in_columns((self.train, self.learn, self.lines), 3)
+
+    def _make_care(self) -> QWidget:
         self.fill = _button(self.tr("&Close the gap …"), self._fill)
         self.show_gap = _button(self.tr("Sho&w the gap"), self._show_gap)
         self.change = _button(self.tr("Ad&just …"), self._change)
         self.remove = _button(self.tr("Re&move"), self._remove)
-        self.learn.setToolTip(self.tr("Only new moves: shown and explained first, then asked"))
-        self.lines.setToolTip(self.tr("Every move of the lines that you have learned, from the start"))
         self.show_gap.setToolTip(self.tr("Shows the moves that lead to your biggest gap on the board"))
         self.remove.setToolTip(self.tr("Remove this repertoire; your progress with its positions is kept"))
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(2 * theme.SPACE)
-        places = (self.train, self.learn, self.lines, self.fill, self.show_gap, self.change, self.remove)
-        for place, button in enumerate(places):
-            grid.addWidget(button, place // 2, place % 2)
-        work = QWidget()
-        work.setLayout(grid)
-        return work
+        return _in_columns((self.fill, self.show_gap, self.change, self.remove), 2)
 
     def _make_adding(self) -> QGridLayout:
         grid = QGridLayout()
@@ -201,7 +199,7 @@ class RepertoireChoice(QWidget):
     @Slot()
     def _update_buttons(self) -> None:
         row, chapter = self.chosen()
-        for part in (self.tree, self.prospect, self._work):
+        for part in (self.tree, self._training, self.prospect, self._care):
             part.setVisible(bool(self._shown))
         if row is None:
             return
@@ -224,3 +222,14 @@ def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
     button = QPushButton(text)
     button.clicked.connect(lambda _checked=False: clicked())
     return button
+
+
+def _in_columns(buttons: Sequence[QPushButton], columns: int) -> QWidget:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(2 * theme.SPACE)
+    for place, button in enumerate(buttons):
+        grid.addWidget(button, place // columns, place % columns)
+    together = QWidget()
+    together.setLayout(grid)
+    return together
