@@ -38,10 +38,7 @@ class Modes(QObject):
             self._show_page(mode)
         else:
             self._board_mode = mode
-            within = self._focus_within_page()
             self.body.show_page(None)
-            if within:  # Qt would frame the next widget in the order of Tab, which nobody has chosen
-                self.body.panel.board.setFocus()
             self.body.side.show_mode(mode)
             if mode not in (Mode.BOOK, Mode.TABLES):
                 self.services.analysis.set_running(mode is Mode.ANALYSE)
@@ -69,10 +66,6 @@ class Modes(QObject):
         """Back to the board, in the mode it was left in."""
         self.show(self._board_mode)
         self.body.panel.board.setFocus()
-
-    def _focus_within_page(self) -> bool:
-        focused = self.body.window().focusWidget()  # None: in no page
-        return any(page is focused or page.isAncestorOf(focused) for page in self._pages.values())
 
     def _show_page(self, mode: Mode) -> None:
         if mode not in self._pages:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QRect, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.model.game.state import ClockState
 from desktop.model.training import TrainingState
@@ -47,6 +47,17 @@ class WindowBody(QWidget):
         self.messages.installEventFilter(self)
         self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Where a button with the keyboard is hidden or switched off, Qt goes on as with Tab, and where nothing follows, to the
+        first button of the bar, with a frame that nobody has asked for: then the board has the keyboard."""
+        before = QApplication.focusWidget()
+        gone = before is not None and not (before.isVisible() and before.isEnabled())
+        moved = super().focusNextPrevChild(forward)
+        after = QApplication.focusWidget()
+        if gone and after is not None and self.mode_bar.isAncestorOf(after):
+            self.panel.board.setFocus()
+        return moved
+
     @property
     def side_shown(self) -> bool:
         """Whether the right side is unfolded."""
@@ -65,10 +76,10 @@ class WindowBody(QWidget):
 
     def show_page(self, page: QWidget | None) -> None:
         """Lays a page over board and side, or (None) shows these again."""
-        if self._page is not None and self._page is not page:
-            self._page.hide()
-        self._page = page
+        before, self._page = self._page, page
         self._update_shown()
+        if before is not None and before is not page:
+            before.hide()  # now that the board can have the keyboard
         if page is not None:
             page.setParent(self)
             page.show()

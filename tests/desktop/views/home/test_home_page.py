@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
@@ -176,3 +176,20 @@ def test_who_leaves_home_by_tab_and_space_stays_at_the_button(qtbot: QtBot, make
     QTest.keyClick(play, Qt.Key.Key_Space)
     assert window.modes.mode is Mode.PLAY
     assert window.window().focusWidget() is play
+
+
+def test_a_button_that_is_hidden_hands_the_keyboard_to_what_follows_it_or_to_the_board(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    panel = window.body.side.panel("tactics")
+    assert panel is not None
+    train = next(one for one in panel.findChildren(QPushButton) if one.text() == "&Train")
+    train.setFocus(Qt.FocusReason.MouseFocusReason)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is train)
+    QTest.mouseClick(train, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not train.isVisible(), timeout=20_000)
+    after = QApplication.focusWidget()
+    assert after is not None and not window.body.mode_bar.isAncestorOf(after)
