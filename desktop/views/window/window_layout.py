@@ -48,7 +48,7 @@ class WindowBody(QWidget):
         self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Where a button with the keyboard is hidden or switched off, Qt goes on as with Tab, and where nothing follows, to the
+        """Where a button with the keyboard is hidden or switched off, Qt continues as with Tab, and where nothing follows, at the
         first button of the bar, with a frame that nobody has asked for: then the board has the keyboard."""
         before = QApplication.focusWidget()
         gone = before is not None and not (before.isVisible() and before.isEnabled())
