@@ -10,30 +10,13 @@ from pathlib import Path
 import chess
 
 from tablebases.generate.pawns import canonical
+from tablebases.generate.placements import PLACEMENTS
 from tablebases.probe.rank import RootRanking, rank_root_moves
 from tablebases.signature import normalise, signature_of
 from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 
 PARTS = Path(__file__).with_name("parts")
-_Placement = tuple[int, ...]
-
-
-def _passed(pawn: int, blocked: int) -> set[_Placement]:
-    """White's passed pawn on its square and all before it, and a white pawn that a black one blocks."""
-    return {canonical((blocked, square, blocked + 8), 2)[0] for square in range(pawn, 56, 8)}
-
-
-PLACEMENTS: dict[str, frozenset[_Placement]] = {  # of the pawns in each part, up to mirroring
-    "KRPvKR": frozenset((square,) for square in (chess.A6, chess.A7, chess.D5, chess.D6, chess.D7)),
-    "KPPvKP": frozenset(
-        _passed(chess.A4, chess.C6)
-        | _passed(chess.C3, chess.A4)
-        | _passed(chess.C4, chess.A5)
-        | _passed(chess.E4, chess.A3)
-        | _passed(chess.F3, chess.D4)
-    ),
-}
 _AFTER_PROMOTION = {  # whether the new piece counts without mate
     normalise(*name.replace("P", piece, 1).split("v")): piece in "QR" for name in PLACEMENTS for piece in "QRBN"
 }

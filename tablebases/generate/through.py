@@ -17,12 +17,12 @@ from tablebases.generate.arrange import arrange
 from tablebases.generate.compress import Compressed, compress
 from tablebases.generate.layouts import SubTable, wdl_layouts
 from tablebases.generate.pawns import advance
+from tablebases.generate.placements import PLACEMENTS
 from tablebases.generate.retrograde import Solver
 from tablebases.generate.writer import assembled, listed
 from tablebases.probe.geometry import fold_of_leading_pawn
 from tablebases.probe.prober import Prober
 from tablebases.tables import Tablebases
-from tablebases.through import PLACEMENTS
 
 Placement = tuple[int, ...]
 FILE_GROUPS = 4

@@ -8,10 +8,11 @@ import chess
 import pytest
 
 from tablebases.generate.make import generate
+from tablebases.generate.placements import PLACEMENTS
 from tablebases.generate.through import make_part
 from tablebases.lessons import LESSONS, Lesson
 from tablebases.tables import Tablebases
-from tablebases.through import PARTS, PLACEMENTS, ThroughTables
+from tablebases.through import PARTS, ThroughTables
 from tablebases.wdl import Wdl
 
 WHITE_PAWNS = {"KRPvKR": 1, "KPPvKP": 2}
