@@ -5,8 +5,6 @@ from engine.values import dataclass
 
 # All numbers of this file are hand-set, not tuned.
 MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise
-MOVES_AHEAD_BY_INCREMENT = 22  # and an increment brings some back: with 32 an eighth of the time was never used
-MOST_TO_GO = 40  # of a time control
 STABLE_ENOUGH = 8  # iterations with the same best move after which stability says no more
 
 
@@ -25,9 +23,8 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
         return None
     increment_ms = limits.white_increment_ms if white_to_move else limits.black_increment_ms
     left_ms = max(1.0, time_ms - overhead_ms)
-    ahead = MOVES_AHEAD_BY_INCREMENT if increment_ms else MOVES_AHEAD
-    moves = limits.moves_to_go if limits.moves_to_go else ahead
-    moves = max(1, min(moves, MOST_TO_GO))
+    moves = limits.moves_to_go if limits.moves_to_go else MOVES_AHEAD
+    moves = max(1, min(moves, MOVES_AHEAD + 8))
     usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - overhead_ms * (moves - 1))
     soft_ms = min(usable_ms / moves, left_ms * 0.75)
     hard_ms = min(soft_ms * 5.0, left_ms * (0.4 if moves > 2 else 0.8))

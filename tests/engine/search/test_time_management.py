@@ -65,18 +65,9 @@ def test_the_laws_of_the_budget_hold_for_a_hundred_thousand_random_clocks() -> N
 
 
 def test_an_increment_is_spent() -> None:
-    """Of 60 s and 2 s a move about the increment more than of 60 s and next to nothing: it comes back with each move."""
-    without, with_it = (budget(Limits(white_time_ms=MINUTE, white_increment_ms=value)) for value in (1, 2_001))
+    """Of 60 s and 2 s a move about the increment more than of 60 s alone: it comes back with each move."""
+    without, with_it = (budget(Limits(white_time_ms=MINUTE, white_increment_ms=value)) for value in (0, 2_000))
     assert 1_500 <= with_it.soft_ms - without.soft_ms <= 2_000
-
-
-def test_most_of_the_time_is_used_in_a_game_of_sixty_moves() -> None:
-    """With an increment, where each move takes its soft budget: what is left at the end nobody has used."""
-    left = 10_000.0
-    for _ in range(60):
-        found = budget(Limits(white_time_ms=int(left), white_increment_ms=100), 20)
-        left += 100 - found.soft_ms
-    assert 300 < left < 1_400  # 2,100 with as many moves ahead as without an increment
 
 
 @pytest.mark.parametrize(
@@ -110,7 +101,7 @@ def test_each_side_has_its_own_clock() -> None:
     limits = Limits(white_time_ms=MINUTE, black_time_ms=1_000, white_increment_ms=1_000, black_increment_ms=10)
     white, black = clock_budget(limits, True, 0), clock_budget(limits, False, 0)
     assert white is not None and black is not None
-    assert white.soft_ms > 2_500 and black.soft_ms < 60
+    assert white.soft_ms > 2_500 and black.soft_ms < 50
     assert clock_budget(Limits(white_time_ms=MINUTE), False, 0) is None
 
 
