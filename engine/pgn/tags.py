@@ -14,6 +14,8 @@ from cython.cimports.engine.pgn.text.problems import (
     report,
 )
 
+from engine.pgn.text.comment_text import BLANKS
+
 MOST_TAGS = 1000  # of a game: real ones have up to 40; a window shows a row for each
 _ALWAYS = frozenset(("Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN", "SetUp", "Variant"))
 _LINES = re.compile(r"\r\n|\r|\n")  # str.splitlines knows more line ends than a PGN has, and loses what is behind them
@@ -62,7 +64,8 @@ def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
 def _keep_lines(gap: str, escapes: list, remarks: list):
     """Keeps what is between tags."""
     for row in _LINES.split(gap):
+        text = row.strip(BLANKS)
         if row.startswith("%"):
             escapes.append(row)
-        elif row.strip().startswith(";") and row.strip("; \t"):
-            remarks.append(row.strip()[1:].strip())
+        elif text.startswith(";") and text.strip(f";{BLANKS}"):
+            remarks.append(text[1:].strip(BLANKS))

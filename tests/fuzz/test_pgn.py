@@ -11,7 +11,7 @@ import pytest
 
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.tree import TreeReader
-from tests.fuzz.pgn_mutants import next_input
+from tests.fuzz.pgn_mutants import check, next_input
 from tests.helpers.shared import REPOSITORY
 
 QUICK, THOROUGH = 30_000, 1_000_000
@@ -85,3 +85,8 @@ def test_must_have_cases_are_read_in_bounded_time(content: bytes) -> None:
     MainLineReader("case").feed(content, True)
     assert time.process_time() - began < 5
     assert len(games) <= len(content)
+
+
+def test_a_comment_between_tags_is_written_the_same_again() -> None:
+    """A control character before its words was kept by the first reading and lost by the second (input 1,066,739,101,315)."""
+    assert check(1_066_739_101_315, fixed_point=True)

@@ -7,7 +7,7 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _MARKS = re.compile(
     r"\{[^}]*\}?|(?:;|(?<=[\r\n])%)[^\r\n]*|[()]"
 )  # comments whole, so that brackets in them do not count
-_BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
+BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
 
 
 def joined_lines(comment: str) -> str:
@@ -53,10 +53,10 @@ def between_games(text: str) -> str:
     """What is between two games without the blanks around it, empty if there is nothing else. A comment that it
     leaves open is closed, so that it does not swallow the game behind it.
     """
-    text = _LINE_ENDS.sub("\n", text).strip(_BLANKS)
+    text = _LINE_ENDS.sub("\n", text).strip(BLANKS)
     at = 0
     while at < len(text):
-        if text[at] in _BLANKS:
+        if text[at] in BLANKS:
             at += 1
         elif text[at] == "{":
             at = text.find("}", at) + 1
