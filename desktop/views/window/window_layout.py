@@ -14,7 +14,7 @@ from desktop.views.game.controls import ControlRow
 from desktop.views.kit import theme
 from desktop.views.kit.messages import MessageBar
 from desktop.views.window import mode_bar, side_handle, side_panel
-from desktop.views.window.mode_bar import ModeBar
+from desktop.views.window.mode_bar import Mode, ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
@@ -45,6 +45,7 @@ class WindowBody(QWidget):
         self._side_shown = True
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
+        self.side.changed.connect(self._place_notices)
         self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -145,6 +146,7 @@ class WindowBody(QWidget):
             self._arrange_beside(inner)
         self._place_notices()
 
+    @Slot()
     def _place_notices(self) -> None:
         """Over the foot of the side or of a page; where the side is folded, over the name of the upper player."""
         over = self._page or (self.side if self._side_shown else self.panel)
@@ -153,7 +155,15 @@ class WindowBody(QWidget):
         height = self.messages.height_for(width)
         left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
-        self.messages.setGeometry(left, place.y() if at_top else place.y() + place.height() - height, width, height)
+        foot = place.y() + place.height()
+        if (
+            self._page is None
+            and self._side_shown
+            and self.side.mode is Mode.TRAIN
+            and self.side.sheet.height() >= height
+        ):
+            foot = place.y() + self.side.sheet.height()  # below are the buttons that the notice speaks of
+        self.messages.setGeometry(left, place.y() if at_top else foot - height, width, height)
 
     def _upright(self, room: QRect) -> bool:
         """Whether the board is larger with the side below it than with the side beside it."""

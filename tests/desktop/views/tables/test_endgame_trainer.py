@@ -80,8 +80,9 @@ def test_no_lesson_is_wider_than_the_panel(qtbot: QtBot, tables_window: MakeTabl
     for kind in ("lucena", "rook against minor piece"):
         window.services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index(kind))
         wait_for(qtbot, window, Phase.PLAYING)
-        button = view.choose_button
-        qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)
+        qtbot.waitUntil(
+            lambda: view.choose_button.visibleRegion().boundingRect() == view.choose_button.rect(), timeout=3000
+        )
 
 
 def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
