@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   ratsu night run --hours 22:00-7:00
   ratsu night report
   ratsu night run --cluster tcp://192.168.1.5:8786"""
+_NO_JOBS = "no jobs; `ratsu night add` makes one, `ratsu night add --help` says which"
 _WISHES = (
     *("kind", "priority", "player", "first", "repertoire", "positions"),
     *("games", "gauntlet", "teacher", "depth", "seed", "output"),
@@ -116,8 +117,11 @@ def _add(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     with _queue(arguments) as queue:
-        for job in queue.jobs():
-            print(written(_row(job)) if arguments.json else _line(job, spare_threads() + 1))
+        jobs = queue.jobs()
+    for job in jobs:
+        print(written(_row(job)) if arguments.json else _line(job, spare_threads() + 1))
+    if not jobs and not arguments.json:
+        print(_NO_JOBS)
     return 0
 
 
@@ -158,6 +162,9 @@ def _work(arguments: argparse.Namespace) -> int:
     rest = Rest(not arguments.battery, arguments.hours, arguments.hottest)
     at_once = arguments.processes or spare_threads() + 1
     with _queue(arguments) as queue, Meter().listening() as meter:
+        if not arguments.json and not any(job.open for job in queue.jobs()):
+            print("no job is open; `ratsu night list` shows those that are done", file=sys.stderr)
+            return 0
         told = _Told(meter, as_json=arguments.json)
         if arguments.cluster is None:
             with local_crew(at_once) as crew:
@@ -207,7 +214,7 @@ def _report(arguments: argparse.Namespace) -> int:
             for answer in queue.answers(arguments.job):
                 print(written({"task": answer.task, "name": answer.name, **answer.value}))
             return 0
-        found = report(queue, arguments.job, arguments.days * DAY_S)
+        found, queued = report(queue, arguments.job, arguments.days * DAY_S), bool(queue.jobs())
     for one in found.jobs:
         if arguments.json:
             lines = [{"text": _said(line.text), "rows": [_said(row.text) for row in line.rows]} for line in one.lines]
@@ -221,6 +228,8 @@ def _report(arguments: argparse.Namespace) -> int:
     for event in found.events:
         at = time.strftime("%H:%M", time.localtime(event.at))
         print(written({"at": event.at, "text": str(event.text)}) if arguments.json else f"{at}  {event.text}")
+    if not (found.jobs or found.events or arguments.json):
+        print(f"nothing was done within {arguments.days:g} days (--days)" if queued else _NO_JOBS)
     return 0
 
 

@@ -96,3 +96,14 @@ def test_the_console_says_the_report_in_english(
         "accuracy" in shown and "%" in shown and "(" not in shown.split("Games with blunders")[0].split("accuracy")[1]
     )
     assert "of_one" not in shown and "BoardMove" not in shown
+
+
+def test_an_empty_queue_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = ["--queue", str(tmp_path / "empty.night")]
+    for words in ("list", "report"):
+        assert main(["night", words, *path]) == 0
+        assert "ratsu night add" in capsys.readouterr().out
+        assert main(["night", words, "--json", *path]) == 0
+        assert capsys.readouterr().out == ""
+    assert main(["night", "run", *path]) == 0
+    assert "no job is open" in capsys.readouterr().err
