@@ -44,8 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     path = learned_path(arguments.file)
     file = LearnedFile(path)
     if arguments.step == "list":
-        for position in file.read():
+        positions = file.read()
+        for position in positions:
             print(json.dumps(asdict(position)) if arguments.json else told(position))
+        if not positions and not arguments.json:
+            print(f"{path}: nothing learned yet")
         return 0
     if arguments.step == "add":
         return _add(arguments, file)

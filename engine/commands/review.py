@@ -5,9 +5,10 @@ import json
 from pathlib import Path
 
 from engine.coach.claim_words import english
-from engine.console.pgn.common import Meter, add_json, ended
+from engine.console.pgn.common import Meter, add_json, ended, is_same_file
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
+from engine.errors import RatsuError
 from engine.pgn.edit import save_games
 from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
@@ -37,11 +38,16 @@ def run(arguments: argparse.Namespace) -> int:
     limits = review_limits(arguments)
     words = english if arguments.words else None
     texts: list[str] = []
+    whole = chosen is None or (arguments.output is not None and is_same_file(arguments.file, arguments.output))
+    count = 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
         games = read_games(arguments.file)
         for game in games:
             if chosen is not None and game.number not in chosen:
+                if whole:  # written into itself: the other games stay
+                    texts.append(written_game(game, game.prelude))
                 continue
+            count += 1
             judge = own_judge(limits, tables)
             review = reviewed(game, judge, library, meter)
             if review is None:
@@ -49,8 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
             _show(arguments, game, review)
             if arguments.output is not None:
                 texts.append(written_game(with_review(game, review, words), game.prelude))
+        if not count and not meter.cancelled:
+            raise RatsuError("no game of %1 was chosen, or it has none: nothing to review", arguments.file)
         if arguments.output is not None and not meter.cancelled:
-            if chosen is None and games.tail:
+            if whole and games.tail:
                 texts.append(games.tail)
             save_games(arguments.output, texts)
     return ended(meter)

@@ -98,6 +98,25 @@ def add_command(
     return parser
 
 
+def refuse_to_lose(source: Path, target: Path, kept: int, there: int) -> None:
+    """For writing `kept` games chosen from the `there` games of a file.
+
+    :raises RatsuError: where none was chosen, and where the target is the file itself and would lose the others.
+    """
+    if not kept:
+        raise RatsuError("no game of %1 was chosen (it has %2); %3 was not written", source, there, target)
+    if kept < there and is_same_file(source, target):
+        raise RatsuError(
+            "%1 would keep %2 of its %3 games: name another file behind -o, or remove games in the window",
+            *(target, kept, there),
+        )
+
+
+def is_same_file(first: Path, second: Path) -> bool:
+    """Whether two paths lead to one file that is there."""
+    return first.exists() and second.exists() and first.samefile(second)
+
+
 class CancelledError(RatsuError):
     """The user has stopped the writing of a file, which is as it was."""
 

@@ -10,7 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from engine.console.pgn.common import CancelledError, Meter, ended, language_of, listed, show, write_games
+from engine.console.pgn.common import (
+    CancelledError,
+    Meter,
+    ended,
+    language_of,
+    listed,
+    refuse_to_lose,
+    show,
+    write_games,
+)
 from engine.errors import RatsuError
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
@@ -102,6 +111,7 @@ def extract_games(arguments: argparse.Namespace) -> int:
             return ended(meter, faults.code)
         if meter.cancelled:  # not all games are known: what was chosen may be among the others
             raise CancelledError("cancelled; %1 was not written", arguments.output)
+        refuse_to_lose(arguments.file, arguments.output, len(rows), len(games))
         write_games(arguments.output, pieces, len(rows), meter)
     _show_written(arguments, len(rows), arguments.output, faults)
     return faults.code

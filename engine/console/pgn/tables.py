@@ -4,7 +4,7 @@ import argparse
 import dataclasses
 from array import array
 
-from engine.console.pgn.common import CancelledError, Meter, ended, listed, show
+from engine.console.pgn.common import CancelledError, Meter, ended, listed, refuse_to_lose, show
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.merging import merged
@@ -27,6 +27,7 @@ def merge_games(arguments: argparse.Namespace) -> int:
         tree = merged(games.game(row) for row in chosen if not meter.cancelled)
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
+        refuse_to_lose(arguments.file, arguments.output, min(1, len(chosen)), len(games))
         save_games(arguments.output, [written_game(tree)])
         value = {"games": len(chosen), "file": str(arguments.output)}
         show(arguments, value, f"{len(chosen)} games merged in {arguments.output}")

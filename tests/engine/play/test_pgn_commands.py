@@ -8,6 +8,8 @@ import pytest
 
 from engine import command_line as cli
 from engine.console.pgn.common import Meter
+from engine.pgn.reader import read_games
+from engine.pgn.writer import written_game
 
 FILES = Path(__file__).parents[2] / "data" / "pgn"
 GAMES = (
@@ -155,3 +157,30 @@ def test_ctrl_c_ends_a_command_and_leaves_nothing_half_written(
     if command[1] == "import":
         monkeypatch.setattr(Meter, "__call__", real)
         assert cli.main([str(names.get(word, word)) for word in command]) == 0
+
+
+@pytest.mark.parametrize("words", [["extract", "--games", "1"], ["merge"]])
+def test_a_part_of_a_file_is_not_written_over_the_file(
+    pgn: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    before = pgn.read_bytes()
+    same = pgn.parent / "." / pgn.name
+    assert cli.main(["pgn", *words, str(pgn), "-o", str(same)]) == 1
+    assert "would keep 1 of its 2 games" in capsys.readouterr().err and pgn.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [["pgn", "extract", "--games", "9"], ["review", "--games", "9"]])
+def test_a_game_that_is_not_there_writes_no_empty_file(
+    pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    target = tmp_path / "there.pgn"
+    target.write_text('[Event "mine"]\n\n1. e4 *\n')
+    assert cli.main([*command, str(pgn), "-o", str(target)]) == 1
+    assert "no game of" in capsys.readouterr().err and "mine" in target.read_text()
+
+
+def test_a_game_that_is_reviewed_in_its_own_file_leaves_the_others_there(pgn: Path) -> None:
+    assert cli.main(["review", str(pgn), "--games", "1", "--nodes", "200", "-o", str(pgn)]) == 0
+    first, second = list(read_games(pgn))
+    assert "%review" in written_game(first) and "%review" not in written_game(second)
+    assert second.headers["White"] == "Fischer"

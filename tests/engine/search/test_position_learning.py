@@ -168,6 +168,7 @@ def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:
 
 def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = ["--file", str(tmp_path / "mine.txt")]
+    assert cli.main(["learned", "list", *file]) == 0 and "nothing learned yet" in capsys.readouterr().out
     assert cli.main(["learned", "add", START, "--depth", "4", *file]) == 0
     assert cli.main(["learned", "list", "--json", *file]) == 0
     shown = json.loads(capsys.readouterr().out.splitlines()[-1])
