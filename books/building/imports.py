@@ -9,12 +9,13 @@ from pathlib import Path
 import chess
 
 from books.entry import Flag, MoveRow, Presence
-from books.errors import BookDiskError
+from books.errors import BookDiskError, BookError
 from books.formats import any_format as source
 from books.key import decode, position_key
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
+from books.store.connecting import Access
 from engine.values import dataclass
 
 MOST_CHECKED = 50_000  # positions, some seconds of work
@@ -24,8 +25,9 @@ MOST_CHECKED = 50_000  # positions, some seconds of work
 def new_book(path: Path, title: str) -> Iterator[BookFile]:
     """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left.
 
-    :raises BookDiskError: if it cannot be written.
+    :raises BookError: where something else than a book that was built is there; BookDiskError: if it cannot be written.
     """
+    _refuse_to_lose(path)
     beside = path.with_name(path.name + ".part")
     _remove(beside)
     try:
@@ -39,6 +41,19 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
         raise BookDiskError("The book %1 could not be written (%2). Nothing was changed.", path, error) from error
     finally:
         _remove(beside)
+
+
+def _refuse_to_lose(path: Path) -> None:
+    """A built book is built again as one likes; what was made by hand, or is no book, is not replaced."""
+    if not path.exists():
+        return
+    try:
+        with BookFile(path, Access.READ) as there:
+            by_hand = 0 if there.is_packed else int(there.query("SELECT count(*) FROM edits")[0][0])
+    except BookError as error:
+        raise BookError("%1 is there already (%2). Choose another name, or remove that file.", path, error) from error
+    if by_hand:
+        raise BookError("%1 holds %2 edits made by hand. Choose another name for the new book.", path, by_hand)
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,11 @@ class BookFile:
         """Whether changes can be made."""
         return self.access is Access.WRITE
 
+    @property
+    def is_packed(self) -> bool:
+        """Whether it has the shipped book's form, which nobody edits."""
+        return self._packed is not None
+
     def close(self) -> None:
         """Closes the connections of all threads; the file is whole on disk afterwards. Idempotent."""
         with self._guard:

@@ -9,11 +9,13 @@ import pytest
 
 from books.building.build import BuildOptions, Counter, MoveCount, flagged_rows, flags_by_score
 from books.building.imports import new_book
+from books.choice.library import Library
 from books.entry import Flag
-from books.errors import CancelledError
+from books.errors import BookError, CancelledError
 from books.formats.games import read_lines
 from books.key import encode, position_key
 from books.openings import shipped_names
+from tests.books.helpers import line
 from tests.helpers.shared import shared_file
 
 
@@ -84,3 +86,19 @@ def test_a_cancelled_build_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(CancelledError):
         build()
     assert [entry.name for entry in tmp_path.iterdir() if entry.is_file()] == ["games.pgn"]
+
+
+def test_a_new_book_replaces_neither_work_by_hand_nor_what_is_no_book(tmp_path: Path) -> None:
+    built, own, letter = tmp_path / "built.ratsubook", tmp_path / "own.ratsubook", tmp_path / "letter.txt"
+    for _ in range(2):  # a built book is built again
+        with new_book(built, "t"):
+            pass
+    library = Library(own, tmp_path / "learned.ratsubook", None)
+    library.add_line(chess.Board(), line("e4 e5"), Flag.STRONG)
+    library.close()
+    letter.write_text("dear friend")
+    for path, told in ((own, "made by hand"), (letter, "letter.txt is there already")):
+        before = path.read_bytes()
+        with pytest.raises(BookError, match=told), new_book(path, "t"):
+            pass
+        assert path.read_bytes() == before
