@@ -50,6 +50,7 @@ class GamesPage(QFrame):
         self._lists = services.lists
         self._model = GamesModel(self._lists)
         self._words = ""
+        self._awaited = -1  # the number of a chapter that is being added
         self._searched = False  # other words were searched for than those of the rows that are shown
         self.table = GamesTable(self._model)
         self._place = ListPlace(self.table, self._model, self._lists.row)
@@ -114,6 +115,7 @@ class GamesPage(QFrame):
         self.more_button = ListMenuButton(self._services, self.table)
         self.more_button.get_games.triggered.connect(self.get_wanted)
         self.more_button.search.triggered.connect(self.search_wanted)
+        self.more_button.chapter_awaited.connect(self._await)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
@@ -170,6 +172,9 @@ class GamesPage(QFrame):
             self._searched = False
         elif not state.loading:
             self._place.restore(state)
+        if self._awaited in state.order and not state.loading:
+            self.table.go_to(self._awaited)
+            self._awaited = -1
         self.table.show_accuracies(state.judged)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._services.files.played_games
@@ -188,6 +193,10 @@ class GamesPage(QFrame):
             button.setVisible(state.listed)
         self.delete_button.setVisible(bool(state.path))
         self._update_buttons()
+
+    @Slot(int)
+    def _await(self, number: int) -> None:
+        self._awaited = number
 
     @Slot()
     def _update_progress(self) -> None:

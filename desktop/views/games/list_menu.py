@@ -1,8 +1,9 @@
 """What can be done with the games that are chosen in the list, beside opening, copying, saving and deleting them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
@@ -10,15 +11,19 @@ from desktop.services.all_services import Services
 from desktop.services.files import list_work as work
 from desktop.views.games.games_table import GamesTable
 from engine.game.tree import Game
+from engine.pgn.standings import ECO
 from engine.pgn.study import names_of
 from engine.text import Text
 
 _EVENT = 6  # its place in a row of the list
+MOST_READ = 2_000  # games whose moves are read for their openings
 MOST_TABLED = 50_000  # games of a cross table: it is made while the window waits
 
 
 class ListMenuButton(QToolButton):
     """The button with the menu. Without a choice of several games, table and tree are made of all that are shown."""
+
+    chapter_awaited = Signal(int)  # the number that a new chapter will have
 
     def __init__(self, services: Services, table: GamesTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +94,19 @@ class ListMenuButton(QToolButton):
     def _show_standings(self) -> None:
         from desktop.views.games.standings_dialog import StandingsDialog
 
-        StandingsDialog([self._lists.row(number) for number in self._numbers()], self.window()).open()
+        numbers = self._numbers()
+        StandingsDialog(lambda: self._rows(numbers), self._lists.rows_changed, self.window()).open()
+
+    def _rows(self, numbers: Sequence[int]) -> list[Sequence[str]]:
+        """As the list shows them: where the headers name no opening, by the moves, once they are known."""
+        found: list[Sequence[str]] = []
+        for number in numbers:
+            row = list(self._lists.row(number))
+            unnamed = row[ECO] in ("", "?") and len(numbers) <= MOST_READ
+            if unnamed and (fact := self._lists.fact(number)) is not None:
+                row[ECO] = fact.eco
+            found.append(row)
+        return found
 
     def _chapter(self) -> int | None:
         """The one game that is chosen in a file that is whole."""
@@ -110,6 +127,7 @@ class ListMenuButton(QToolButton):
 
         def add(chapter: Game) -> None:
             words = Text("adding the chapter %1", names_of(chapter.header("Event"))[1])
+            self.chapter_awaited.emit(self._lists.state.total)
             self._lists.rewrite(lambda games: work.chapter_added(games, chapter), words)
 
         ChapterDialog(self._services, study, add, self.window()).open()

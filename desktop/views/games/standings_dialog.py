@@ -1,8 +1,8 @@
 """The cross table of the games that are listed, and the page of a player."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
 from desktop.views.kit.boxes import in_column, in_row
@@ -15,12 +15,17 @@ MOST_MARKS = 40  # players whose games against each other have columns
 
 
 class StandingsDialog(QDialog):
-    """Enter or a double click on a player of the table shows his page."""
+    """Enter or a double click on a player of the table shows his page.
 
-    def __init__(self, rows: Sequence[Row], parent: QWidget | None = None) -> None:
+    `rows` is asked again when `changed` says that more openings are known.
+    """
+
+    def __init__(
+        self, rows: Callable[[], Sequence[Row]], changed: SignalInstance, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._rows = rows
-        self._players = cross_table(rows)
+        self._read, self._rows = rows, rows()
+        self._players = cross_table(self._rows)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Cross table and players"))
         self.resize(860, 600)
@@ -47,6 +52,12 @@ class StandingsDialog(QDialog):
         in_column((self.tabs, 1), inside=self, margins=3)
         self.player.currentTextChanged.connect(self._show_player)
         self.table.cellActivated.connect(self._choose)
+        self._show_player(self.player.currentText())
+        changed.connect(self._read_again)
+
+    @Slot()
+    def _read_again(self) -> None:
+        self._rows = self._read()
         self._show_player(self.player.currentText())
 
     def _fill_table(self) -> None:

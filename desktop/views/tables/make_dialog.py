@@ -55,7 +55,12 @@ class MakeDialog(QDialog):
         self.progress.setAccessibleName(self.tr("Progress"))
         self.stage = plain_label(wrap=True)
         self.begin_button = push_button(self.tr("&Make"), self._maker.begin)
-        self.pause_button = push_button(self.tr("&Pause"), self._pause)
+        self.pause_button = push_button(self.tr("Co&ntinue"), self._pause)
+        width = self.pause_button.sizeHint().width()
+        self.pause_button.setText(self.tr("&Pause"))
+        self.pause_button.setMinimumWidth(
+            max(width, self.pause_button.sizeHint().width())
+        )  # so that Stop stays in place
         self.cancel_button = push_button(self.tr("&Stop"), self._maker.cancel)
         for button in (self.choose_button, self.pause_button, self.cancel_button):
             button.setAutoDefault(False)

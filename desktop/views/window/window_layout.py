@@ -148,14 +148,16 @@ class WindowBody(QWidget):
 
     @Slot()
     def _place_notices(self) -> None:
-        """Over the foot of the side or of a page; where the side is folded, over the name of the upper player."""
+        """Over the foot of the side, or above that of a page; where the side is folded, over the name of the upper player."""
         over = self._page or (self.side if self._side_shown else self.panel)
         place = over.geometry().adjusted(*(_GAP * sign for sign in (1, 1, -1, -1))) if self._page else over.geometry()
         width = min(place.width(), _WIDEST_NOTICE)
         height = self.messages.height_for(width)
         left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
-        foot = place.y() + place.height()
+        foot = (
+            place.y() + place.height() - (controls.HEIGHT + theme.SPACE if self._page else 0)
+        )  # its buttons stay free
         if (
             self._page is None
             and self._side_shown

@@ -11,8 +11,10 @@ from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.standings_dialog import StandingsDialog
 from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
 from engine.pgn.header_edit import HeaderEdit
 from engine.pgn.reader import read_games
+from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import game_text, listed, page_of  # noqa: F401 - a fixture
 
 Listed = tuple[MainWindow, Path]
@@ -110,6 +112,21 @@ def test_the_cross_table_leads_to_a_players_page_by_keyboard(listed: Listed, qtb
     assert dialog.player.currentText() in _cell(dialog.table, 1, 0)
     assert _cell(dialog.openings, 0, 0) == "C50" and _cell(dialog.openings, 0, 1) == "24"
     assert "12" in dialog.facts.text()
+
+
+def test_a_players_openings_are_those_of_the_list_where_the_headers_name_none(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The list said B20, the page of the player a question mark."""
+    window, path = make_window(), tmp_path / "bare.pgn"
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 c5 1-0\n', encoding="utf-8")
+    window.services.lists.open(path)
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 1 and not window.services.lists.state.loading)
+    page_of(window).more_button.standings.trigger()
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    qtbot.waitUntil(lambda: _cell(dialog.openings, 0, 0) == "B20", timeout=5000)
 
 
 def _cell(table: QTableWidget, row: int, column: int) -> str:

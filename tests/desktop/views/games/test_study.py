@@ -50,6 +50,7 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     dialog.side.setCurrentIndex(1)
     QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)
     waited(window, qtbot, path, "Lucena", "Philidor")
+    qtbot.waitUntil(lambda: page.table.current_number == 1)  # Enter opens the new chapter
     assert '[Orientation "black"]' in path.read_text()
     page.table.go_to(1)
     QTest.keyClick(page.table, Qt.Key.Key_F2)

@@ -160,8 +160,11 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
     qtbot.waitUntil(dialog.begin_button.isEnabled, timeout=5000)
     QTest.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "KNNvKN" in dialog.stage.text(), timeout=10_000)
+    before = dialog.cancel_button.geometry()
     QTest.mouseClick(dialog.pause_button, Qt.MouseButton.LeftButton)
     assert maker.state.phase is Making.PAUSED and dialog.pause_button.text() == "Co&ntinue"
+    qtbot.wait(50)
+    assert dialog.cancel_button.geometry() == before, "Stop stays where it is"
     dialog.reject()
     assert maker.state.at_work and panel.make_button.text().startswith("Making KNNvKN: ")
     assert window.services.files.set_position(KQK)

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from desktop.model.errors import Message, Severity
 from desktop.views.book.opening_trainer import OpeningTrainerView
+from desktop.views.games.games_page import GamesPage
 from desktop.views.window.mode_bar import Mode
 from engine.rules.fen import START_FEN
 from engine.text import plain
@@ -41,3 +42,22 @@ def test_a_notice_in_training_leaves_the_buttons_of_the_panel_free(
     window.show_mode(Mode.PLAY)
     foot = on_screen(window.body.side).bottom()
     qtbot.waitUntil(lambda: on_screen(window.body.messages).bottom() == foot)
+
+
+def test_a_notice_on_the_page_of_games_leaves_its_buttons_free(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    """The hint of the page hid Back to the board."""
+    window = make_window(width=1264, height=752)
+    path = tmp_path / "two.pgn"
+    path.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n', encoding="utf-8")
+    window.services.lists.open(path)
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: window.findChild(GamesPage) is not None, timeout=10_000)
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    qtbot.waitUntil(page.isVisible)
+    window.body.messages.tell(Message(Severity.INFORMATION, plain("Enter opens a game in a tab.")))
+    qtbot.waitUntil(lambda: window.body.messages.height() > 40)
+    buttons = [button for button in page.findChildren(QPushButton) if button.isVisible()]
+    assert buttons and not any(on_screen(window.body.messages).intersects(on_screen(button)) for button in buttons)
