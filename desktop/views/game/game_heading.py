@@ -33,8 +33,13 @@ class GameHeading(QWidget):
 
     @property
     def lines(self) -> tuple[str, str]:
-        """As shown, in full: `Ann (2100) – Bob (1950)  1–0` and `Open, 2024 · C65 Ruy Lopez`."""
+        """As shown, in full: `Ann (2100) – Bob (1950)  1–0` and `Open, 2024 · C65 Ruy Lopez`.
+
+        Where nobody is named, the event comes first: `Endings: Lucena`, the chapter of a study.
+        """
         shown = self._heading
+        if shown.white is None and shown.black is None:
+            return words.said(shown.event), " · ".join(filter(None, (words.date(shown.date), shown.opening)))
         names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
         result = shown.result.replace("1/2-1/2", "½–½").replace("-", "–")
         when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))

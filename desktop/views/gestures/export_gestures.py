@@ -92,10 +92,13 @@ class ExportGestures(QObject):
 
 
 def file_dialog(context: WindowContext, title: str, kinds: str, suffix: str) -> QFileDialog:
-    """Asks for a file to write; not yet open."""
+    """Asks for a file to write, and proposes one named after what is shown; not yet open."""
+    lists, page = context.services.lists.state, context.body.mode_bar.buttons[Mode.GAMES].isChecked()
+    name = Path(lists.path).name if page and lists.path else context.services.files.proposed_name()
     dialog = QFileDialog(context.window, title, context.services.settings.settings.text("last_folder"), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
+    dialog.selectFile(f"{name.removesuffix('.gz').removesuffix('.pgn')}.{suffix}")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return dialog
 

@@ -138,6 +138,15 @@ def test_a_picture_and_a_drawing_are_saved_and_a_failure_is_told(make_window: Ma
     assert "cannot be saved" in told(window)
 
 
+def test_a_file_to_write_is_named_after_the_game(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.files.paste('[White "Anna"]\n[Black "Ben"]\n[Date "2026.05.17"]\n\n1. e4 *')
+    window.actions_by_key["save_gif"].trigger()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert [Path(name).name for name in dialog.selectedFiles()] == ["Anna - Ben 2026.05.17.gif"]
+    dialog.reject()
+
+
 def test_a_game_is_saved_as_a_film_that_shows_every_position(
     qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
 ) -> None:

@@ -78,6 +78,13 @@ def test_the_heading_above_the_sheet_says_who_plays(make_window: MakeWindow) -> 
     assert lines[0].startswith("Sinä – Ratsu") and lines[1].startswith("Peli Ratsussa")
 
 
+def test_the_heading_of_a_chapter_is_its_name(make_window: MakeWindow) -> None:
+    """It said ? – ? first, and the chapter's name below in small letters."""
+    window = make_window()
+    window.services.files.paste('[Event "Endings: Lucena"]\n[White "?"]\n[Black "?"]\n\n1. c4 *')
+    assert window.body.side.sheet.heading.lines == ("Endings: Lucena", "A10 English Opening")
+
+
 def test_the_heading_names_the_opening_of_its_game_wherever_one_looks(make_window: MakeWindow) -> None:
     window = make_window()
     heading, services = window.body.side.sheet.heading, window.services
