@@ -33,7 +33,7 @@ class ListMenuButton(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self)
-        self.headers = QAction(self.tr("Change the &headers …"), menu)
+        self.headers = QAction(self.tr("Change the h&eaders …"), menu)
         self.merge = QAction(self.tr("&Merge into one tree"), menu)
         self.standings = QAction(self.tr("Cross table and &players …"), menu)
         for action, job in (

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableWidget
@@ -112,6 +113,16 @@ def test_the_cross_table_leads_to_a_players_page_by_keyboard(listed: Listed, qtb
     assert dialog.player.currentText() in _cell(dialog.table, 1, 0)
     assert _cell(dialog.openings, 0, 0) == "C50" and _cell(dialog.openings, 0, 1) == "24"
     assert "12" in dialog.facts.text()
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_each_entry_of_the_menu_has_a_letter_of_its_own(make_window: MakeWindow, language: str) -> None:
+    """H stood in two entries, and chose none of them."""
+    window = make_window(language=language)
+    window.show_mode(Mode.GAMES)
+    menu = page_of(window).more_button.menu()
+    letters = [text[text.index("&") + 1].lower() for action in menu.actions() if "&" in (text := action.text())]
+    assert len(letters) >= 8 and len(set(letters)) == len(letters)
 
 
 def test_a_players_openings_are_those_of_the_list_where_the_headers_name_none(
