@@ -82,7 +82,8 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
     """The pictures, each with its name; QApplication is there. A window for each look, which is led from page to page."""
     from books.choice.library import Library
     from desktop.views.main_window import MainWindow
-    from tests.desktop.screen import let_run
+    from desktop.views.window.mode_bar import Mode
+    from tests.desktop.screen import let_run, wait
     from tests.desktop.window_doubles import close_services, make_services
 
     for look in wanted:
@@ -102,6 +103,9 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
                 for move in MOVES:
                     services.game.play_move(move)
             show(window)
+            if name == Mode.HOME.value:  # it reads files in the background
+                home = services.home
+                wait(lambda: home.state.played is not None and home.state.due.openings is not None, 20_000)  # noqa: B023
             let_run(150)
             yield f"{name} {look}", window.grab().toImage()
         window.close()
