@@ -261,8 +261,11 @@ class EndgameTrainerView(QWidget):
 
     def _update_goal(self) -> None:
         free = self.lesson.currentData() == _ANY
-        for field in (self.signature, self.goal):
-            field.setEnabled(free)
+        for field in (
+            self.signature,
+            self.goal,
+        ):  # a lesson has its own: those of a free ending would say something untrue
+            self._rows.setRowVisible(field, free)
         self._rows.setRowVisible(self._range, free and self.goal.currentData() is Goal.WIN)
 
     def _begin(self) -> None:

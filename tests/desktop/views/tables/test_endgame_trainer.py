@@ -167,7 +167,7 @@ def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window
     window = tables_window()
     view, state = trainer_of(qtbot, window), window.services.game
     view.lesson.setCurrentIndex(view.lesson.findText("Opposition"))
-    assert not view.signature.isEnabled()
+    assert view.signature.isHidden() and view.goal.isHidden()
     first = next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "opposition")
     QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first].fen)
