@@ -162,8 +162,8 @@ def _work(arguments: argparse.Namespace) -> int:
     rest = Rest(not arguments.battery, arguments.hours, arguments.hottest)
     at_once = arguments.processes or spare_threads() + 1
     with _queue(arguments) as queue, Meter().listening() as meter:
-        if not arguments.json and not any(job.open for job in queue.jobs()):
-            print("no job is open; `ratsu night list` shows those that are done", file=sys.stderr)
+        if not arguments.json and not any(job.state is JobState.WAITING for job in queue.jobs()):
+            print("no job waits; `ratsu night list` shows those that are done or held", file=sys.stderr)
             return 0
         told = _Told(meter, as_json=arguments.json)
         if arguments.cluster is None:

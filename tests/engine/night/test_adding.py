@@ -106,4 +106,4 @@ def test_an_empty_queue_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert main(["night", words, "--json", *path]) == 0
         assert capsys.readouterr().out == ""
     assert main(["night", "run", *path]) == 0
-    assert "no job is open" in capsys.readouterr().err
+    assert "no job waits" in capsys.readouterr().err
