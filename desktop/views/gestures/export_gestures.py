@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPageLayout
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
@@ -74,7 +74,7 @@ class ExportGestures(QObject):
             self._ask_printer(publishing)
             return
         name = {".pdf": "PDF", ".html": "HTML", ".tex": "LaTeX"}[kind]
-        dialog = file_dialog(self._context, self.tr("Publish"), f"{name} (*{kind})", kind[1:])
+        dialog = file_dialog(self._context, self.tr("Publish"), f"{name} (*{kind})", kind[1:], publishing)
         dialog.fileSelected.connect(lambda chosen: publishing.make(Path(chosen)))
         dialog.open()
 
@@ -85,17 +85,20 @@ class ExportGestures(QObject):
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
-        dialog = QPrintDialog(printer, self._context.window)
+        dialog = QPrintDialog(printer, publishing)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: publishing.make(Path(), printer))
         QDialog.open(dialog)
 
 
-def file_dialog(context: WindowContext, title: str, kinds: str, suffix: str) -> QFileDialog:
-    """Asks for a file to write, and proposes one named after what is shown; not yet open."""
+def file_dialog(
+    context: WindowContext, title: str, kinds: str, suffix: str, parent: QWidget | None = None
+) -> QFileDialog:
+    """Asks for a file to write, and proposes one named after what is shown; not yet open. `parent`: the dialog that it is asked
+    for, with which it ends; None: the window."""
     lists, page = context.services.lists.state, context.body.mode_bar.buttons[Mode.GAMES].isChecked()
     name = Path(lists.path).name if page and lists.path else context.services.files.proposed_name()
-    dialog = QFileDialog(context.window, title, context.services.settings.settings.text("last_folder"), kinds)
+    dialog = QFileDialog(parent or context.window, title, context.services.settings.settings.text("last_folder"), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     dialog.selectFile(f"{name.removesuffix('.gz').removesuffix('.pgn')}.{suffix}")

@@ -204,3 +204,16 @@ def test_the_page_setup_of_the_print_dialog_opens_without_a_warning(qtbot: QtBot
     publishing.reject()
     assert seen
     qtbot.waitUntil(lambda: not any(found.inherits("QPrintDialog") for found in window.findChildren(QDialog)))
+
+
+def test_the_dialog_of_the_file_ends_with_the_one_that_it_is_asked_for(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """A file that was chosen after its dialog had gone was an internal error."""
+    window = make_window()
+    window.actions_by_key["publish"].trigger()
+    publishing = window.findChild(PublishDialog)
+    assert isinstance(publishing, PublishDialog)
+    publishing.go.click()
+    (files,) = window.findChildren(QFileDialog)
+    assert files.parent() is publishing and files.selectedFiles()
+    publishing.reject()
+    qtbot.waitUntil(lambda: not window.findChildren(QFileDialog), timeout=5_000)
