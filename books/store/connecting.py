@@ -67,7 +67,9 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         if access is Access.WRITE:
-            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
+            patiently(
+                connection, f"PRAGMA journal_mode = {JOURNAL}"
+            )  # two that make one book: SQLite waits for neither
             connection.execute("PRAGMA synchronous = FULL")
     except BaseException:
         connection.close()
