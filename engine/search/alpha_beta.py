@@ -90,6 +90,7 @@ from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKN
 # applies, 1/1024 plies of a reduction, divisors and bonuses of the histories. Change one only with the proof of CONTRIBUTING.md.
 
 POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
+SHARED_POLL_NODES = cython.declare(u64, 32)  # so far past a node limit goes a thread that the system held back before
 
 # Type B (C. Shannon 1950): moves looked at by ply, as in R. Greenblatt's program (1967): 15, 15, 9, 9 and then 7.
 PLAUSIBLE_MOVES = cython.declare(cython.int[6], [15, 15, 9, 9, 7, 7])
@@ -120,8 +121,10 @@ def _poll(worker):
             spent += control.workers[index].nodes
         if spent >= control.node_limit:
             control.stop = 1
-        else:  # together the threads reach the limit before any of them looks again: closer and closer, and never far past it
+        else:
             share: u64 = (control.node_limit - spent) // cython.cast(u64, control.worker_count)
+            if control.worker_count > 1:
+                share = min(share, SHARED_POLL_NODES)
             worker.next_poll = min(worker.next_poll, worker.nodes + max(share, cython.cast(u64, 1)))
     if worker.index != 0:
         return
