@@ -163,6 +163,12 @@ class Monkey:
                 dialog.reject()
 
 
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file dialog that is answered with Return saves in the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_window_survives_a_monkey_and_always_shows_the_game(
     qtbot: QtBot, make_window: MakeWindow, tmp_path: Path, seed: int
