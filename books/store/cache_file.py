@@ -6,16 +6,20 @@ from pathlib import Path
 from books.errors import from_sqlite
 from engine.files import make_private
 
+IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
+
 
 def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
-    """Opens or creates a cache that only its owner may read; `wait_s`: how long it waits for another program's write.
+    """Opens or creates a cache that only its owner may read, or `IN_MEMORY`; `wait_s`: how long it waits for another
+    program's write.
 
     What a power cut takes can be worked out again: not every write is synced.
 
     :raises BookError: it cannot be opened, or is no database.
     """
     try:
-        make_private(path)
+        if path != IN_MEMORY:
+            make_private(path)
         connection = sqlite3.connect(path, isolation_level=None, timeout=wait_s)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

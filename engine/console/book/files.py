@@ -18,6 +18,7 @@ from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
 from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.store.book_file import BookFile
+from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -102,7 +103,7 @@ def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
     """Lets the engine check the positions most played."""
     progress = TerminalProgress("checking")
     analyser = EngineAnalyser(arguments.nodes)
-    cached = CachedAnalyser(arguments.evaluations or Path(":memory:"), analyser.effort, analyser, arguments.nodes)
+    cached = CachedAnalyser(arguments.evaluations or IN_MEMORY, analyser.effort, analyser, arguments.nodes)
     try:
         checked = refine(book, cached, arguments.check_positions, progress)
     finally:

@@ -32,6 +32,7 @@ from books.repertoire.health import Report
 from books.repertoire.lines import Repertoire, grow
 from books.store import journal
 from books.store.book_file import BookFile
+from books.store.cache_file import IN_MEMORY
 from engine.game.reason import Kind, Reason
 from engine.game.stopper import Stopper
 from engine.play.book.searches import Searches
@@ -89,7 +90,7 @@ class _Run:
         self._folder = library.user.path.parent if library.user is not None else None
         self._report = _continued(self._folder, wish)
         self._ends = None if wish.minutes is None else time.monotonic() + 60 * wish.minutes
-        kept = wish.evaluations or (self._folder / KEPT if self._folder is not None else Path(":memory:"))
+        kept = wish.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
         self._quick = Searches(max(1, wish.nodes // SURVEY), stopper, wish.at_once)
         self._slow = Searches(wish.nodes, stopper)
         self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)

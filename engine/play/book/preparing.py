@@ -26,6 +26,7 @@ from books.preparation.steer import Judge, Plan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress, silent
 from books.store.book_file import BookFile
+from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
@@ -88,11 +89,7 @@ def prepare(
         return looked_up(board.fen())
 
     analyser = EngineAnalyser(wish.nodes, stopper) if wish.nodes else None
-    cached = (
-        CachedAnalyser(wish.evaluations or Path(":memory:"), analyser.effort, analyser, wish.nodes)
-        if analyser
-        else None
-    )
+    cached = CachedAnalyser(wish.evaluations or IN_MEMORY, analyser.effort, analyser, wish.nodes) if analyser else None
     try:
         judge = _judge(at, cached)
         sides = tuple(

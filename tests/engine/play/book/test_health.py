@@ -18,6 +18,7 @@ from books.repertoire import doctor, health
 from books.repertoire.doctor import Problem
 from books.repertoire.health import Report
 from books.repertoire.lines import Repertoire
+from books.store.cache_file import IN_MEMORY
 from engine.game.reason import told
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
@@ -158,13 +159,19 @@ def test_suspected_positions_are_looked_at_again_as_a_part_of_the_check(library:
     assert flags(library, "1.e4 e5")["g1f3"] is Flag.BAD
 
 
-def test_two_searches_at_a_time_find_the_same(library: Library) -> None:
+def test_two_searches_at_a_time_find_the_same_and_leave_no_file(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
     alone = checked(library)
     health.undo(library, alone)
-    both = checked(library, Check(nodes=NODES, at_once=2, evaluations=Path(":memory:")))
+    both = checked(library, Check(nodes=NODES, at_once=2, evaluations=IN_MEMORY))
     assert [replace(finding, lesson=None) for finding in both.findings] == [
         replace(finding, lesson=None) for finding in alone.findings
     ]
+    assert not list(here.iterdir())
 
 
 def test_a_damaged_report_is_passed_over(library: Library, tmp_path: Path) -> None:
