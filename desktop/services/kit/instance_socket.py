@@ -67,11 +67,11 @@ class InstanceServer(QObject):
             socket.disconnectFromServer()
 
     def close(self) -> None:
-        """Connections break; whoever waits has not handed over anything."""
-        for socket in list(self._asking.values()):
+        """Connections break, also those whose request was not read yet; whoever waits has not handed over anything."""
+        self._server.close()
+        for socket in self.findChildren(QLocalSocket):
             socket.abort()
         self._asking.clear()
-        self._server.close()
 
     @Slot()
     def _accept(self) -> None:
@@ -122,7 +122,7 @@ def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: C
         if _is_taken(lock.owner.address or next(_addresses(places), ""), files, until, closing):
             return Outcome.HANDED_OVER
         if time.monotonic() > until:
-            return Outcome.NO_ANSWER
+            return Outcome.FIRST if lock.take() else Outcome.NO_ANSWER
         time.sleep(LOOK_S)
     return Outcome.CLOSING
 

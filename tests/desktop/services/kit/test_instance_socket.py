@@ -116,6 +116,15 @@ def test_a_window_that_closes_takes_no_files(qtbot: QtBot, places: Places, first
     assert outcome(other) == "FIRST"
 
 
+def test_a_connection_whose_request_was_never_read_ends_with_the_window(qtbot: QtBot, first: First) -> None:
+    socket = QLocalSocket()
+    socket.connectToServer(first.address)
+    assert socket.waitForConnected(20_000)
+    qtbot.waitUntil(lambda: bool(first.server.findChildren(QLocalSocket)), timeout=20_000)
+    first.leave()
+    qtbot.waitUntil(lambda: socket.state() is QLocalSocket.LocalSocketState.UnconnectedState, timeout=20_000)
+
+
 def test_a_window_that_does_not_answer_is_left_alone(places: Places, first: First) -> None:
     other = second(places, "/a.pgn", patience_s=0.5)  # no event loop runs here: nobody reads the request
     assert outcome(other) == "NO_ANSWER"
