@@ -13,8 +13,8 @@ import pytest
 
 from tests.helpers.program import ROOT
 
-# The real program with a hand that plays: it prints how many plies are on the board, and moves when it is its turn, three times at
-# most: however late the kill comes, the game is hardly over. If it is, that is said instead of a number.
+# The real program with a hand that plays: it prints how many plies are on the board, and moves when it is its turn, three times
+# at most: however late the kill comes, the game is hardly over. If it is, that is said instead of a number.
 PLAYING = """
 import random, sys
 from PySide6.QtCore import QTimer
