@@ -109,6 +109,8 @@ def _finding(row: JsonValue) -> Finding:
     move = chess.Move.from_uci(row["move"].text())
     if fen and not chess.Board(fen).is_legal(move):
         raise ValueError(f"{row.place}: {move} is not legal in {fen}")
+    if not (fen or proposal.missing):
+        raise ValueError(f"{row.place}: a flag is proposed for no position")
     return Finding(
         Problem(row["problem"].text()),
         fen,

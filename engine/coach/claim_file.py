@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import chess
 
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import FIGURES, Balance, Claim, Motif, Piece, Role
 from engine.coach.sources import NOBODY, Sources
 from engine.errors import RatsuError
 from engine.game.info import PovScore
@@ -82,9 +82,13 @@ def _is_about(claim: Claim, played: str) -> bool:
 
 
 def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
+    motif = Motif[row[1].text()]
+    figures = tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:] for part in part)
+    if len(figures) != FIGURES.get(motif, 0):
+        raise JsonError("a claim names other numbers than its motif")
     return Claim(
         Role[row[0].text()],
-        Motif[row[1].text()],
+        motif,
         fen,
         _moves(row[2]),
         row[3].whole(0, _HIGHEST),
@@ -95,7 +99,7 @@ def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
         row[9].whole(0, _HIGHEST),
         _moves(row[10]),
         chess960,
-        tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:] for part in part),
+        figures,
     )
 
 

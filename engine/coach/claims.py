@@ -116,6 +116,10 @@ ASKED = frozenset(
 """Those of a review that the line alone may not prove."""
 
 
+FIGURES = {Motif.TABLE_WIN: 1, Motif.FIFTY_MOVES: 2, Motif.FEW_FIND: 2, Motif.MOST_PLAY: 2}
+"""How many numbers a motif names; the others name none."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A piece on a square: 1 pawn to 6 king, squares from 0 (a1) to 63 (h8)."""

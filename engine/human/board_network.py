@@ -12,10 +12,11 @@ from cython.cimports.engine.human.kernels import human_add, human_add_scaled, hu
 from cython.cimports.engine.human.sight import KNOWN, PLANES, Sight
 from cython.cimports.engine.rules.bitboard import pop_lsb
 from cython.cimports.engine.rules.types import i8, u64
-from cython.cimports.libc.math import expf
+from cython.cimports.libc.math import expf, fabsf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
+LARGEST = cython.declare(cython.float, 1e4)  # of a weight
 HEAD = struct.Struct("<2Hf")  # channels, blocks, share of the policy network's number
 
 
@@ -63,7 +64,7 @@ class BoardNetwork:
     def from_payload(cls, payload: bytes):
         """A network from the bytes of `packed`.
 
-        :raises ValueError: if they are of another size.
+        :raises ValueError: if they are of another size, or a weight is no number or beyond 10,000.
         """
         channels, blocks, share = HEAD.unpack_from(payload) if len(payload) >= HEAD.size else (0, 0, 0.0)
         if not (16 <= channels <= MOST_CHANNELS and channels % 16 == 0 and 1 <= blocks <= MOST_BLOCKS):
@@ -100,6 +101,9 @@ class BoardNetwork:
             memcpy(layer.bias, data, 4 * rows)
             data += 4 * rows
             values = layer.bias + rows
+        for at in range(size):
+            if not fabsf(network.memory[at]) <= LARGEST:  # nor NaN
+                raise ValueError("a board network with a weight that is no number, or beyond all reason")
         return network
 
     def look(self, sight):

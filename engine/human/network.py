@@ -60,6 +60,7 @@ for _index in range(8):
     LINE_FILES[_index], LINE_RANKS[_index] = (0, 1, 1, 1, 0, -1, -1, -1)[_index], (1, 1, 0, -1, -1, -1, 0, 1)[_index]
     JUMP_FILES[_index], JUMP_RANKS[_index] = (1, 2, 2, 1, -1, -2, -2, -1)[_index], (2, 1, -1, -2, -2, -1, 1, 2)[_index]
 LEVELS = cython.declare(cython.int, 15)  # codes of 5 bits: 1 to 31 for -15 to 15
+LARGEST = cython.declare(cython.float, 1e4)  # of a weight; those of ours are below 10
 PAYLOAD_BYTES = sum(4 * width if rows == 1 else rows * (4 + 5 * width // 8) for rows, width in SHAPE)
 
 
@@ -211,6 +212,17 @@ def _unpack(
             values[first + index] = scale * (cython.cast(cython.int, bits >> (5 * index) & 31) - LEVELS - 1)
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _sound(values: cython.p_float, width: cython.int) -> cython.bint:
+    """Whether no weight is beyond LARGEST: no sum of theirs is infinite then. NaN is beyond it too."""
+    index: cython.int
+    beyond: cython.int = 0
+    for index in range(width):
+        beyond += not fabsf(values[index]) <= LARGEST
+    return beyond == 0
+
+
 def shrunk(weights: bytes) -> bytes:
     """The payload of a network file from the floats of a `Net`: each row as its scale (float) and codes of 5 bits.
 
@@ -268,7 +280,7 @@ class PolicyNetwork:
         """A network from the bytes of `shrunk`; `evaluator` is the evaluation that it was taught with; `board_network`
         corrects its numbers.
 
-        :raises ValueError: if the payload has the wrong size.
+        :raises ValueError: if the payload has the wrong size, or a weight is no number or beyond 10,000.
         """
         if len(payload) != PAYLOAD_BYTES:
             raise ValueError(f"a network of {len(payload)} bytes of weights, {PAYLOAD_BYTES} are needed")
@@ -287,6 +299,8 @@ class PolicyNetwork:
                     memcpy(cython.address(scale), data, 4)
                     _unpack(cython.cast(cython.p_const_uchar, data) + 4, width, scale, values)
                     data += 4 + 5 * width // 8
+                if not _sound(values, width):
+                    raise ValueError("a weight that is no number, or beyond all reason")
                 values += width
         return network
 

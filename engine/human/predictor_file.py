@@ -21,6 +21,7 @@ from engine.json_text import dumped, parse
 MAGIC = b"RatsuHum"
 VERSION = 3
 LARGEST_WEIGHT = 1000.0
+LEAST_HEAT = 0.01  # numbers are divided by heats
 LARGEST_FILE = 1 << 24  # bytes; ours has some 2.9 million
 HEADER = struct.Struct("<8s2I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.human"
@@ -82,7 +83,12 @@ def split(data: bytes, name: str) -> Contents:
             "%1 is damaged (its checksum does not match): install Ratsu again, or train it again", name
         )
     table = parse(body[:small])
-    values = (tuple(value.number(-LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]) for field in Table._fields)
+    values = (
+        tuple(
+            value.number(LEAST_HEAT if "heats" in field else -LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]
+        )
+        for field in Table._fields
+    )
     policy = small + PAYLOAD_BYTES
     return Contents(body[small:policy], body[policy:], Table(*values))
 

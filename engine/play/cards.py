@@ -33,7 +33,10 @@ def read_card(found: JsonValue) -> str:
     text = found.text()
     parse(text)
     try:
-        Card.from_json(text).due.timestamp()
+        card = Card.from_json(text)
+        card.due.timestamp()
     except Exception as error:
         raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
+    if card.last_review is not None and card.last_review.tzinfo is None:  # the next answer could not be graded
+        raise JsonError("%1 is no card (%2)", found.place, "last_review")
     return text

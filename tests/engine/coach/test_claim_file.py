@@ -15,6 +15,7 @@ from engine.coach.claim_words import said
 from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.game.reason_file import as_command_text
+from engine.json_text import JsonError
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 
 MISTAKES = [mistake for mistake, _ in read_mistakes(SAMPLE)]
@@ -67,3 +68,13 @@ def test_a_claim_that_names_other_pieces_than_its_motif_is_refused_or_can_be_sai
                 assert said(found) or not found
                 if claim.motif in (Motif.KING_COMES, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLING):
                     assert not found or one.pieces == claim.pieces, claim.motif
+
+
+def test_a_claim_with_a_number_that_its_motif_does_not_name_is_refused() -> None:
+    # Such a comment ended in an error when the game was shown.
+    mistake, written = FEW[0]
+    rows = json.loads(written)
+    for row in rows:
+        row[11] = [2]
+    with pytest.raises(JsonError, match="these are no claims"):
+        of_json(json.dumps(rows), mistake.fen, mistake.chess960)

@@ -1,9 +1,12 @@
 """Each fault of a predictor's file is named; what was written is what is read; the one that ships is small enough."""
 
+import math
+import struct
 from pathlib import Path
 
 import pytest
 
+from engine.errors import RatsuError
 from engine.human.network import PAYLOAD_BYTES, shrunk
 from engine.human.predictor_file import SHIPPED, Contents, PredictorError, Table, encode, load, split
 
@@ -30,12 +33,13 @@ def test_the_shipped_file_has_at_most_three_megabytes() -> None:
         (DATA[:-1] + b"x", "is damaged"),
         (encode(CONTENTS._replace(policy=PAYLOAD[:-8])), "is damaged"),
         (b"RatsuHum" + b"\x09" + DATA[9:], "version 9"),
+        (encode(CONTENTS._replace(table=TABLE._replace(heats=(0.0,) * 8))), "a number from"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_fault(tmp_path: Path, data: bytes, words: str) -> None:
     path = tmp_path / "bad.human"
     path.write_bytes(data)
-    with pytest.raises(PredictorError, match=words):
+    with pytest.raises(RatsuError, match=words):
         load(path)
 
 
@@ -47,3 +51,10 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_weights_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="are needed"):
         shrunk(bytes(16))
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf, 2e4])
+def test_weights_from_which_no_probability_comes_are_refused(weight: float) -> None:
+    broken = struct.pack("<f", weight) + PAYLOAD[4:]  # the scale of the first row
+    with pytest.raises(PredictorError, match="a weight that is no number"):
+        CONTENTS._replace(policy=broken, board=b"").network()

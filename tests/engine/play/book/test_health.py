@@ -107,6 +107,17 @@ def test_a_killed_check_continues_with_its_report_and_its_searches(library: Libr
     assert checked(library).searched == 0  # a third one finds every search made
 
 
+def test_a_report_that_proposes_a_flag_for_no_position_is_not_read(library: Library, tmp_path: Path) -> None:
+    library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f1a6"), Flag.STRONG)
+    checked(library)
+    (path,) = (tmp_path / health.FOLDER).glob("*.json")
+    told = json.loads(path.read_text("utf-8"))
+    proposing = next(row for row in told["findings"] if row["proposal"] is not None)
+    proposing["fen"] = ""
+    path.write_text(json.dumps(told), "utf-8")
+    assert health.last_report(tmp_path) is None
+
+
 def test_a_stopped_check_ends_with_an_error_and_keeps_what_it_found(library: Library, tmp_path: Path) -> None:
     stopper, seen = Stopper(), []
 
