@@ -121,7 +121,10 @@ def _night(folder: Path) -> Iterator[Check]:
         path.write_bytes(bytes_mutant(whole, dice, 100) if dice.random() < 0.2 else whole)
         if path.stat().st_size == len(whole):
             # SQLite's message may quote damaged bytes: then it is a UnicodeDecodeError
-            with contextlib.suppress(sqlite3.Error, UnicodeDecodeError), closing(sqlite3.connect(path, isolation_level=None)) as queue:
+            with (
+                contextlib.suppress(sqlite3.Error, UnicodeDecodeError),
+                closing(sqlite3.connect(path, isolation_level=None)) as queue,
+            ):
                 _spoil(queue, *dice.choice(_COLUMNS), dice)
         for command in commands:
             with contextlib.redirect_stdout(io.StringIO()):
