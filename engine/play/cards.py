@@ -38,5 +38,5 @@ def read_card(found: JsonValue) -> str:
     except Exception as error:
         raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
     if card.last_review is not None and card.last_review.tzinfo is None:  # the next answer could not be graded
-        raise JsonError("%1 is no card (%2)", found.place, "last_review")
+        raise JsonError("%1 has a last review without a time zone", found.place)
     return text

@@ -20,5 +20,5 @@ def test_a_card_whose_last_review_has_no_time_zone_is_refused_as_it_could_not_be
     card, _ = graded(None, Grade.RIGHT, NOW)
     told = json.loads(card)
     told["last_review"] = "2026-11-24T00:00:00"
-    with pytest.raises(JsonError, match="is no card"):
+    with pytest.raises(JsonError, match="without a time zone"):
         read_card(JsonValue(json.dumps(told), "card"))
