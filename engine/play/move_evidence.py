@@ -7,13 +7,15 @@ from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
 from engine.play.find_level import Evidence
-from engine.play.people import tempered
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
 RATINGS = (600, 900, 1200, 1500, 1800, 2100, 2400)
 FROM_PLY = 8  # before, moves say more of a player's habits than of strength
-LEAST_CHANCE = 0.002  # one move that nobody expects does not decide
+LEAST_CHANCE = 0.01  # one move that nobody expects does not decide
+WEIGHT = 0.4
+"""How much the moves count beside the results. The moves of one game are alike, so they say less than as many single ones.
+Both numbers are those with the least error for 60 people on lichess (docs/levels.md). Heats of the levels are left out for them."""
 
 
 class MoveEvidence:
@@ -34,11 +36,10 @@ class MoveEvidence:
                 for elo in RATINGS:
                     sums[elo] += math.log(max(self._chance(board, move, elo), LEAST_CHANCE))
             board.push(move)
-        return tuple(sums.items())
+        return tuple((elo, WEIGHT * total) for elo, total in sums.items())
 
     def _chance(self, board: CoreBoard, move: int, elo: int) -> float:
-        chances = self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
-        return tempered(chances, elo)[move]
+        return self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))[move]
 
 
 class _OnceEach:

@@ -30,11 +30,11 @@ M = TypeVar("M")
 Judge = Callable[[str], int]
 
 HEATS = (
-    (900, 1.12), (1100, 1.18), (1300, 1.15), (1500, 1.0), (1700, 0.95), (1900, 0.9), (2100, 0.8), (2300, 0.75)
+    (700, 1.54), (900, 1.38), (1100, 1.32), (1300, 1.0), (1500, 1.0), (1700, 0.88), (1900, 0.85), (2100, 0.8), (2300, 0.72)
 )  # fmt: skip
 """What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
 
-CHECKED = ((1300, 0.0), (1500, 0.22), (1700, 0.22), (1900, 0.25), (2100, 0.62), (2300, 0.82))
+CHECKED = ((1300, 0.0), (1500, 0.22), (1700, 0.28), (1900, 0.35), (2100, 0.65), (2300, 0.88))
 """How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables are fitted to
 what moves of 4,091 positions lose, people's and drawn, by a judge of 12 plies: figures in docs/levels.md."""
 
