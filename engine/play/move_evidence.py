@@ -15,7 +15,8 @@ FROM_PLY = 8  # before, moves say more of a player's habits than of strength
 LEAST_CHANCE = 0.01  # one move that nobody expects does not decide
 WEIGHT = 0.4
 """How much the moves count beside the results. The moves of one game are alike, so they say less than as many single ones.
-Both numbers are those with the least error for 60 people on lichess (docs/levels.md). Heats of the levels are left out for them."""
+Both numbers are those with the least error for 60 people on lichess (docs/levels.md).
+Heats of the levels are left out for them."""
 
 
 class MoveEvidence:
