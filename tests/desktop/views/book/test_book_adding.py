@@ -72,14 +72,30 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
     wait_for(qtbot, window, "e4", lambda found: not found.present)
 
 
+def chances(window: MainWindow) -> dict[str, int]:
+    """Each move of the position shown with its chance in percent."""
+    return {found.san: round(100 * (found.chance or 0)) for found in window.services.book.state.rows}
+
+
 def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
     window = make_window(library=library)
-    played(window, "a2a4", "h7h6", "h2h3")
+    played(window, "a2a4")
+    wait_for_book(qtbot, window)
+    before = chances(window)
+    assert "h6" not in before
+    assert sum(before.values()) > 0
+    played(window, "h7h6", "h2h3")
     window.actions_by_key["book_add_line"].trigger()
-    assert notice(window, qtbot) == (
-        "Added to your book: 1...h6 0 → 50 %, 1...d5 100 → 50 %, "
-        "2.h3 0 → 100 %, 1.a4 is not played as long as other moves there are marked !."
-    )
+    told = notice(window, qtbot)
+    window.services.game.go_first()
+    window.services.game.go_forward()
+    wait_for_book(qtbot, window)
+    qtbot.waitUntil(lambda: chances(window).get("h6", 0) > 0, timeout=30_000)
+    after = chances(window)
+    changed = [f"1...{san} {before.get(san, 0)} → {new} %" for san, new in after.items() if new != before.get(san, 0)]
+    assert len(changed) > 1
+    assert told.endswith("2.h3 0 → 100 %, 1.a4 is not played as long as other moves there are marked !.")
+    assert sorted(told.removeprefix("Added to your book: ").split(", ")[: len(changed)]) == sorted(changed)
 
 
 def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
