@@ -6,6 +6,8 @@
 Needs the extra `cluster`; 16 games and 20,000 nodes a move unless told. The last line is one JSON object. `equal`: the answers
 are the same to the byte. `ratio`: of games an hour, which needs two free cores. `ratio_busy`: how many workers' time was spent in
 tasks, divided by what a task took in processor time beside another worker and alone: what two free cores would give.
+`ratio_bare`: of games an hour of the same reviews in two processes that know nothing of each other and one, without queue and
+Dask: what this machine's second core gives to anybody. `of_machine`: the first divided by the last.
 """
 
 import contextlib
@@ -30,6 +32,7 @@ from engine.pgn.writer import written_game
 
 PORT = 18_797
 KILL_EVERY_S = 20.0
+SAMPLE_S = 1.0  # looks into /proc five times a second took 2 % of what two workers had
 
 
 def started(*arguments: str) -> "subprocess.Popen[bytes]":
@@ -99,7 +102,8 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
 
                 def look(state: State) -> bool:
                     now = time.monotonic()
-                    samples.append((time.time(), workers.processor_s()))
+                    if not samples or time.time() - samples[-1][0] >= SAMPLE_S:
+                        samples.append((time.time(), workers.processor_s()))
                     if kill_every_s and state.jobs[0].done:
                         next_kill[0] = next_kill[0] or now + kill_every_s
                         if now >= next_kill[0]:
@@ -137,6 +141,26 @@ def _measured(
     }
 
 
+def bare(games: Path, nodes: int) -> float:
+    """Reviews the games without queue and Dask. Returns games an hour, without the first, which reads networks."""
+    tasks = list(review.tasks([games], ""))
+    review.answer(tasks[0].payload, nodes)
+    began = time.monotonic()
+    for task in tasks[1:]:
+        review.answer(task.payload, nodes)
+    return 3600 * (len(tasks) - 1) / (time.monotonic() - began)
+
+
+def _bare_ratio(games: Path, nodes: int) -> float:
+    """Games an hour of two bare processes over those of one."""
+    command = [sys.executable, "-m", "tests.bench.night_cluster", "bare", str(games), "0", str(nodes)]
+    hours = []
+    for count in (1, 2):
+        processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+        hours.append(sum(float(one.communicate()[0]) for one in processes))
+    return hours[1] / hours[0]
+
+
 def _spans(over: cluster.Cluster) -> list[tuple[str, float, float]]:
     """Each task as Dask has seen it: its worker, when it began and ended."""
     return [
@@ -149,10 +173,13 @@ def _spans(over: cluster.Cluster) -> list[tuple[str, float, float]]:
 
 def main(arguments: list[str]) -> int:
     """Measures, and prints what was found."""
-    if arguments[:1] not in (["speed"], ["kills"]) or len(arguments) < 2:
+    if arguments[:1] not in (["speed"], ["kills"], ["bare"]) or len(arguments) < 2:
         print(__doc__)
         return 2
     count, nodes = (*map(int, arguments[2:4]), *(16, 20_000)[len(arguments) - 2 :])
+    if arguments[0] == "bare":
+        print(bare(Path(arguments[1]), nodes))
+        return 0
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.pgn"
         found = [game for game, _ in zip(read_games(Path(arguments[1])), range(count), strict=False)]
@@ -160,6 +187,7 @@ def main(arguments: list[str]) -> int:
         games.write_text("\n\n".join(map(written_game, found)), "utf-8")
         if arguments[0] == "speed":
             runs = [run(Path(name), PORT + number, number, games, nodes) for number in (1, 2)]
+            alone = _bare_ratio(games, nodes)
         else:
             runs = [
                 run(Path(name), PORT + 1, 2, games, nodes),
@@ -173,6 +201,7 @@ def main(arguments: list[str]) -> int:
         )
         told["ratio"] = round(hour[1] / hour[0], 2)
         told["ratio_busy"] = round(busy[1] / busy[0] * cost[0] / cost[1], 2)
+        told["ratio_bare"], told["of_machine"] = round(alone, 2), round(hour[1] / hour[0] / alone, 2)
     print(json.dumps(told))
     return 0
 
