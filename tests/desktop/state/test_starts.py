@@ -93,7 +93,7 @@ def test_the_window_starts_though_a_loader_fails(
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 @pytest.mark.parametrize("kind", ["Infinity", "a pipe"])
-def test_the_program_starts_and_ends_with_every_file_damaged(user_folders: Path, kind: str) -> None:
+def test_the_program_starts_and_ends_with_every_file_damaged(qapp: object, user_folders: Path, kind: str) -> None:
     ratsu = user_folders / "as platformdirs has it"
     variables = {}
     for name in ("config", "data", "state"):
