@@ -50,6 +50,7 @@ from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from desktop.views.kit import words
@@ -173,4 +174,5 @@ def services_of(
         night=NightService(data / NIGHT if data else None),
         world=WorldService(data / COLLECTION if data else None),
         online=OnlineService(data / "online" if data else None),
+        broadcast=BroadcastService(games),
     )

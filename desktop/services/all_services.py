@@ -43,6 +43,7 @@ from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.values import dataclass
@@ -97,6 +98,7 @@ class Services:
     night: NightService
     world: WorldService
     online: OnlineService
+    broadcast: BroadcastService
 
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))

@@ -180,6 +180,7 @@ def main(arguments: list[str]) -> int:
     if arguments[0] == "bare":
         print(bare(Path(arguments[1]), nodes))
         return 0
+    alone = 0.0
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.pgn"
         found = [game for game, _ in zip(read_games(Path(arguments[1])), range(count), strict=False)]

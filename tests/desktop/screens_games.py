@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.views.main_window import MainWindow
+    from engine.game.tree import Game
 
 GAMES = (
     Screen("games-light", "games", 1280, 800),
@@ -34,6 +35,9 @@ GAMES = (
     Screen("world-offline-dark", "world-offline", scheme="dark"),
     Screen("world-limited-fi-small", "world-limited", 960, 540, language="fi"),
     Screen("online-fi-dark", "online", scheme="dark", language="fi"),
+    Screen("broadcast-light", "broadcast", 1280, 800),
+    Screen("broadcast-fi-dark", "broadcast", scheme="dark", language="fi"),
+    Screen("broadcast-limited-fi-small", "broadcast-limited", 960, 540, language="fi"),
     Screen("send-light", "send"),
     Screen("mirror-empty-light", "mirror-empty"),
 )
@@ -164,6 +168,40 @@ def _online(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _broadcast(**changes: object) -> Callable[["MainWindow"], "QWidget"]:
+    """A round of eight games that are followed, each some moves further than the one before; the first two are over."""
+
+    def show(window: "MainWindow") -> "QWidget":
+        from itertools import islice
+
+        from desktop.model.world.broadcast import BroadcastState
+        from desktop.views.window.mode_bar import Mode
+        from engine.pgn.reader import read_games
+        from engine.play.world.rounds import read_round
+        from tests.helpers.shared import SHARED
+
+        def so_far(number: int, found: "Game") -> str:
+            line = found.main_line()[: 24 + 3 * number]
+            moves = " ".join(
+                f"{node.number_text} {node.san} {{ [%clk 1:{50 - node.ply // 2:02d}:{7 * node.ply % 60:02d}] }}"
+                for node in line
+            )
+            result = found.result if number < 2 else "*"
+            tags = {"Event": "Cup", "White": found.header("White"), "Black": found.header("Black"), "Result": result}
+            return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + f"\n{moves} {result}\n\n\n"
+
+        played = enumerate(islice(read_games(SHARED / "data/games/sample_2000.pgn"), 8))
+        games = read_round("".join(so_far(number, found) for number, found in played))
+        window.show_mode(Mode.TABLES)
+        window.body.side.show_panel("broadcast")
+        state = BroadcastState(True, "x", following=True, at=1_700_000_000.0, games=games)
+        window.services.broadcast._set(replace(state, **changes))  # type: ignore[arg-type]
+        window.services.broadcast.show_game(games[3].key)
+        return window
+
+    return show
+
+
 def _send(window: "MainWindow") -> "QWidget":
     from desktop.views.world.send_dialog import SendDialog
 
@@ -210,5 +248,7 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "world-offline": _world(replace(_CAME, running=False, problem=_OFFLINE, told=_ALL)),
     "world-limited": _world(replace(_CAME, waiting=_WAITING)),
     "online": _online,
+    "broadcast": _broadcast(),
+    "broadcast-limited": _broadcast(asking=True, waiting=_WAITING),
     "send": _send,
 }

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class OnlineState:
     """`fen`: the shown position. `found`: the last answer, which may be about another position. `problem`: why there is none.
-    `allowed`: the settings of the addresses that are on. `sent`: chapters that a study has just got."""
+    `waiting`: why it takes longer. `allowed`: the settings of the addresses that are on. `sent`: chapters that a study has just
+    got."""
 
     fen: str = ""
     asking: bool = False
     found: Found | None = None
     problem: Text = NOTHING
+    waiting: Text = NOTHING
     allowed: frozenset[str] = frozenset()
     sent: int = 0

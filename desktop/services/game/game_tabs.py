@@ -214,6 +214,19 @@ class GameTabs(Service):
             found.current = ROOT
         self._changed(found)
 
+    def renew(self, tab: int, game: Game, current: int, *, saved: bool) -> None:
+        """What came from outside into the game of a tab: no edit, so undo leaves it. `saved`: nobody need keep it."""
+        found = self._find(tab)
+        if found is None or found.playing or game is found.game:
+            return
+        moved = current != found.current
+        found.game, found.current = game, current
+        if saved:
+            found.saved = game
+        self._changed(found)
+        if moved:
+            self._tell_move(found, current, by_engine=True)
+
     def undo(self) -> None:
         """Undoes the last edit (not a match's moves: those are taken back)."""
         self._swap(self._active.undo, self._active.redo)

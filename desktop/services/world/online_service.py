@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,9 +14,9 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
 from desktop.services.kit.service import ShownPositionService
-from desktop.services.kit.tasks import Worker
-from engine.play.world.addresses import ADDRESSES, BROADCAST, PUZZLE, SENDING, STUDY, Address
-from engine.play.world.wanted import STOPPED, WorldError
+from desktop.services.world.asking import Asking
+from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
+from engine.play.world.wanted import WorldError
 from engine.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ class OnlineService(ShownPositionService):
         self.state = OnlineState()
         self._folder, self._base = folder, base
         self._files: FileService | None = None
-        self._stopped = threading.Event()
-        self._worker = Worker("ratsu-online", self, close_ms=2_000)
+        self._asking = Asking("ratsu-online", self)
+        self._asking.waiting.connect(self._wait)
 
     def configure(self, settings: Settings) -> None:
         """Which addresses are on."""
@@ -77,12 +76,6 @@ class OnlineService(ShownPositionService):
 
         self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
 
-    def open_broadcast(self, address: str) -> None:
-        """Opens the games of a round as they are now, in tabs."""
-        from engine.play.world.services import broadcast
-
-        self._begin(BROADCAST, lambda wire: broadcast(wire, address, self._base), self._opened)
-
     def send_game(self, address: str, token: str, keep: bool) -> None:
         """Adds the shown game to a study of the user's. `token` empty: the one in the keyring; `keep`: put it there."""
         if self._files is None:
@@ -112,11 +105,12 @@ class OnlineService(ShownPositionService):
     @Slot()
     def stop(self) -> None:
         """Waits for no answer any more."""
-        self._stopped.set()
+        self._asking.stop()
+        self._set(replace(self.state, asking=False, waiting=NOTHING))
 
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""
-        self._stopped.set()
+        self._asking.stop()
         return super().close()
 
     # -- inside
@@ -127,16 +121,13 @@ class OnlineService(ShownPositionService):
             return self._set(replace(self.state, problem=off))
         if self.state.asking:
             return None
-        self._stopped.clear()
-        self._set(replace(self.state, asking=True, problem=NOTHING, sent=0))
-        self._worker.submit(partial(self._ask, job), on_done, self._failed)
+        self._set(replace(self.state, asking=True, problem=NOTHING, waiting=NOTHING, sent=0))
+        self._asking.begin(job, on_done, self._failed)
+        return None
 
-    def _ask(self, job: Callable[[Wire], T]) -> T:
-        """On the thread. :raises RatsuError: one sentence."""
-        from engine.play.world.wire import Wire
-
-        with Wire(lambda _pause: None, lambda: not self._stopped.is_set()) as wire:
-            return job(wire)
+    @Slot(object)
+    def _wait(self, why: Text) -> None:
+        self._set(replace(self.state, waiting=why))
 
     def _found(self, found: Found) -> None:
         self._set(replace(self.state, asking=False, found=found))
@@ -147,7 +138,7 @@ class OnlineService(ShownPositionService):
             self._files.paste(pgn)
 
     def _failed(self, problem: Text) -> None:
-        self._set(replace(self.state, asking=False, problem=NOTHING if problem == STOPPED else problem))
+        self._set(replace(self.state, asking=False, problem=problem))
 
     def _set(self, state: OnlineState) -> None:
         if state != self.state:

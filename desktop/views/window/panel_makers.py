@@ -49,6 +49,10 @@ def make_panel(key: str, services: Services, actions: dict[str, QAction]) -> QWi
             from desktop.views.world.online_panel import OnlinePanel
 
             return OnlinePanel(services, actions)
+        case "broadcast":
+            from desktop.views.world.broadcast_panel import BroadcastPanel
+
+            return BroadcastPanel(services, actions)
         case "openings":
             from desktop.views.book.opening_trainer import OpeningTrainerView
 

@@ -36,6 +36,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,)),
     PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE)),
     PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,)),
+    PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,)),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,)),
     PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,)),

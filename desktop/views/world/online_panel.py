@@ -1,7 +1,4 @@
-"""The panel of services of other machines: who is asked, the answer with its origin and age, the daily puzzle, studies and
-broadcasts."""
-
-from collections.abc import Callable
+"""The panel of services of other machines: who is asked, the answer with its origin and age, the daily puzzle and studies."""
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
@@ -16,7 +13,7 @@ from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, said, second
 from desktop.views.world.send_dialog import SendDialog
-from engine.play.world.addresses import BROADCAST, PUZZLE, SENDING, STUDY
+from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, Source
 
 _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
@@ -48,13 +45,12 @@ class OnlinePanel(QFrame):
         self.rows.itemActivated.connect(self._play)
         self.puzzle = push_button(self.tr("Daily puzzle"), self._service.open_puzzle)
         self.study = push_button(self.tr("Study …"), self._ask_study)
-        self.broadcast = push_button(self.tr("Broadcast …"), self._ask_broadcast)
         self.send = push_button(self.tr("Send the game …"), self._ask_sending)
         self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
         head = in_row((self.source, 1), self.ask, self.stop, spacing=2)
         top = in_row(heading, STRETCH, self.settings, spacing=2)
         foot = in_row(self.puzzle, self.study, STRETCH, spacing=2)
-        last = in_row(self.broadcast, self.send, STRETCH, spacing=2)
+        last = in_row(self.send, STRETCH, spacing=2)
         in_column(top, head, self.status, (self.rows, 1), foot, last, inside=self, margins=(3, 2, 2, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
@@ -69,19 +65,11 @@ class OnlinePanel(QFrame):
 
     @Slot()
     def _ask_study(self) -> None:
-        self._ask_address(self.tr("Open a study"), self.tr("Address of the study at lichess"), self._service.open_study)
-
-    @Slot()
-    def _ask_broadcast(self) -> None:
-        label = self.tr("Address of the round at lichess. The games open as they are now.")
-        self._ask_address(self.tr("Open a broadcast"), label, self._service.open_broadcast)
-
-    def _ask_address(self, title: str, label: str, then: Callable[[str], object]) -> None:
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(title)
-        dialog.setLabelText(label)
-        dialog.textValueSelected.connect(then)
+        dialog.setWindowTitle(self.tr("Open a study"))
+        dialog.setLabelText(self.tr("Address of the study at lichess"))
+        dialog.textValueSelected.connect(self._service.open_study)
         dialog.open()
 
     @Slot()
@@ -106,7 +94,6 @@ class OnlinePanel(QFrame):
         self.stop.setVisible(state.asking)
         self.puzzle.setEnabled(PUZZLE.setting in on and not state.asking)
         self.study.setEnabled(STUDY.setting in on and not state.asking)
-        self.broadcast.setEnabled(BROADCAST.setting in on and not state.asking)
         self.send.setEnabled(SENDING.setting in on and not state.asking)
         show_status(self.status, state.problem, self._status(state, source), "quiet")
         shown = state.found if state.found is not None and state.found.fen == state.fen else None
@@ -119,7 +106,7 @@ class OnlinePanel(QFrame):
     def _status(self, state: OnlineState, source: Source) -> str:
         address = ADDRESS[source]
         if state.asking:
-            return self.tr("Asking …")
+            return said(state.waiting) or self.tr("Asking …")
         if state.sent:
             return self.tr("Sent. New chapters of the study: %1").replace("%1", str(state.sent))
         if state.found is not None and state.found.fen == state.fen:

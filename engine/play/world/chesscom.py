@@ -4,7 +4,7 @@ import codecs
 import email.utils
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 
 from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
@@ -58,7 +58,7 @@ class MonthlyGames:
         self._wire, self._wanted, self.stamp = wire, wanted, stamp
         self._url = f"{base}/pub/player/{wanted.name.lower()}/games/{month.year}/{month.number:02d}"
 
-    def __iter__(self) -> Iterator[Fetched]:
+    def __iter__(self) -> Generator[Fetched, None, None]:
         """None where nothing has changed since `stamp`. :raises WorldError: see `Wire.open`; also if it is no such list."""
         asked = {"If-Modified-Since": email.utils.formatdate(self.stamp, usegmt=True)} if self.stamp else {}
         with self._wire.open(self._url, headers=asked) as answer:

@@ -1,6 +1,7 @@
 """Games from a site into a collection, continued where it was stopped, cut off or killed."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -81,11 +82,12 @@ class _Fetching:
         start = last = highest = max(source.place, self._wanted.since_ms)
         ordered = True
         try:
-            for game in lichess.games(self._wire, self._base, self._wanted, start):
-                ordered = ordered and game.place >= last
-                last, highest = game.place, max(highest, game.place)
-                if self._take(source, game):
-                    self._save(source, added, highest if ordered else start)
+            with closing(lichess.games(self._wire, self._base, self._wanted, start)) as games:
+                for game in games:
+                    ordered = ordered and game.place >= last
+                    last, highest = game.place, max(highest, game.place)
+                    if self._take(source, game):
+                        self._save(source, added, highest if ordered else start)
             ordered = True
         finally:
             self._save(source, added, highest if ordered else start)
@@ -107,9 +109,10 @@ class _Fetching:
         games = chesscom.MonthlyGames(self._wire, self._base, self._wanted, month, stamp)
         over = month.is_over(datetime.now(UTC))
         try:
-            for game in games:
-                if self._take(source, game):
-                    self._save(source, added, 0)
+            with closing(iter(games)) as found:
+                for game in found:
+                    if self._take(source, game):
+                        self._save(source, added, 0)
         except BaseException:
             self._save(source, added, 0)
             raise

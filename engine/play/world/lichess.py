@@ -1,7 +1,7 @@
 """Games of a player at lichess: one stream of JSON lines, oldest first, that may be continued at any game."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from engine.play.world.wanted import Fetched, Wanted, WorldError
 from engine.play.world.wire import Wire
@@ -10,7 +10,7 @@ _SPEEDS = {"ultrabullet": "ultraBullet", "daily": "correspondence"}
 _PLAYABLE = ("standard", "chess960", "fromPosition")
 
 
-def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Iterator[Fetched]:
+def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fetched, None, None]:
     """The games that began at `since_ms` or later; those of other variants are left out.
 
     :raises WorldError: see `Wire.open`; also if a line is no game.

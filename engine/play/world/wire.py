@@ -1,10 +1,11 @@
-"""The one place that talks to a network: one request at a time, bounded, patient where the server asks for it.
+"""The one place that talks to a network: one request at a time to each host, bounded, patient where the server asks for it.
 
 httpx is an extra (`ratsu[world]`) and is imported with the first request. Answers are asked for unpacked, so that a small
 answer cannot become a large one here.
 """
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ CONNECT_TIMEOUT_S = 10.0
 PAUSE_S = 60  # what lichess asks for after a 429
 MOST_PAUSES = 5
 _TICK_S = 0.2
+_TURNS: dict[str, threading.Lock] = {}  # one for each host: whose turn it is in this program
 
 
 class Answer:
@@ -97,13 +99,41 @@ class Wire:
         nothing: Text = NOTHING,
         form: Mapping[str, str] | None = None,
     ) -> Iterator[Answer]:
-        """One request. After 429 it waits and asks again. `nothing`: of what the server knows nothing where it answers 404;
-        `form`: what is sent (POST).
+        """One request, when no other of this program runs there. After 429 it waits and asks again.
+
+        `nothing`: of what the server knows nothing where it answers 404; `form`: what is sent (POST).
 
         :raises CutOffError: if the connection breaks. :raises StoppedError: if the user stops. :raises WorldError: if there is
             no connection, no such player, or an answer that cannot be used.
         """
-        httpx, host = self._httpx, self._httpx.URL(url).host
+        host = self._httpx.URL(url).host
+        with self._turn(host):
+            yield from self._answers(host, url, parameters, headers, nothing, form)
+
+    @contextlib.contextmanager
+    def _turn(self, host: str) -> Iterator[None]:
+        turn = _TURNS.setdefault(host, threading.Lock())
+        if not turn.acquire(blocking=False):
+            self._tell(Text("waiting until %1 has answered another question", host))
+            while not turn.acquire(timeout=_TICK_S):
+                if not self._go_on():
+                    raise StoppedError
+        try:
+            yield
+        finally:
+            turn.release()
+
+    def _answers(
+        self,
+        host: str,
+        url: str,
+        parameters: Mapping[str, str | int] | None,
+        headers: Mapping[str, str] | None,
+        nothing: Text,
+        form: Mapping[str, str] | None,
+    ) -> Iterator[Answer]:
+        """The one answer."""
+        httpx = self._httpx
         try:
             for _ in range(MOST_PAUSES + 1):
                 method = "GET" if form is None else "POST"

@@ -74,14 +74,16 @@ def test_an_answer_has_its_origin_and_enter_plays_the_move(make_window: MakeWind
 def test_a_fault_is_shown_and_an_answer_can_be_given_up(make_window: MakeWindow) -> None:
     window, panel = shown(make_window)
     show(window, OnlineState("x", asking=True, allowed=ON))
-    assert panel.stop.isVisible() and not panel.ask.isVisible()
+    assert panel.stop.isVisible() and not panel.ask.isVisible() and panel.status.text() == "Asking …"
+    show(window, OnlineState("x", asking=True, waiting=Text("%1 asks for a pause", "y"), allowed=ON))
+    assert panel.status.text() == "y asks for a pause"
     show(window, OnlineState("x", problem=Text("%1 cannot be reached", "y"), allowed=ON))
     assert panel.status.text() == "y cannot be reached" and panel.ask.isVisible()
 
 
 def test_sending_asks_for_the_study_and_hides_the_token(make_window: MakeWindow) -> None:
     window, panel = shown(make_window)
-    assert not panel.send.isEnabled() and not panel.broadcast.isEnabled()
+    assert not panel.send.isEnabled()
     show(window, replace(window.services.online.state, allowed=frozenset(("net_sending",))))
     sent: list[tuple[str, str, bool]] = []
     window.services.online.send_game = lambda *given: sent.append(given)  # type: ignore[method-assign]

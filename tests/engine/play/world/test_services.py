@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +15,10 @@ from engine.game.position import Position
 from engine.pgn.reader import games_of
 from engine.play.world.services import KEPT_S, Found, Source, ask, broadcast, daily_puzzle, send_to_study, study
 from engine.play.world.tokens import keep_token, kept_token
-from engine.play.world.wanted import WorldError
+from engine.play.world.wanted import StoppedError, WorldError
 from engine.play.world.wire import Wire
 from engine.rules.fen import START_FEN
+from engine.text import Text
 from tests.engine.play.world import replaying_server as replay
 from tests.engine.play.world.replaying_server import Server
 
@@ -184,3 +186,33 @@ def test_tokens_are_in_the_keyring_or_nowhere(monkeypatch: pytest.MonkeyPatch) -
     assert kept_token("lichess.org") == ""
     with pytest.raises(WorldError, match="Ratsu asks for it the next time"):
         keep_token("lichess.org", "lip_secret")
+
+
+def test_two_wires_of_the_program_take_turns_at_a_host(server: Server) -> None:
+    waited: list[Text] = []
+    inside: list[int] = []
+    most: list[int] = []
+    server.faults = [replay.trickle, replay.trickle, replay.trickle]
+
+    def fetch() -> None:
+        with Wire(waited.append, lambda: True) as own, own.open(f"{server.base}/masters") as answer:
+            inside.append(1)
+            most.append(len(inside))
+            list(answer.blocks())
+            inside.pop()
+
+    threads = [threading.Thread(target=fetch) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(server.asked) == 3 and most == [1, 1, 1]
+    assert "until 127.0.0.1 has answered another question" in str(waited[0])
+
+
+def test_whoever_waits_for_its_turn_can_be_stopped(server: Server, wire: Wire) -> None:
+    url = f"{server.base}/masters"
+    with wire.open(url), Wire(lambda _: None, lambda: False) as other, pytest.raises(StoppedError), other.open(url):
+        pass
+    assert len(server.asked) == 1
+    assert ask(wire, Source.MASTERS, START_FEN, None, base=server.base).moves, "the turn was given back"

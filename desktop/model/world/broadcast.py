@@ -1,0 +1,34 @@
+"""What the panel of a broadcast shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.text import NOTHING, Text
+from engine.values import dataclass
+
+if TYPE_CHECKING:
+    from engine.play.world.rounds import RoundGame
+
+
+@dataclass(frozen=True)
+class BroadcastState:
+    """`address`: of the round, empty before one was opened. `games`: as they were at `at`, in seconds since 1970.
+
+    `following`: it is asked again by itself; `asking`: right now. `problem`: why the last question has no answer. `waiting`: why
+    it takes longer. `allowed`: the address is on.
+    """
+
+    allowed: bool = False
+    address: str = ""
+    asking: bool = False
+    following: bool = False
+    at: float = 0.0
+    games: tuple[RoundGame, ...] = ()
+    problem: Text = NOTHING
+    waiting: Text = NOTHING
+
+    @property
+    def over(self) -> bool:
+        """Whether every game has a result."""
+        return bool(self.games) and all(one.game.result != "*" for one in self.games)

@@ -1,0 +1,119 @@
+"""The panel of a broadcast: the games of a round with their last moves and clocks, asked for again as long as it is followed."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
+
+from desktop.model.game.match import pairing, player_of
+from desktop.model.world.broadcast import BroadcastState
+from desktop.services.all_services import Services
+from desktop.views.book.work_parts import show_status, wrapped
+from desktop.views.game.clocks import clock_text
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import search_field
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import moves, said, second
+from engine.play.world.addresses import BROADCAST
+from engine.play.world.rounds import RoundGame
+
+
+class BroadcastPanel(QFrame):
+    """Asks when told to. Enter on a game opens it; its tab gets the new moves."""
+
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._service = services.broadcast
+        self._shown: tuple[RoundGame, ...] = ()
+        self.setProperty("look", "card")
+        heading = plain_label(self.tr("Broadcast of a tournament"), look="caption")
+        self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
+        self.address = search_field(self.tr("Address of the round at lichess"))
+        self.address.returnPressed.connect(self._open)
+        self.open = push_button(self.tr("Open the round"), self._open, look="primary")
+        self.stop = push_button(self.tr("Stop"), self._service.stop)
+        self.status = wrapped("", "quiet")
+        self.rows = QListWidget()
+        self.rows.setAccessibleName(self.tr("Games of the round"))
+        self.rows.setWordWrap(True)
+        self.rows.itemActivated.connect(self._show)
+        self.follow = push_button(self.tr("Follow"), self._service.follow_round, checkable=True)
+        self.follow.setToolTip(self.tr("Asks for the round again and again, and plays the new moves in the open games"))
+        top = in_row(heading, STRETCH, self.settings, spacing=2)
+        head = in_row(self.open, self.stop, self.follow, STRETCH, spacing=2)
+        in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
+        self._service.changed.connect(self._update)
+        self.address.textChanged.connect(self._update)
+        self._update()
+
+    # Gestures
+
+    @Slot()
+    def _open(self) -> None:
+        if self.address.text().strip():
+            self._service.open(self.address.text())
+
+    @Slot(QListWidgetItem)
+    def _show(self, item: QListWidgetItem) -> None:
+        self._service.show_game(item.data(Qt.ItemDataRole.UserRole))
+
+    # What the service says
+
+    @Slot()
+    def _update(self) -> None:
+        state = self._service.state
+        self.open.setEnabled(state.allowed and bool(self.address.text().strip()))
+        self.open.setVisible(not state.asking)
+        self.stop.setVisible(state.asking)
+        self.follow.setEnabled(state.allowed and bool(state.games) and (state.following or not state.over))
+        self.follow.setChecked(state.following)
+        show_status(self.status, state.problem, self._status(state), "quiet")
+        if state.games is not self._shown:
+            self._fill(state.games)
+
+    def _fill(self, games: tuple[RoundGame, ...]) -> None:
+        """In place, so that the chosen row stays chosen."""
+        before, self._shown = self._shown, games
+        if [one.key for one in before] != [one.key for one in games]:
+            self.rows.clear()
+            for one in games:
+                item = QListWidgetItem(_row(one), self.rows)
+                item.setData(Qt.ItemDataRole.UserRole, one.key)
+            return
+        for number, one in enumerate(games):
+            if one is not before[number]:
+                self.rows.item(number).setText(_row(one))
+
+    def _status(self, state: BroadcastState) -> str:
+        if state.asking and state.waiting:
+            return said(state.waiting)
+        if state.asking and not state.games:
+            return self.tr("Asking …")
+        if state.games:
+            return self._about(state)
+        if not state.allowed:
+            return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", BROADCAST.host)
+        text = self.tr("“Open the round” sends %1 to %2.").replace("%1", said(BROADCAST.sends))
+        return text.replace("%2", BROADCAST.host)
+
+    def _about(self, state: BroadcastState) -> str:
+        text = self.tr("From %1, %2").replace("%1", BROADCAST.host).replace("%2", second(int(state.at)))
+        if state.over:
+            return self.tr("%1. All games are over.").replace("%1", text)
+        if state.following:
+            again = self.tr("%1. Followed: asked again every %2 seconds.").replace("%1", text)
+            return again.replace("%2", str(self._service.period_ms // 1000))
+        return text
+
+
+def _row(one: RoundGame) -> str:
+    """`Tal – Keres  23… Qd8  1:02:10 / 0:40:31`, or the result where it is over."""
+    words = [said(pairing(*(player_of(one.game.header(name)) for name in ("White", "Black"))))]
+    if one.game.result != "*":
+        words.append(one.game.result)
+    if one.last.ply:
+        words.append(f"{one.last.number_text} {moves(one.last.san)}")
+    clocks = [clock_text(left) for left in one.clocks_ms if left is not None]
+    if len(clocks) == 2 and one.game.result == "*":
+        words.append("\u00a0/\u00a0".join(clocks))  # in one piece
+    return "   ".join(words)
