@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -12,12 +12,17 @@ STAMP = 1_700_000_000
 _OPENINGS = ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "1. d4 d5 2. c4 e6 3. Nc3 Nf6", "1. c4 e5 2. g3 Nf6 3. Bg2 d5")
 
 
-def game(number: int, site: str = "lichess") -> dict[str, object]:
-    """The entry of a game as the site sends it; made here, not recorded."""
-    moves = " ".join(
-        word + " { [%clk 0:03:00] [%eval 0.2] }" if word[0].isalpha() else word
-        for word in _OPENINGS[number % 3].split()
-    )
+def told(line: str) -> str:
+    """Moves with a clock and an evaluation behind each."""
+    return " ".join(word + " { [%clk 0:03:00] [%eval 0.2] }" if word[0].isalpha() else word for word in line.split())
+
+
+_MOVES = tuple(map(told, _OPENINGS))
+
+
+def game(number: int, site: str = "lichess", lines: Sequence[str] = _MOVES) -> dict[str, object]:
+    """The entry of a game as the site sends it; made here, not recorded. `lines`: what is played, in turn."""
+    moves = lines[number % len(lines)]
     home = f"https://lichess.org/game{number:06d}" if site == "lichess" else "Chess.com"
     tags = {"Event": "Rated Blitz game", "Site": home, "Date": "2023.11.14", "White": "virtanen", "Black": "korhonen"}
     if site == "chesscom":
@@ -40,9 +45,10 @@ def game(number: int, site: str = "lichess") -> dict[str, object]:
 class Server:
     """`faults` are used up one a request: each writes an answer of its own and returns True, or lets the usual one be sent."""
 
-    def __init__(self, count: int) -> None:
-        self.games = [game(number) for number in range(count)]
-        self.monthly = {(2023, 11): [game(number, "chesscom") for number in range(count)]}
+    def __init__(self, count: int, lines: Sequence[str] = _MOVES) -> None:
+        """`count`: games of the player; `lines`: what is played in them."""
+        self.games = [game(number, lines=lines) for number in range(count)]
+        self.monthly = {(2023, 11): [game(number, "chesscom", lines) for number in range(count)]}
         self.faults: list[Callable[[BaseHTTPRequestHandler, bytes], bool]] = []
         self.answers: dict[str, object] = {}  # by path: what is sent there as JSON, or as it is where it is bytes
         self.asked: list[str] = []
