@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from books.collection.chessbase.base import ARCHIVE, SUFFIX
+from books.collection.chessbase.archive import ARCHIVES
+from books.collection.chessbase.base import SUFFIX
 from books.collection.chessbase.importing import ChessBaseImport
 from books.collection.game_collection import Collection
 from books.collection.imports import ImportReport, import_pgn
@@ -23,6 +24,6 @@ def import_file(
     :raises RatsuError: the file cannot be read, or the collection not written.
     """
     path = Path(path)
-    if path.suffix.lower() in (SUFFIX, ARCHIVE):
+    if path.suffix.lower() in (SUFFIX, *ARCHIVES):
         return ChessBaseImport(collection, path.resolve(), progress, on_fault).run()
     return import_pgn(collection, path, progress, language)

@@ -32,7 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu games import my.collection a.pgn b.pgn.gz c.cbh",
     )
     add_language(adding)
-    adding.add_argument("files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst; databases of ChessBase: .cbh")
+    adding.add_argument(
+        "files", nargs="+", type=Path, help="PGN files: plain, .gz, .zst; databases of ChessBase: .cbh, .cbv"
+    )
     finding = _add(
         actions,
         "search",

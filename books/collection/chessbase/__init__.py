@@ -1,4 +1,4 @@
-"""Databases of ChessBase (.cbh with its files beside it), read as far as public descriptions go.
+"""Databases of ChessBase (.cbh with its files beside it, .cbv), read as far as public descriptions go.
 
-Door: `base.read_base`. Knows: engine.pgn.
+Door: `base.read_base`, `archive.unpack`. Knows: engine.pgn.
 """

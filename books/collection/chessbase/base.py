@@ -1,8 +1,7 @@
 """A database of ChessBase: game records (.cbh), players (.cbp), events (.cbt), moves (.cbg) and comments (.cba), as PGN.
 
 The description of the files: see `moves`. What is not described is left out: texts between the games, other encodings of moves
-than the usual one, other variants of chess, sounds, pictures, medals and training questions. Archives (.cbv) are
-packed in a way of their own and are refused in words.
+than the usual one, other variants of chess, sounds, pictures, medals and training questions.
 """
 
 import mmap
@@ -21,7 +20,6 @@ from engine.text import NOTHING, Text, why
 from engine.values import dataclass
 
 SUFFIX = ".cbh"
-ARCHIVE = ".cbv"
 _RECORD = 46  # bytes; also of the file's own header
 _RESULTS = ("0-1", "1/2-1/2", "1-0", "*", "0-1", "1/2-1/2", "1-0", "0-0")
 _PLAYER, _EVENT = 58, 90  # bytes of an entry, behind 9 of its tree
@@ -47,7 +45,7 @@ def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
     :raises ChessBaseError: the database cannot be read at all.
     """
     if path.suffix.lower() != SUFFIX:
-        raise ChessBaseError("%1 is no .cbh file; archives (.cbv) have to be unpacked by ChessBase first", path.name)
+        raise ChessBaseError("%1 is no .cbh file", path.name)
     base = _Base(path)
     for number in range(max(1, first), base.count + 1):
         record = base.record(number)

@@ -1,8 +1,10 @@
-"""A database of ChessBase into a collection, in batches, continued where it was stopped or killed."""
+"""A database of ChessBase, or an archive of one, into a collection, in batches, continued where it was stopped or killed."""
 
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from books.collection.chessbase.archive import ARCHIVES, unpack
 from books.collection.chessbase.base import games_in, read_base
 from books.collection.game_collection import Collection
 from books.collection.imports import Import, ImportReport
@@ -29,10 +31,18 @@ class ChessBaseImport(Import):
         """
         if self._counts[4]:
             return self._report()
+        if self._path.suffix.lower() not in ARCHIVES:
+            return self._read(self._path)
+        with tempfile.TemporaryDirectory(prefix="ratsu-", ignore_cleanup_errors=True) as folder:
+            base = unpack(self._path, Path(folder), lambda done, total: self._go_on(done, 2 * total))
+            return self._report() if base is None else self._read(base, 1)
+
+    def _read(self, base: Path, parts: int = 0) -> ImportReport:
+        """`parts`: how many of the size of this one are done, for the progress."""
         batch: list[MainLine] = []
-        total = games_in(self._path)
-        for game in read_base(self._path, self._number + 1):
-            if not self._go_on(game.number - 1, total):
+        total = games_in(base)
+        for game in read_base(base, self._number + 1):
+            if not self._go_on(parts * total + game.number - 1, (parts + 1) * total):
                 break
             self._number = game.number
             if game.fault or game.unread:

@@ -12,8 +12,8 @@ from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
-_GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH);;*"
-_CHESSBASE = (".cbh", ".cbv")
+_GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH *.cbv *.CBV);;*"
+_CHESSBASE = (".cbh", ".cbv", ".cbz")
 
 
 class FileGestures(QObject):
