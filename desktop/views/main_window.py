@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.errors import Message, Severity
+from desktop.model.game.match import pairing, player_of
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
@@ -103,9 +104,11 @@ class MainWindow(QMainWindow):
 
 
 def window_title(state: GameState) -> str:
-    """`You – Ratsu (Club player)`, or the file's name, or what it is."""
+    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, or what it is."""
     if state.match is not None:
         return words.said(state.players)
-    if state.path:
-        return Path(state.path).name
+    names = [state.game.header(side) for side in ("White", "Black")]
+    known = [] if set(names) <= {"?", ""} else [words.said(pairing(*map(player_of, names)))]
+    if state.path or known:
+        return ", ".join((*known, *filter(None, (Path(state.path).name,))))
     return QCoreApplication.translate("MainWindow", "Analysis")

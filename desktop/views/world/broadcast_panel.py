@@ -63,8 +63,9 @@ class BroadcastPanel(QFrame):
     def _update(self) -> None:
         state = self._service.state
         self.open.setEnabled(state.allowed and bool(self.address.text().strip()))
-        self.open.setVisible(not state.asking)
-        self.stop.setVisible(state.asking)
+        first = state.asking and not state.games  # later ones come and go by themselves
+        self.open.setVisible(not first)
+        self.stop.setVisible(first)
         self.follow.setEnabled(state.allowed and bool(state.games) and (state.following or not state.over))
         self.follow.setChecked(state.following)
         show_status(self.status, state.problem, self._status(state), "quiet")

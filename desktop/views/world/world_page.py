@@ -176,9 +176,13 @@ class WorldPage(QFrame):
 
     @Slot(object)
     def _update_world(self, state: WorldState) -> None:
+        began_or_ended = state.running == self.fetch.isVisible()
         self.stop.setVisible(state.running)
         self.fetch.setVisible(not state.running)
         self.bar.setVisible(state.running)
+        focus = self.window().focusWidget()
+        if began_or_ended and focus is not None and self.isAncestorOf(focus):
+            (self.stop if state.running else self.fetch).setFocus()  # else it wanders from field to field as they close
         for field in (self.site, self.name, self.since, self.rated, self.speed, self.colour, self.allow):
             field.setEnabled(not state.running)
         self.far.setText(self._far_text(state))

@@ -222,6 +222,20 @@ def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
     assert window.body.messages.height_for(500) == 0
 
 
+def test_the_title_names_the_players_and_the_file(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    assert window.windowTitle() == "Analysis[*] – Ratsu"
+    window.services.files.paste('[White "Tal"]\n[Black "Keres"]\n\n1. e4 *\n')
+    assert window.windowTitle() == "Tal – Keres[*] – Ratsu"
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "?"]\n[Black "?"]\n\n1. d4 *\n')
+    window.open_files([path])
+    qtbot.waitUntil(lambda: window.windowTitle() == "games.pgn[*] – Ratsu", timeout=5000)
+    path.write_text('[White "Tal"]\n[Black "?"]\n\n1. c4 *\n')
+    window.open_files([path])
+    qtbot.waitUntil(lambda: window.windowTitle() == "Tal – ?, games.pgn[*] – Ratsu", timeout=5000)
+
+
 def test_the_position_is_copied_as_fen(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")

@@ -1,5 +1,6 @@
 """The page that gets games: off at first, every state in words, and what is offered afterwards."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,18 @@ def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Pa
     nothing_new = WorldState(False, 9, 0, told=Text("x"), path=tmp_path / "c")
     window.services.world.changed.emit(nothing_new)
     assert page.review.isHidden()
+
+
+def test_the_keyboard_is_at_the_button_that_stops_and_then_at_the_one_that_begins(make_window: MakeWindow) -> None:
+    window, page = shown(make_window)
+    page.allow.setChecked(True)
+    page.fetch.setFocus()
+    running = WorldState(True, 5, 5, site="lichess", player="virtanen")
+    window.services.world.changed.emit(running)
+    assert page.window().focusWidget() is page.stop and page.since.lineEdit().selectedText() == ""
+    page.stop.clearFocus()
+    window.services.world.changed.emit(replace(running, came=6))
+    assert page.window().focusWidget() is not page.stop, "only at the beginning"
+    page.stop.setFocus()
+    window.services.world.changed.emit(replace(running, running=False))
+    assert page.window().focusWidget() is page.fetch
