@@ -180,7 +180,7 @@ class WorldPage(QFrame):
         self.stop.setVisible(state.running)
         self.fetch.setVisible(not state.running)
         self.bar.setVisible(state.running)
-        focus = self.window().focusWidget()
+        focus: QWidget | None = self.window().focusWidget()
         if began_or_ended and focus is not None and self.isAncestorOf(focus):
             (self.stop if state.running else self.fetch).setFocus()  # else it wanders from field to field as they close
         for field in (self.site, self.name, self.since, self.rated, self.speed, self.colour, self.allow):
