@@ -46,6 +46,14 @@ MAY_IMPORT = {
 }
 
 
+# Work is spread by `engine.play.crew` alone; pools of the standard library are for these, which spread none.
+POOLS = {"concurrent.futures", "multiprocessing", "multiprocessing.pool", "multiprocessing.dummy"}
+MAY_HAVE_POOLS = {
+    "engine/play/book/analyser.py",  # one search beside the main thread, which hears Ctrl+C
+    "engine/training/model.py",  # the parts of one sum
+}
+
+
 def is_in(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")
 
@@ -130,6 +138,29 @@ def test_every_room_says_what_it_is_for() -> None:
             if len(ast.get_docstring(ast.parse(door.read_text(encoding="utf-8"))) or "") < 40:
                 silent.append(door.relative_to(ROOT).as_posix())
     assert silent == []
+
+
+def pools_in(source: str) -> set[str]:
+    """The pools of the standard library that a module imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {str(node.module), *(f"{node.module}.{name.name}" for name in node.names)}
+    return found & POOLS
+
+
+def test_work_is_spread_in_one_way() -> None:
+    sources = {str(path.relative_to(ROOT)): path for room in ROOMS for path in (ROOT / room).rglob("*.py")}
+    assert {name for name, path in sources.items() if pools_in(path.read_text("utf-8"))} == MAY_HAVE_POOLS
+
+
+@pytest.mark.parametrize(
+    "line", ["import multiprocessing", "from concurrent.futures import wait", "from concurrent import futures"]
+)
+def test_a_pool_is_seen_in_every_form(line: str) -> None:
+    assert pools_in(line)
 
 
 def test_cimports_are_read_in_every_form() -> None:

@@ -2,10 +2,11 @@
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from engine.console.limit_arguments import positive_int
 from engine.errors import RatsuError
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     generate.add_argument("--teacher", default="stockfish", help="a UCI engine: a name or a path (default stockfish)")
     generate.add_argument("--depth", type=int, default=4, help="plies the teacher searches a position (default 4)")
     generate.add_argument("--positions", type=int, default=1_000_000, help="stop when the file holds so many")
+    generate.add_argument("--processes", type=positive_int, default=1, help="teachers at a time (default 1)")
     generate.add_argument("--seed", type=int, default=None, help="for the random moves (default: from the clock)")
     positions = steps.add_parser(
         "positions", help="unlabelled positions of PGN files, or of games that the engine plays against itself"
@@ -126,38 +128,36 @@ def _written(path: Path) -> Iterator[None]:
 
 
 def _generate(arguments: argparse.Namespace) -> int:
-    from engine.training.generate import Generator, generate
-    from engine.training.teacher import Teacher
+    from engine.training.generate import games_of, write
+    from engine.training.teacher import teacher_path
 
-    began, shown = time.monotonic(), 0.0
+    teacher_path(arguments.teacher)  # before a file is begun
+    seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # resumed: other games, please
+    games = games_of(arguments.teacher, arguments.depth, seed, arguments.processes)
+    with closing(games), _written(arguments.output):
+        held = write(arguments.output, games, arguments.positions, _shown(arguments.positions))
+    print(f"{arguments.output}: {held} positions")
+    return 0
 
-    def progress(held: int, wanted: int) -> bool:
+
+def _shown(wanted: int) -> Callable[[int], bool]:
+    """Progress on the terminal, every ten seconds."""
+    began = shown = time.monotonic()
+
+    def progress(held: int) -> bool:
         nonlocal shown
         if time.monotonic() - shown >= 10:
             shown = time.monotonic()
             print(f"{held} of {wanted} positions, {shown - began:.0f} s", flush=True)
         return True
 
-    teacher = Teacher(arguments.teacher, arguments.depth)
-    seed = arguments.seed if arguments.seed is not None else time.time_ns()
-    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # resumed: other games, please
-    with closing(teacher), _written(arguments.output):
-        held = generate(arguments.output, Generator(teacher, seed), arguments.positions, progress)
-    print(f"{arguments.output}: {held} positions")
-    return 0
+    return progress
 
 
 def _positions(arguments: argparse.Namespace) -> int:
     from engine.training import game_positions
-
-    shown = time.monotonic()
-
-    def progress(held: int) -> bool:
-        nonlocal shown
-        if time.monotonic() - shown >= 10:
-            shown = time.monotonic()
-            print(f"{held} positions", flush=True)
-        return True
+    from engine.training.generate import write
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     source = (
@@ -166,7 +166,7 @@ def _positions(arguments: argparse.Namespace) -> int:
         else game_positions.of_own_games(arguments.nodes, seed)
     )
     with _written(arguments.output):
-        held = game_positions.write(arguments.output, source, arguments.positions, progress)
+        held = write(arguments.output, source, arguments.positions, _shown(arguments.positions))
     print(f"{arguments.output}: {held} positions")
     return 0
 

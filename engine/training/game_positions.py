@@ -5,7 +5,7 @@ Endings are taken more often: games leave them early, and a network that saw few
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.evaluation.network import shipped
@@ -70,20 +70,3 @@ def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
 
         play_out(board, white.choose, black.choose, keep, TO_THE_END)
         yield bytes(found)
-
-
-def write(output: Path, records: Iterable[bytes], most: int, progress: Callable[[int], bool]) -> int:
-    """Appends records until the file holds `most`; returns how many it holds. `progress(held)`: False stops the work.
-
-    :raises OSError: if the file cannot be written.
-    """
-    size = len(pack(CoreBoard.start(), 0, 0))
-    with output.open("ab") as file:
-        held = file.tell() // size
-        file.truncate(held * size)
-        for block in records:
-            if held >= most or not progress(held):
-                break
-            file.write(block)
-            held += len(block) // size
-    return held

@@ -4,11 +4,13 @@ A game starts with some random moves and now and then plays a random move later,
 good players avoid. Every quiet position the teacher judged is kept with that judgement and, once known, the result.
 """
 
+import itertools
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from engine.play.crew import Crew
 from engine.text import why
 from engine.training.packing import RECORD_BYTES
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
@@ -63,22 +65,59 @@ class Generator:
                 return records
 
 
-def generate(path: Path, generator: Generator, positions: int, progress: Callable[[int, int], bool]) -> int:
+def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Iterator[bytes]:
+    """The records of one game after the other, from so many teachers at once; each plays from a seed of its own. Close it to end
+    them.
+
+    :raises TeacherError: a teacher is missing, died or answered nonsense.
+    """
+    seeds = itertools.count(seed)
+    with Crew(lambda: _Seat(Teacher(command, depth), next(seeds)), processes, "teacher") as crew:
+        while True:
+            while crew.free > 0:
+                crew.give(None)
+            done = crew.wait()
+            if done is None:
+                continue
+            if done.result is None:
+                raise done.error or TeacherError("the teacher played no game")
+            yield done.result
+
+
+class _Seat:
+    """A teacher in the hands of a thread."""
+
+    def __init__(self, teacher: Teacher, seed: int) -> None:
+        self._teacher = teacher
+        try:
+            self._generator = Generator(teacher, seed)
+        except TeacherError:
+            teacher.close()
+            raise
+
+    def work(self, _item: None) -> bytes:
+        return self._generator.next_game()
+
+    def close(self) -> None:
+        self._teacher.close()
+
+
+def write(path: Path, games: Iterable[bytes], positions: int, progress: Callable[[int], bool]) -> int:
     """Appends whole games to a file until it holds `positions` records; returns how many it holds then.
 
-    A file that a killed run left with part of a record is cut back to whole records first. `progress(held, wanted)` is
-    called after each game; False stops the work.
+    A file that a killed run left with part of a record is cut back to whole records first. `progress(held)` is called after
+    each game; False stops the work.
 
     :raises OSError: if the file cannot be written.
     """
     with path.open("ab") as file:
         held = file.tell() // RECORD_BYTES
         file.truncate(held * RECORD_BYTES)
-        while held < positions:
-            records = generator.next_game()
+        waiting = iter(games)
+        while held < positions and (records := next(waiting, None)) is not None:
             file.write(records)
             held += len(records) // RECORD_BYTES
-            if not progress(held, positions):
+            if not progress(held):
                 break
         file.flush()
         os.fsync(file.fileno())

@@ -53,9 +53,13 @@ class Teacher:
         self._go = f"go depth {depth}\n".encode("ascii") if depth else f"go nodes {nodes}\n".encode("ascii")
         self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1 << 16)
         options = f"uci\nsetoption name Hash value {hash_mb}\nsetoption name Threads value 1\nisready\n"
-        self._write(options.encode("ascii"))
-        while self._read() != b"readyok\n":
-            pass
+        try:
+            self._write(options.encode("ascii"))
+            while self._read() != b"readyok\n":
+                pass
+        except TeacherError:
+            self.close()
+            raise
 
     def ask(self, position: bytes) -> None:
         """Asks for a verdict on a position, given as a whole UCI `position` command."""

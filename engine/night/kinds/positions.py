@@ -2,14 +2,15 @@
 
 import base64
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 
 from engine.night.kinds.match import write_output
 from engine.night.report_values import Line
 from engine.night.values import Answer, Planned, Table
 from engine.text import Text
-from engine.training.generate import Generator
+from engine.training.generate import games_of
 from engine.training.packing import RECORD_BYTES
-from engine.training.teacher import Teacher, teacher_path
+from engine.training.teacher import teacher_path
 
 A_TASK = 5_000  # positions: about a minute of a core at depth 6
 
@@ -25,14 +26,10 @@ def tasks(teacher: str, depth: int, positions: int, seed: int) -> Iterator[Plann
 
 def answer(payload: Table, _nodes: int) -> Table:
     """The records. :raises TeacherError: the teacher is missing, or died."""
-    teacher = Teacher(payload["teacher"], payload["depth"])
-    try:
-        generator = Generator(teacher, payload["seed"])
-        records = b""
+    records = b""
+    with closing(games_of(payload["teacher"], payload["depth"], payload["seed"])) as games:
         while len(records) < payload["positions"] * RECORD_BYTES:
-            records += generator.next_game()
-    finally:
-        teacher.close()
+            records += next(games)
     return {"records": base64.b64encode(records).decode("ascii")}
 
 

@@ -1,16 +1,27 @@
 """Several searches at a time for one reader: what is wanted soon is searched ahead, each on a thread of its own."""
 
-import threading
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 
 import chess
 
 from books.analysis import Analysis
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
+from engine.play.crew import Crew, Done
+from engine.values import dataclass
 
-_Question = tuple[str, tuple[chess.Move, ...], int]
+_Key = tuple[str, tuple[chess.Move, ...], int]
+
+
+@dataclass(frozen=True)
+class _Question:
+    board: chess.Board
+    root_moves: tuple[chess.Move, ...]
+    times: int
+
+    @property
+    def key(self) -> _Key:
+        return self.board.fen(), self.root_moves, self.times
 
 
 class Searches:
@@ -20,19 +31,24 @@ class Searches:
         self.nodes = nodes
         self.effort = EngineAnalyser(nodes, stopper).effort
         self._stopper = stopper
-        self._own = threading.local()
-        self._pool = ThreadPoolExecutor(at_once, "ratsu-check")
-        self._coming: dict[_Question, Future[Analysis]] = {}
+        self._crew: Crew[_Question, Analysis] = Crew(lambda: _Seat(nodes, stopper), at_once, "ratsu-check")
+        self._ended: dict[_Key, Done[_Question, Analysis] | None] = {}  # None: it is being searched
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
         """As books.analysis.Analyser. Raises CancelledError."""
+        wanted = self._asked(board, root_moves, times)
         try:
-            return self._asked(board, root_moves, times).result()
+            while (found := self._ended[wanted]) is None:
+                done = self._crew.wait()
+                if done is not None:
+                    self._ended[done.item.key] = done
         except KeyboardInterrupt:
             self._stopper.stop()
             raise
-        finally:
-            self._coming.pop(_question(board, root_moves, times), None)
+        del self._ended[wanted]
+        if found.result is None:
+            raise found.error or AssertionError("neither a result nor an error")
+        return found.result
 
     def ahead(self, board: chess.Board) -> None:
         """Begins to search a position that will be asked for."""
@@ -41,20 +57,25 @@ class Searches:
     def close(self) -> None:
         """Ends the threads; what they search is stopped."""
         self._stopper.stop()
-        self._pool.shutdown(cancel_futures=True)
+        self._crew.close()
 
-    def _asked(self, board: chess.Board, root_moves: Sequence[chess.Move], times: int) -> "Future[Analysis]":
-        question = _question(board, root_moves, times)
-        if question not in self._coming:
-            self._coming[question] = self._pool.submit(self._search, board.copy(stack=False), root_moves, times)
-        return self._coming[question]
-
-    def _search(self, board: chess.Board, root_moves: Sequence[chess.Move], times: int) -> Analysis:
-        analyser: EngineAnalyser | None = getattr(self._own, "analyser", None)
-        if analyser is None:
-            analyser = self._own.analyser = EngineAnalyser(self.nodes, self._stopper)
-        return analyser(board, root_moves, times)
+    def _asked(self, board: chess.Board, root_moves: Sequence[chess.Move], times: int) -> _Key:
+        question = _Question(board.copy(stack=False), tuple(root_moves), times)
+        key = question.key
+        if key not in self._ended:
+            self._ended[key] = None
+            self._crew.give(question)
+        return key
 
 
-def _question(board: chess.Board, root_moves: Sequence[chess.Move], times: int) -> _Question:
-    return board.fen(), tuple(root_moves), times
+class _Seat:
+    """An engine in the hands of a thread."""
+
+    def __init__(self, nodes: int, stopper: Stopper) -> None:
+        self._analyser = EngineAnalyser(nodes, stopper)
+
+    def work(self, question: _Question) -> Analysis:
+        return self._analyser(question.board, question.root_moves, question.times)
+
+    def close(self) -> None:
+        """There is nothing to end."""

@@ -2,11 +2,11 @@
 
 import queue
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 from typing import Self
 
 from books.building.searches import Search, SearchFile
+from engine.play.crew import Crew, Done
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
 from engine.values import dataclass
@@ -37,50 +37,68 @@ class Panel:
     ) -> None:
         """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer."""
         self._file = file
-        self._processes = processes
-        self._free: queue.SimpleQueue[Judge] = queue.SimpleQueue()
-        self._stack = ExitStack()
-        self._pool = self._stack.enter_context(ThreadPoolExecutor(processes))
+        self._idle: queue.SimpleQueue[Judge] = queue.SimpleQueue()  # judges that no thread has needed yet
         with ExitStack() as started:
             judges = [started.enter_context(closing(Judge(command, options))) for _ in range(processes)]
             for judge in judges:
-                self._free.put(judge)
+                self._idle.put(judge)
             self.name = judges[0].name
             self.known = file.deepest(self.name)
-            self._stack.push(started.pop_all())
+            started.pop_all()
+        self._crew: Crew[Job, Search] = Crew(lambda: _Seat(self._idle.get()), processes, "panel")
         self.searched = 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self._crew.close()
+        while not self._idle.empty():
+            self._idle.get().close()
 
     def search(self, next_job: Callable[[], Job | None]) -> Iterator[tuple[Node, Search]]:
         """The searches of the jobs, as they are done. A `next_job` that has none is asked again after each search.
 
         :raises EngineFault: a judge failed; what was found is kept.
         """
-        pending: dict[Future[Search], Job] = {}
-        while True:
-            while len(pending) <= self._processes and (job := next_job()) is not None:
-                known = self.known.get(job.node.key)
-                if known is not None and known.nodes >= ENOUGH * job.effort.nodes:
-                    yield job.node, known
-                else:
-                    pending[self._pool.submit(self._search, job)] = job
-            if not pending:
-                return
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                node, found = pending.pop(future).node, future.result()
-                self._file.keep(self.name, node.key, found)
-                self.known[node.key] = found
-                self.searched += 1
-                yield node, found
-
-    def _search(self, job: Job) -> Search:
-        judge = self._free.get()
         try:
-            return judge.search(job.node.board, *job.effort)
-        finally:
-            self._free.put(judge)
+            while True:
+                while self._crew.busy <= self._crew.at_once and (job := next_job()) is not None:
+                    known = self.known.get(job.node.key)
+                    if known is not None and known.nodes >= ENOUGH * job.effort.nodes:
+                        yield job.node, known
+                    else:
+                        self._crew.give(job)
+                if not self._crew.busy:
+                    return
+                done = self._crew.wait()
+                if done is not None:
+                    yield done.item.node, self._kept(done)
+        finally:  # of whoever reads no further, too
+            while self._crew.busy:
+                done = self._crew.wait()
+                if done is not None and done.error is None:
+                    self._kept(done)
+
+    def _kept(self, done: Done[Job, Search]) -> Search:
+        if done.error is not None:
+            raise done.error
+        node, found = done.item.node, done.result
+        assert found is not None  # there was no error
+        self._file.keep(self.name, node.key, found)
+        self.known[node.key] = found
+        self.searched += 1
+        return found
+
+
+class _Seat:
+    """A judge in the hands of a thread."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    def work(self, job: Job) -> Search:
+        return self._judge.search(job.node.board, *job.effort)
+
+    def close(self) -> None:
+        self._judge.close()

@@ -8,6 +8,7 @@ import chess
 import chess.pgn
 
 from engine.training import game_positions
+from engine.training.generate import write
 from engine.training.packing import RECORD_BYTES, piece_placement
 
 GAMES = """[Event "Short"]
@@ -57,7 +58,7 @@ def test_own_games_are_played_to_their_end_and_a_file_is_continued(tmp_path: Pat
     assert min(len(board.piece_map()) for board in boards) <= 8  # nobody gave up
     output = tmp_path / "own.bin"
     output.write_bytes(games[0] + b"half a record")
-    held = game_positions.write(output, iter(games[1:]), 10_000, lambda held: True)
+    held = write(output, iter(games[1:]), 10_000, lambda held: True)
     assert output.read_bytes() == b"".join(games)
     assert held == len(boards)
-    assert game_positions.write(output, iter(games), held, lambda held: True) == held
+    assert write(output, iter(games), held, lambda held: True) == held

@@ -3,13 +3,14 @@
 import random
 import struct
 import sys
+from itertools import islice
 from pathlib import Path
 
 import chess
 import pytest
 
 from engine.rules.board import CoreBoard
-from engine.training.generate import Generator, Recipe, generate
+from engine.training.generate import Generator, Recipe, games_of, write
 from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
@@ -35,11 +36,16 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def teacher(tmp_path: Path) -> Teacher:
+def command(tmp_path: Path) -> str:
     script = tmp_path / "teacher"
     script.write_text(f"#!{sys.executable}\n{DOUBLE}", encoding="utf-8")
     script.chmod(0o755)
-    return Teacher(str(script), depth=1)
+    return str(script)
+
+
+@pytest.fixture
+def teacher(command: str) -> Teacher:
+    return Teacher(command, depth=1)
 
 
 def test_a_packed_position_reads_back() -> None:
@@ -63,12 +69,13 @@ def test_features_see_both_sides_alike() -> None:
 def test_games_are_written_whole_and_a_file_is_taken_up_again(teacher: Teacher, tmp_path: Path) -> None:
     path = tmp_path / "positions.bin"
     generator = Generator(teacher, seed=1)
-    held = generate(path, generator, 40, lambda done, wanted: True)
+    games = iter(generator.next_game, None)
+    held = write(path, games, 40, lambda done: True)
     assert held >= 40
     assert path.stat().st_size == held * RECORD_BYTES
     with path.open("ab") as file:
         file.write(b"torn")
-    more = generate(path, generator, held + 30, lambda done, wanted: True)
+    more = write(path, games, held + 30, lambda done: True)
     teacher.close()
     data = path.read_bytes()
     assert len(data) == more * RECORD_BYTES
@@ -111,7 +118,8 @@ def test_a_move_of_the_teacher_that_is_not_legal_is_told() -> None:
 
 
 def test_progress_can_stop_the_work(teacher: Teacher, tmp_path: Path) -> None:
-    held = generate(tmp_path / "few.bin", Generator(teacher, seed=2), 1_000_000, lambda done, wanted: False)
+    games = iter(Generator(teacher, seed=2).next_game, None)
+    held = write(tmp_path / "few.bin", games, 1_000_000, lambda done: False)
     teacher.close()
     assert 0 < held < 1_000
 
@@ -119,3 +127,21 @@ def test_progress_can_stop_the_work(teacher: Teacher, tmp_path: Path) -> None:
 def test_a_missing_teacher_is_told_by_name() -> None:
     with pytest.raises(TeacherError, match="no-such-engine"):
         Teacher("no-such-engine", depth=1)
+
+
+def test_several_teachers_play_the_games_that_each_would_play_alone(command: str) -> None:
+    alone = [set(islice(games_of(command, 1, seed), 8)) for seed in (5, 6, 7)]
+    games = games_of(command, 1, 5, processes=3)
+    together = list(islice(games, 12))
+    games.close()  # and the teachers end: a child that is left fails the test
+    assert sum(len(own & set(together)) > 0 for own in alone) >= 2
+    assert len(set(together)) == 12
+
+
+def test_a_teacher_that_dies_among_several_is_told(command: str, tmp_path: Path) -> None:
+    dying = tmp_path / "dying"
+    script = "for line in open(0):\n    if line == 'isready\\n':\n        print('readyok', flush=True)\n        break\n"
+    dying.write_text(f"#!{sys.executable}\n{script}")
+    dying.chmod(0o755)
+    with pytest.raises(TeacherError, match="the teacher"):
+        next(games_of(str(dying), 1, 1, processes=2))

@@ -50,6 +50,19 @@ def test_what_was_searched_is_not_searched_again(tmp_path: Path) -> None:
         assert len(log.read_text().splitlines()) == searched
 
 
+def test_a_reader_that_stops_leaves_what_was_being_searched_in_the_file(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    file = SearchFile(tmp_path / "searches.db")
+    nodes = [node(HANGING), node(chess.Board())]
+    with Panel(greedy("Greedy", str(log)), (), 2, file) as panel:
+        searching = panel.search(in_turn(*(Job(one, Effort(1_000, 1)) for one in nodes)))
+        next(searching)
+        searching.close()
+        assert panel.searched == 2
+    assert set(file.deepest("Greedy")) == {one.key for one in nodes}
+    file.close()
+
+
 def test_a_judge_that_ends_leaves_what_was_found(tmp_path: Path) -> None:
     file = SearchFile(tmp_path / "searches.db")
     file.keep("Fake", 7, Search(1_000, 3, ((5, 20), (6, -10)), (5, 9)))
