@@ -212,8 +212,8 @@ class Session(NamedTuple):
 
 
 @contextlib.contextmanager
-def started(session: Session) -> Iterator[User]:
-    """The program on its screen, ready for a hand."""
+def started(session: Session, through: tuple[str, ...] = ()) -> Iterator[User]:
+    """The program on its screen, ready for a hand. `through`: a command that runs it, as strace."""
     at = session.home / "line"
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(str(at))
@@ -221,7 +221,7 @@ def started(session: Session) -> Iterator[User]:
         variables = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "QT_"))}
         variables |= {f"XDG_{name}_HOME": str(session.home / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
         variables |= {"HOME": str(session.home), "DISPLAY": session.display, "LANG": "C.UTF-8"}
-        command = [str(session.program / ".venv" / "bin" / "python"), str(INSIDE), str(at)]
+        command = [*through, str(session.program / ".venv" / "bin" / "python"), str(INSIDE), str(at)]
         process = subprocess.Popen(command, env=variables, cwd=session.program, stderr=subprocess.DEVNULL)
         try:
             line, _ = door.accept()
@@ -231,7 +231,7 @@ def started(session: Session) -> Iterator[User]:
             yield user
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(120)  # where others are at work too
 
 
 def seconds(session: Session, wish: Callable[[User], None], at_once: bool) -> float:
