@@ -28,6 +28,8 @@ GAMES = (
     Screen("mirror-light", "mirror", 1280, 800),
     Screen("mirror-fi-dark", "mirror", scheme="dark", language="fi"),
     Screen("mirror-fi-small", "mirror", 960, 540, language="fi"),
+    Screen("night-light", "night", 1280, 800),
+    Screen("night-add-fi-dark", "night-add", scheme="dark", language="fi"),
     Screen("night-fi-small", "night", 960, 540, language="fi"),
     Screen("world-before-light", "world-before"),
     Screen("world-during-dark", "world-during", scheme="dark"),
@@ -130,15 +132,32 @@ def _night(window: "MainWindow") -> "QWidget":
     from tests.helpers.night_state import STATE
 
     window.actions_by_key["night"].trigger()
+    wait(lambda: window.services.night.state.read, 20_000)
     window.services.night.watch(False)
     window.services.night.changed.emit(STATE)
     return window
 
 
+def _night_add(window: "MainWindow") -> "QWidget":
+    """A match is added."""
+    from desktop.views.night.add_job_dialog import AddJobDialog
+
+    dialog = AddJobDialog(window.services, window)
+    dialog.kind.setCurrentIndex(dialog.kind.findData("match"))
+    dialog.participants.choose("ratsu", "ratsu tree")
+    dialog.open()
+    return dialog
+
+
 def _world(state: "WorldState") -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
+        from desktop.views.world.world_page import WorldPage
+
         window.actions_by_key["get_games"].trigger()
-        window.services.settings.set("net_lichess", True)
+        window.services.settings.set("net_lichess", state != WorldState())
+        page = window.findChild(WorldPage)
+        assert isinstance(page, WorldPage)
+        page.name.setText(state.player)
         window.services.world.changed.emit(state)
         return window
 
@@ -212,9 +231,7 @@ def _send(window: "MainWindow") -> "QWidget":
 
 _CAME = WorldState(True, 1_240, 1_198, site="lichess", player="virtanen")
 _WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
-_OFFLINE = Text(
-    "%1 cannot be reached; is this machine online? (%2)", "lichess.org", "[Errno 101] Network is unreachable"
-)
+_OFFLINE = Text("%1 cannot be reached; is this machine online?", "lichess.org")
 _ALL = Text("%1 games came, %2 of them are new in the collection.", 1_502, 1_460)
 
 
@@ -242,10 +259,11 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "mirror": _mirror,
     "mirror-empty": _mirror_empty,
     "night": _night,
+    "night-add": _night_add,
     "world-before": _world(WorldState()),
     "world-during": _world(_CAME),
     "world-after": _world(replace(_CAME, running=False, came=1_502, added=1_460, first=1, told=_ALL)),
-    "world-offline": _world(replace(_CAME, running=False, problem=_OFFLINE, told=_ALL)),
+    "world-offline": _world(WorldState(site="lichess", player="virtanen", problem=_OFFLINE)),
     "world-limited": _world(replace(_CAME, waiting=_WAITING)),
     "online": _online,
     "broadcast": _broadcast(),

@@ -186,6 +186,7 @@ class WorldPage(QFrame):
         for field in (self.site, self.name, self.since, self.rated, self.speed, self.colour, self.allow):
             field.setEnabled(not state.running)
         self.far.setText(self._far_text(state))
+        self.far.setVisible(bool(self.far.text()))
         self.problem.setVisible(bool(state.problem))
         show_status(self.problem, state.problem, "", "error")
         self.review.setVisible(bool(state.first) and not state.running)
@@ -208,5 +209,5 @@ class WorldPage(QFrame):
         if state.problem:
             return ""
         return self.tr(
-            "Your games come into the collection of imported games. The same again later gets only the new ones."
+            "Your games come into the collection of imported games. Fetching again later gets only what is new."
         )

@@ -144,7 +144,9 @@ class Wire:
                         return
                 self._wait(host)
         except httpx.ConnectError as error:
-            raise WorldError("%1 cannot be reached; is this machine online? (%2)", host, error) from error
+            if "CERTIFICATE" in str(error):
+                raise WorldError("%1 does not prove who it is; is the date of this machine right?", host) from error
+            raise WorldError("%1 cannot be reached; is this machine online?", host) from error
         except httpx.TimeoutException as error:
             raise CutOffError("%1 did not answer in time", host) from error
         except httpx.HTTPError as error:
