@@ -162,6 +162,11 @@ def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
     return tuple(found)
 
 
+def repeatable(everybody: Iterable[Participant]) -> tuple[Participant, ...]:
+    """Who plays the same game again at fixed nodes: not who plays by the user's book, and learns."""
+    return tuple(one for one in everybody if one.player != WITH_BOOK)
+
+
 def _own(key: str, player: Player, *options: str) -> Participant:
     return Participant(key, player, _words("ratsu", f"name={player}", *options))
 

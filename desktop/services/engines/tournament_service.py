@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.tournament import FinishedGame, TournamentPlan, TournamentState, dump_plan, new_pgn, read_plan
+from desktop.model.tournament import (
+    FinishedGame,
+    Participant,
+    TournamentPlan,
+    TournamentState,
+    dump_plan,
+    new_pgn,
+    read_plan,
+)
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from engine.errors import RatsuError
@@ -56,17 +65,26 @@ class TournamentService(Service):
             text = Text("No folder can be written to, so no match can be saved.")
             self._tell(replace(TournamentState(plan), problem=text))
             return
-        from desktop.services.engines.tournament_run import now_text
-
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            plan = replace(plan, pgn=str(new_pgn(self._folder, tuple(map(str, plan.players)), now_text())))
+            plan = replace(plan, pgn=str(self.fresh_pgn(plan.participants)))
             make_private(Path(plan.pgn))
             self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
             self._tell(replace(TournamentState(plan), problem=why(error)))
             return
         self._play(plan)
+
+    def fresh_pgn(self, participants: Iterable[Participant]) -> Path | None:
+        """A file that is not there yet for a match between these, beside the older ones; None: nothing can be kept.
+
+        :raises OSError: the folder cannot be made.
+        """
+        from desktop.services.engines.tournament_run import now_text
+
+        if self._folder is None:
+            return None
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return new_pgn(self._folder, [str(one.player) for one in participants], now_text())
 
     def go_on(self) -> None:
         """Continues with the match that was stopped."""

@@ -3,27 +3,24 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
     QWidget,
 )
 
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.all_services import Services
+from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, caption, number_field, search_field
-from desktop.views.kit.words import player
+from desktop.views.kit.fields import ChoiceField, caption, number_field
 
-_WHO = Qt.ItemDataRole.UserRole
 _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
 
 
@@ -34,7 +31,8 @@ class MatchSetup(QWidget):
         super().__init__(parent)
         self._services = services
         self._openings = ""
-        self._make_engines()
+        self.participants = Participants()
+        self.search, self.engines = self.participants.search, self.participants.engines
         self._make_fields()
         self._arrange()
         services.engines.changed.connect(self._fill)
@@ -42,13 +40,6 @@ class MatchSetup(QWidget):
         self._update_limit()
 
     # Putting together
-
-    def _make_engines(self) -> None:
-        self.search = search_field(self.tr("Search engines and levels"))
-        self.search.textChanged.connect(self._filter)
-        self.engines = QListWidget()
-        self.engines.setAccessibleName(self.tr("Who takes part"))
-        self.engines.setMinimumHeight(120)
 
     def _make_fields(self) -> None:
         self.system = ChoiceField()
@@ -142,29 +133,13 @@ class MatchSetup(QWidget):
             if isinstance(field, QWidget):
                 field.setAccessibleName(text)
             form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
-        in_column(self.search, (self.engines, 1), form, inside=self, margins=(0, 0, 3, 0), spacing=2)
+        in_column((self.participants, 1), form, inside=self, margins=(0, 0, 3, 0), spacing=2)
 
     # What depends on what
 
     @Slot()
     def _fill(self) -> None:
-        """The list again; who was chosen stays chosen."""
-        chosen = {one.key for one in self.chosen()} or {"ratsu"}
-        self.engines.clear()
-        for one in participants_of(self._services.engines.entries):
-            item = QListWidgetItem(player(one.player))
-            item.setData(_WHO, one)
-            item.setSizeHint(QSize(0, theme.ROW))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
-            item.setCheckState(Qt.CheckState.Checked if one.key in chosen else Qt.CheckState.Unchecked)
-            self.engines.addItem(item)
-        self._filter(self.search.text())
-
-    def _filter(self, text: str) -> None:
-        words = text.casefold().split()
-        for row in range(self.engines.count()):
-            item = self.engines.item(row)
-            item.setHidden(not all(word in item.text().casefold() for word in words))
+        self.participants.fill(participants_of(self._services.engines.entries))
 
     def _update_limit(self) -> None:
         kind = self.limit.currentData()
@@ -194,15 +169,11 @@ class MatchSetup(QWidget):
 
     def chosen(self) -> tuple[Participant, ...]:
         """Who takes part, from the top of the list."""
-        items = [self.engines.item(row) for row in range(self.engines.count())]
-        return tuple(item.data(_WHO) for item in items if item.checkState() is Qt.CheckState.Checked)
+        return self.participants.chosen()
 
     def choose(self, *keys: str) -> None:
         """Chooses exactly these."""
-        for row in range(self.engines.count()):
-            item = self.engines.item(row)
-            wanted = item.data(_WHO).key in keys
-            item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+        self.participants.choose(*keys)
 
     def fault(self) -> str:
         """Why it cannot begin, empty where it can."""

@@ -1,11 +1,14 @@
-"""Adding a job to the night: what, of which games, for whom, how long for each move."""
+"""Adding a job to the night: what, of which games or engines, for whom, how long for each move."""
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QLineEdit, QWidget
 
+from desktop.model.tournament import MOST_GAMES, participants_of, repeatable
 from desktop.services.all_services import Services
+from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -14,13 +17,13 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.night.night_words import kind_text
 from engine.night.adding import NODES, Wish
 
-OFFERED = ("review", "book", "deepen", "tables")
+OFFERED = ("review", "book", "deepen", "match", "tables")
 _MOST_NODES = 1_000_000_000
-_HOW = {"review": "nodes", "deepen": "nodes", "book": "nodes"}
+_FILES = ("review", "deepen", "match", "tables")  # of a match: the openings
 
 
 class AddJobDialog(QDialog):
-    """Enter adds. Engine matches and training positions are added in the console, where their engines are described."""
+    """Enter adds. Training positions are added in the console: they are of use to nobody but who trains a network there."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +39,13 @@ class AddJobDialog(QDialog):
         self.nodes.setSingleStep(100_000)
         self.nodes.setGroupSeparatorShown(True)
         self.choose = push_button(self.tr("Choose …"), self._ask, auto_default=False)
+        self.participants = Participants(self._show_games)
+        self.participants.fill(repeatable(participants_of(services.engines.entries)))
+        self.system = ChoiceField()
+        self.system.addItem(self.tr("Round robin"), False)
+        self.system.addItem(self.tr("The first against all others"), True)
+        self.rounds = number_field(100, 2, MOST_GAMES)
+        self.rounds.setSingleStep(2)
         self.about = plain_label(look="quiet", wrap=True)
         self.add = push_button(self.tr("&Add"), self._add)
         self.add.setDefault(True)
@@ -44,7 +54,11 @@ class AddJobDialog(QDialog):
         self._form = QFormLayout()
         self._fields = in_row((self.games, 1), self.choose, spacing=2)
         self._form.addRow(caption(self.tr("What"), self.kind), self.kind)
-        self._form.addRow(caption(self.tr("Of"), self.games), self._fields)
+        self._form.addRow(caption(self.tr("Who takes part"), self.participants.engines), self.participants)
+        self._form.addRow(caption(self.tr("Who meets"), self.system), self.system)
+        self._form.addRow(caption(self.tr("Games each"), self.rounds), self.rounds)
+        self.of = caption(self.tr("Of"), self.games)
+        self._form.addRow(self.of, self._fields)
         self._form.addRow(caption(self.tr("Mistakes of"), self.player), self.player)
         self._form.addRow(caption(self.tr("Nodes a move"), self.nodes), self.nodes)
         in_column(
@@ -71,11 +85,15 @@ class AddJobDialog(QDialog):
     def _show_kind(self) -> None:
         kind = self.kind.currentData()
         for field, wanted in (
-            (self._fields, kind != "book"),
+            (self.participants, kind == "match"),
+            (self.system, kind == "match"),
+            (self.rounds, kind == "match"),
+            (self._fields, kind in _FILES),
             (self.player, kind == "review"),
             (self.nodes, kind in NODES),
         ):
             self._form.setRowVisible(field, wanted)
+        self.of.setText(self.tr("Openings") if kind == "match" else self.tr("Of"))
         self.nodes.setValue(NODES.get(kind, NODES["review"]))
         self.about.setText(
             {
@@ -85,6 +103,10 @@ class AddJobDialog(QDialog):
                 ),
                 "book": self.tr("Your own books are checked, the likeliest lines first. What changes can be undone."),
                 "deepen": self.tr("Each position of EPD and FEN files, or the end of each game of PGN files."),
+                "match": self.tr(
+                    "The games can be repeated: each engine has the same nodes for every move. They are written to a file of "
+                    "their own at the end."
+                ),
                 "tables": self.tr(
                     "The files of endgame tables are checked, and values compared with those after a move."
                 ),
@@ -101,6 +123,8 @@ class AddJobDialog(QDialog):
             self.games.addItem(self.tr("Games played here"), (played,))
         if kind == "review" and services.collection.exists and collected is not None:
             self.games.addItem(self.tr("Imported games"), (collected,))
+        if kind == "match":
+            self.games.addItem(self.tr("The built-in ones"), ())
         if self._files:
             self.games.addItem(", ".join(path.name for path in self._files), self._files)
         if not self.games.count():
@@ -109,16 +133,19 @@ class AddJobDialog(QDialog):
 
     @Slot()
     def _show_games(self) -> None:
-        self.add.setEnabled(self.kind.currentData() == "book" or bool(self.games.currentData()))
+        kind = self.kind.currentData()
+        ready = {"book": True, "match": len(self.participants.chosen()) > 1}
+        self.add.setEnabled(ready.get(kind, bool(self.games.currentData())))
 
     @Slot()
     def _ask(self) -> None:
-        tables = self.kind.currentData() == "tables"
+        kind = self.kind.currentData()
         positions = "EPD, FEN, PGN (*.epd *.fen *.pgn *.pgn.gz *.pgn.zst);;*"
         games = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames);;*"
-        dialog = QFileDialog(self, self.tr("Files"), "", positions if self.kind.currentData() == "deepen" else games)
+        dialog = QFileDialog(self, self.tr("Files"), "", positions if kind in ("deepen", "match") else games)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory if tables else QFileDialog.FileMode.ExistingFiles)
+        modes = {"tables": QFileDialog.FileMode.Directory, "match": QFileDialog.FileMode.ExistingFile}
+        dialog.setFileMode(modes.get(kind, QFileDialog.FileMode.ExistingFiles))
         dialog.filesSelected.connect(lambda names: self.show_files(tuple(Path(name) for name in names)))
         dialog.open()
 
@@ -128,5 +155,20 @@ class AddJobDialog(QDialog):
         files = () if kind == "book" else tuple(self.games.currentData())
         player = self.player.text().strip() if kind == "review" else ""
         nodes = self.nodes.value() if kind in NODES else 0
-        self._services.night.add(Wish(kind, files, nodes, player=player))
+        self._services.night.add(Wish(kind, files, nodes, player=player, **(self._match() if kind == "match" else {})))
         self.accept()
+
+    def _match(self) -> dict[str, Any]:
+        """What a match is asked for besides. Its report says where the games are."""
+        chosen = self.participants.chosen()
+        try:
+            output = self._services.tournaments.fresh_pgn(chosen)
+        except OSError:
+            output = None  # the games are in the report
+        engines = tuple(one.spec for one in chosen)
+        return {
+            "engines": engines,
+            "games": self.rounds.value(),
+            "gauntlet": self.system.currentData(),
+            "output": output,
+        }

@@ -15,10 +15,11 @@ from desktop.views.main_window import MainWindow
 from desktop.views.night.add_job_dialog import AddJobDialog
 from desktop.views.night.night_page import NightPage
 from desktop.views.night.night_words import KINDS
-from engine.night.adding import Wish
+from engine.night.adding import NODES, Wish
 from engine.night.jobs import KINDS as ALL_KINDS
 from engine.night.report_values import Row
 from engine.night.values import JobState
+from engine.play.match.spec import distinct, parse_engine
 from engine.text import Text
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
@@ -148,6 +149,34 @@ def test_the_dialog_asks_only_what_a_kind_needs(make_window: MakeWindow, tmp_pat
     dialog.nodes.setValue(5_000)
     dialog.add.click()
     assert wishes == [Wish("review", (tmp_path / "mine.pgn",), 5_000, player="You")]
+
+
+def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, page = shown(make_window, NightState(True))
+    wishes: list[Wish] = []
+    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    window.services.tournaments._folder = tmp_path / "matches"
+    page.add.click()
+    dialog = window.findChild(AddJobDialog)
+    assert isinstance(dialog, AddJobDialog) and not dialog.participants.isVisible()
+    dialog.kind.setCurrentIndex(dialog.kind.findData("match"))
+    assert dialog.participants.isVisible() and dialog.rounds.isVisible() and not dialog.player.isVisible()
+    assert not dialog.add.isEnabled()  # Ratsu alone
+    keys = [dialog.participants.engines.item(row).data(256).key for row in range(dialog.participants.engines.count())]
+    assert "ratsu book" not in keys and "ratsu tree" in keys
+    dialog.participants.choose("ratsu", "ratsu tree")
+    dialog.rounds.setValue(6)
+    dialog.system.setCurrentIndex(1)
+    dialog.show_files((tmp_path / "openings.epd",))
+    dialog.add.click()
+    (wish,) = wishes
+    assert (wish.kind, wish.games, wish.gauntlet, wish.nodes) == ("match", 6, True, NODES["match"])
+    assert (
+        wish.files == (tmp_path / "openings.epd",)
+        and wish.output is not None
+        and wish.output.parent == tmp_path / "matches"
+    )
+    assert ("Use MCTS", "true") in distinct([parse_engine(text) for text in wish.engines])[1].options
 
 
 def test_a_card_keeps_the_focus_when_the_order_changes(make_window: MakeWindow) -> None:

@@ -1,0 +1,60 @@
+"""Who takes part in a match: a list to tick, with a search above it."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from desktop.model.tournament import Participant
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column
+from desktop.views.kit.fields import search_field
+from desktop.views.kit.words import player
+
+_WHO = Qt.ItemDataRole.UserRole
+FIRST = "ratsu"  # is ticked where nobody is
+
+
+class Participants(QWidget):
+    """`changed` is called when somebody is ticked or unticked."""
+
+    def __init__(self, changed: Callable[[], None] = lambda: None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = search_field(self.tr("Search engines and levels"))
+        self.search.textChanged.connect(self._filter)
+        self.engines = QListWidget()
+        self.engines.setAccessibleName(self.tr("Who takes part"))
+        self.engines.setMinimumHeight(120)
+        self.engines.itemChanged.connect(lambda _: changed())
+        in_column(self.search, (self.engines, 1), inside=self, margins=0, spacing=2)
+
+    def fill(self, everybody: Iterable[Participant]) -> None:
+        """The list again; who was chosen stays chosen."""
+        chosen = {one.key for one in self.chosen()} or {FIRST}
+        self.engines.clear()
+        for one in everybody:
+            item = QListWidgetItem(player(one.player))
+            item.setData(_WHO, one)
+            item.setSizeHint(QSize(0, theme.ROW))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
+            item.setCheckState(Qt.CheckState.Checked if one.key in chosen else Qt.CheckState.Unchecked)
+            self.engines.addItem(item)
+        self._filter(self.search.text())
+
+    def chosen(self) -> tuple[Participant, ...]:
+        """Who takes part, from the top of the list."""
+        items = [self.engines.item(row) for row in range(self.engines.count())]
+        return tuple(item.data(_WHO) for item in items if item.checkState() is Qt.CheckState.Checked)
+
+    def choose(self, *keys: str) -> None:
+        """Chooses exactly these."""
+        for row in range(self.engines.count()):
+            item = self.engines.item(row)
+            wanted = item.data(_WHO).key in keys
+            item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        for row in range(self.engines.count()):
+            item = self.engines.item(row)
+            item.setHidden(not all(word in item.text().casefold() for word in words))
