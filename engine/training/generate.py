@@ -7,7 +7,8 @@ good players avoid. Every quiet position the teacher judged is kept with that ju
 import itertools
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from collections.abc import Generator as Games
 from pathlib import Path
 
 from engine.play.crew import Crew
@@ -65,7 +66,7 @@ class Generator:
                 return records
 
 
-def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Iterator[bytes]:
+def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[bytes, None, None]:
     """The records of one game after the other, from so many teachers at once; each plays from a seed of its own. Close it to end
     them.
 

@@ -1,7 +1,7 @@
 """Several processes of one judge at work on a stream of positions; what was searched before is taken from the file."""
 
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from typing import Self
 
@@ -56,7 +56,7 @@ class Panel:
         while not self._idle.empty():
             self._idle.get().close()
 
-    def search(self, next_job: Callable[[], Job | None]) -> Iterator[tuple[Node, Search]]:
+    def search(self, next_job: Callable[[], Job | None]) -> Generator[tuple[Node, Search], None, None]:
         """The searches of the jobs, as they are done. A `next_job` that has none is asked again after each search.
 
         :raises EngineFault: a judge failed; what was found is kept.
