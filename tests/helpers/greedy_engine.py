@@ -1,7 +1,8 @@
 """A UCI engine that sees material and one capture: `python greedy_engine.py [NAME] [LOG] [BLIND]`.
 
 It writes each search into LOG, and ends each search, as real ones do, with a bound that is no value. With BLIND it finds all
-moves equal. A `go` whose position is checkmate's neighbour is nothing to it.
+moves equal; if that is a number, in searches of so many nodes or more. A `go` whose position is checkmate's neighbour is
+nothing to it.
 """
 
 import sys
@@ -48,7 +49,8 @@ def main() -> None:
             if log:
                 with Path(log).open("a") as file:
                     file.write(f"{words[-1]} {board.fen()}\n")
-            worth = {move: 0 if blind else value(board, move) for move in board.legal_moves}
+            sees_nothing = int(words[-1]) >= int(blind) if blind.isdigit() else bool(blind)
+            worth = {move: 0 if sees_nothing else value(board, move) for move in board.legal_moves}
             best = sorted(worth, key=lambda move: (-worth[move], move.uci()))[:lines]
             for rank, move in enumerate(best, 1):
                 print(f"info depth 2 multipv {rank} score cp {worth[move]} nodes 9 pv {move.uci()}")

@@ -15,6 +15,13 @@ SUSPECT_CP = 80
 FOREIGN = Effort(1_000_000, 1)
 OWN = Effort(5_000_000, 1)
 
+SURE_CP = 100
+"""A move that a judge finds less bad than this, though both condemn it, gets a third look: of 190 condemned without one, nine
+lost less than 50 by another search."""
+
+DEEPER = Effort(2_500_000, 1)
+"""The third look, by the foreign judge."""
+
 
 class Suspect(NamedTuple):
     """A move that looks bad: the position it is played in, its code, and the position it reaches."""

@@ -92,8 +92,9 @@ class Frontier:
             return
         board = node.board
         reached = children(board)  # all keys at once: a third of the time that the boards after the moves take
+        played = {count.move: count.games for count in self._graph.moves(node.key)}
         for code, share in shares(self._graph, node.key, search).items():
-            games, key = node.games * share, reached.get(code)
+            games, key = max(node.games * share, played.get(code, 0)), reached.get(code)
             if key is None or games < LEAST_GAMES:
                 continue
             node.children[code] = key

@@ -148,23 +148,33 @@ class Maker:
         """Those that may still be searched, or were."""
         for number, suspect in enumerate(moves, 1):
             self._tell(f"suspect move {number:,}; {sum(map(len, self._condemned.values())):,} condemned")
-            known = all(
-                (search := panel.known.get(node.key)) is not None and search.nodes >= effort.nodes
-                for panel, effort in ((foreign, condemned.FOREIGN), (own, condemned.OWN))
-                for node in (suspect.node, suspect.after)
-            )
-            if known or time.monotonic() < self._until:
+            if self._may_search(foreign, suspect, condemned.FOREIGN) and self._may_search(own, suspect, condemned.OWN):
                 yield suspect
 
     def _agreed(
         self, foreign: Panel, own: Panel, moves: Iterator[condemned.Suspect]
     ) -> Iterator[tuple[condemned.Suspect, int]]:
-        """The moves that both judges condemn, with the smaller of the two losses."""
+        """The moves that both judges condemn, near the line in a third look as well, with the smallest of the losses."""
         for suspect, lost in condemned.examine(foreign, moves, condemned.FOREIGN):
             if lost >= BAD_CP:
                 for _, own_lost in condemned.examine(own, [suspect], condemned.OWN):
                     if own_lost >= BAD_CP:
-                        yield suspect, min(lost, own_lost)
+                        yield from self._sure(foreign, suspect, min(lost, own_lost))
+
+    def _sure(self, foreign: Panel, suspect: condemned.Suspect, lost: int) -> Iterator[tuple[condemned.Suspect, int]]:
+        """The move, if what it loses is far from the line, or is as much in a third look; without time for that it is spared."""
+        if lost >= condemned.SURE_CP:
+            yield suspect, lost
+        elif self._may_search(foreign, suspect, condemned.DEEPER):
+            for _, deeper in condemned.examine(foreign, [suspect], condemned.DEEPER):
+                if deeper >= BAD_CP:
+                    yield suspect, min(lost, deeper)
+
+    def _may_search(self, panel: Panel, suspect: condemned.Suspect, effort: Effort) -> bool:
+        """Is there time left, or are the positions before and after the move known so well?"""
+        known = (panel.known.get(node.key) for node in (suspect.node, suspect.after))
+        in_time = time.monotonic() < self._until
+        return in_time or all(search is not None and search.nodes >= effort.nodes for search in known)
 
     def _refute(self, panel: Panel, after: Node) -> None:
         """Adds the positions of the judge's best line after a bad move."""

@@ -63,6 +63,26 @@ def test_where_games_are_few_the_judge_leads_on() -> None:
     assert many[a3] > 0.99
 
 
+def test_a_position_that_a_game_reached_counts_though_the_judge_dislikes_the_move() -> None:
+    frontier = Frontier(
+        graph_of(
+            ("1.h4 a5", 1),
+        ),
+        1,
+        10,
+    )
+    keys = set()
+    while (node := frontier.pop()) is not None and node.ply < 3:
+        keys.add(node.key)
+        best = "d4" if node.ply % 2 == 0 else "d5"
+        try:
+            frontier.expand(node, search(node.board, best))
+        except ValueError:
+            continue
+    assert after("1.h4") in keys
+    assert after("1.h4 a5") in keys
+
+
 def test_people_get_the_deepest_searches() -> None:
     efforts = [effort_of(games).nodes for games in (0.5, 5, 50, 500, 50_000)]
     assert efforts == sorted(efforts)

@@ -12,7 +12,7 @@ from books.key import encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
-from engine.training.book import command
+from engine.training.book import command, condemned
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -79,6 +79,31 @@ def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest
     own = judges / "own"
     own.write_text(own.read_text().replace("$BLIND", "blind"))
     make(judges)
+    assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.UNCHECKED
+
+
+def test_a_move_near_the_line_is_condemned_only_if_a_third_look_agrees(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(condemned, "SURE_CP", 1_000)
+    foreign = judges / "foreign"
+    foreign.write_text(foreign.read_text().replace("$BLIND", str(condemned.DEEPER.nodes)))
+    make(judges)
+    assert rows(judges, "1.e4 a6")["Bb5"].flag not in (Flag.BAD, Flag.DUBIOUS)
+    (judges / "made.ratsubook").unlink()
+    (judges / "searches.db").unlink()
+    foreign.write_text(foreign.read_text().replace(str(condemned.DEEPER.nodes), ""))
+    make(judges)
+    assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.BAD
+
+
+def test_a_move_near_the_line_is_spared_without_time_for_the_third_look(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(judges)
+    assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.BAD
+    monkeypatch.setattr(condemned, "SURE_CP", 1_000)
+    make(judges, "--hours", "0")
     assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.UNCHECKED
 
 
