@@ -12,11 +12,21 @@ from dataclasses import replace
 import chess
 
 from books.choice.library import Library
-from books.entry import BookMove, Flag
+from books.entry import BookMove
 from books.errors import BookError
 from books.key import position_key
 from books.learning.mistakes import numbered_san
-from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED, Repertoire, Spot
+from books.repertoire.lines import (
+    ALL_BOOKS,
+    LEARNED,
+    MINE,
+    NEW_A_DAY,
+    OWN_BOOK,
+    SHIPPED,
+    Repertoire,
+    Spot,
+    reply_shares,
+)
 from books.repertoire.own_mistakes import OwnMistake, by_position
 from books.repertoire.session import Session, Way
 from books.repertoire.shown import (
@@ -234,13 +244,12 @@ class Course:
         return next((entry for entry in self._library.look_up(spot.board) if entry.move == move), None)
 
     def _reply(self, spot: Spot, move: chess.Move) -> tuple[str, float]:
-        """The opponent's most frequent answer, as the books know it."""
+        """The opponent's most frequent answer, as often as a gap there would count it."""
         board = spot.board.copy(stack=False)
         board.push(move)
-        known = [entry for entry in self._library.look_up(board) if entry.games and entry.flag is not Flag.BAD]
-        games = sum(entry.games for entry in known)
-        first = max(known, key=lambda entry: entry.games, default=None)
-        return (numbered_san(board, first.move), first.games / games) if first is not None else ("", 0.0)
+        shares = reply_shares(self._library.moves_on(board))
+        first = max(shares, key=shares.__getitem__, default=None)
+        return (numbered_san(board, first), shares[first]) if first is not None else ("", 0.0)
 
 
 def _repertoire(row: RepertoireRow) -> Repertoire:

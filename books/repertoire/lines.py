@@ -211,14 +211,19 @@ def _fill(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: C
     if spot.own:
         _fill_answers(spot, legal, chosen)
         return
+    shares = reply_shares(legal)
+    spot.replies = {move: share for move, share in shares.items() if share >= REPLY_SHARE or move in spot.mine}
+
+
+def reply_shares(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
+    """How often an opponent plays each of the books' moves (0-1): by games, and where they are few by the books' weights too."""
     games = {
         move: sum(row.games for _, row in entry.rows) + entry.weight / 1000
         for move, entry in legal
         if entry.rows[0][1].presence is not Presence.OUT
     }
     total = sum(games.values())
-    shares = {move: count / total for move, count in games.items() if total}
-    spot.replies = {move: share for move, share in shares.items() if share >= REPLY_SHARE or move in spot.mine}
+    return {move: count / total for move, count in games.items() if total}
 
 
 def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:

@@ -48,9 +48,33 @@ def test_a_new_move_is_shown_with_what_the_book_knows_of_it(library: Library, co
     lesson = asked.lesson
     assert (asked.shown, asked.answers) == (True, (("e2e4", "e4"),))
     assert (lesson.san, lesson.opening, lesson.comment) == ("1.e4", "King's Pawn Game", "Best by test.")
-    assert (lesson.games, lesson.score, lesson.reply, lesson.reply_share) == (10, 0.7, "1...c5", 0.75)
+    assert (lesson.games, lesson.score, lesson.reply, lesson.reply_share) == (10, 0.7, "1...c5", pytest.approx(2 / 3))
     assert lesson.reason is not None
     assert english(lesson.reason) == "your flag"
+
+
+def test_the_reply_to_expect_is_as_probable_as_the_gap_that_it_leaves(
+    empty: Library, make_trainer: Callable[[Library], Trainer]
+) -> None:
+    course = Course(empty, make_trainer)
+    after_a4 = after("1.a4")
+    replies = (("e7e5", 180, 1), ("d7d5", 820, 0))
+    assert empty.user is not None
+    empty.user.put_rows(
+        [MoveRow(position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("a2a4")), Flag.NORMAL, 1)]
+        + [
+            MoveRow(position_key(after_a4), encode(after_a4, chess.Move.from_uci(uci)), Flag.NORMAL, weight, wins)
+            for uci, weight, wins in replies
+        ]
+    )
+    row = course.save(WHITE)
+    asked = course.begin(row)
+    assert asked is not None
+    gap = row.gap
+    assert gap is not None
+    assert (asked.lesson.reply, gap.move) == ("1...e5", "1...e5")
+    assert asked.lesson.reply_share == pytest.approx(gap.share)
+    assert 0.5 < gap.share < 0.6  # the books' weights count as a game
 
 
 def test_a_session_in_plain_values(course: Course) -> None:
