@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import pairing, player_of
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
@@ -61,7 +60,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _update_title(self, state: GameState) -> None:
         self.setWindowModified(state.modified)
-        self.setWindowTitle(f"{window_title(state)}[*] – Ratsu")
+        self.setWindowTitle(f"{words.game_title(state)}[*] – Ratsu")
 
     # For the start of the program
 
@@ -101,14 +100,3 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Always agrees: a game being played is in the journal and is offered at the next start."""
         event.accept()
-
-
-def window_title(state: GameState) -> str:
-    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, or what it is."""
-    if state.match is not None:
-        return words.said(state.players)
-    names = [state.game.header(side) for side in ("White", "Black")]
-    known = [] if set(names) <= {"?", ""} else [words.said(pairing(*map(player_of, names)))]
-    if state.path or known:
-        return ", ".join((*known, *filter(None, (Path(state.path).name,))))
-    return QCoreApplication.translate("MainWindow", "Analysis")

@@ -8,78 +8,12 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.course import Course
 from desktop.model.game.match import Match, pairing, player_of
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
+from desktop.services.game.tab import Step, Tab
 from desktop.services.kit.service import Service
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
 from engine.text import Text, plain
-from engine.values import dataclass
-
-UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
-
-
-@dataclass(frozen=True)
-class Step:
-    """What undo goes back to."""
-
-    game: Game
-    current: int
-
-
-class Tab:
-    """A game with its undo history."""
-
-    def __init__(self, number: int, game: Game, current: int = ROOT, path: str = "") -> None:
-        self.number = number
-        self.game = game
-        self.current = current
-        self.path = path
-        self.saved = game  # what the file holds
-        self.undo: list[Step] = []
-        self.redo: list[Step] = []
-        self.match: Match | None = None
-        self.live = ROOT
-        self.course: Course | None = None  # None without a match
-        self.thinking = False
-        self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
-        self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
-
-    @property
-    def playing(self) -> bool:
-        """Whether a match is on."""
-        return self.course is not None and self.course.playing
-
-    def remember(self) -> None:
-        """Before an edit: what undo goes back to."""
-        self.undo.append(Step(self.game, self.current))
-        del self.undo[:-UNDO_STEPS]
-        self.redo.clear()
-
-    def replace(self, game: Game) -> None:
-        """Takes an edited game. Where the match would continue may have been deleted: then it continues from the end."""
-        before, self.game = self.game.node(self.live).ply, game
-        if self.live not in game:
-            self.live = game.end()
-            if self.course is not None:
-                self.course = self.course.set_back(before - game.node(self.live).ply)
-
-    def state(self) -> GameState:
-        """The whole state, as the views get it."""
-        idle = not self.playing
-        return GameState(
-            tab=self.number,
-            game=self.game,
-            current=self.current,
-            match=self.match,
-            live=self.live,
-            course=self.course,
-            thinking=self.thinking,
-            can_undo=idle and bool(self.undo),
-            can_redo=idle and bool(self.redo),
-            can_take_back=self.match is not None and self.live != ROOT,
-            modified=self.game is not self.saved,
-            path=self.path,
-        )
 
 
 class GameTabs(Service):
@@ -242,6 +176,7 @@ class GameTabs(Service):
         found = self._find(tab)
         if found:
             found.match, found.live, found.course, found.current = match, live, course, live
+            found.drill = False
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:
@@ -298,9 +233,11 @@ class GameTabs(Service):
             self._changed(found)
 
     def show_in(self, tab: int, game: Game, current: int) -> int:
-        """Shows another game in a tab that is no match's, in a new one where it was closed. Returns the tab."""
+        """Shows another game on a trainer's board, on a new one where that was closed. Returns the tab."""
         if self._find(tab) is None:
-            return self.open_tab(game, current=current)
+            tab = self.open_tab(game, current=current)
+            self._active.drill = True
+            return tab
         self.select_tab(tab)
         self.replace_game(tab, game, current)
         self.go_to(current)
@@ -316,7 +253,7 @@ class GameTabs(Service):
         """The file now holds this game."""
         found = self._find(tab)
         if found:
-            found.path, found.saved = path, game
+            found.path, found.saved, found.drill = path, game, False
             self._changed(found)
 
     # -- inside
@@ -369,7 +306,7 @@ def _tab_title(tab: Tab) -> TabTitle:
     result = tab.game.result if tab.game.result != "*" else ""
     phase = tab.course.phase if tab.course is not None else None
     white = last.side_to_move is Side.WHITE
-    return TabTitle(tab.number, _title(tab), tab.game is not tab.saved, result, last.half_moves // 2 + 1, white, phase)
+    return TabTitle(tab.number, _title(tab), tab.modified, result, last.half_moves // 2 + 1, white, phase)
 
 
 def end_of(game: Game, before: Game | None, end: int) -> int:

@@ -92,7 +92,7 @@ class RetryView(QWidget):
         if state.problem:
             return words.said(state.problem)
         if exercise is None:
-            return self.tr("Come back to them later: “Save mistakes to training”.") if not state.from_deck else ""
+            return self.tr("Come back to them later: “Save to training”.") if not state.from_deck else ""
         if state.phase is RetryPhase.JUDGING:
             return self.tr("Analysing %1 …").replace("%1", tried)
         if state.phase is RetryPhase.RIGHT:
@@ -161,7 +161,7 @@ class MistakesPage(QWidget):
         if state.saved is None:
             return self.tr("Counting due positions …")
         if not state.saved:
-            return self.tr("Nothing is saved yet. Review a game (R), then “Save mistakes to training”.")
+            return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
         text = self.tr("%1 of %2 saved mistakes are due. They come back just before you would forget them.")
         return text.replace("%1", str(state.due)).replace("%2", str(state.saved))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.views.kit import messages
+from desktop.views.kit import messages, words
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
 from desktop.views.window.window_context import WindowContext
@@ -97,7 +97,7 @@ class FileGestures(QObject):
         if state.modified and state.node.id + len(state.game.root.children):
             messages.ask(
                 self._window,
-                self.tr("Close this game without saving it?"),
+                self.tr("Close “%1” without saving it?").replace("%1", words.game_title(state)),
                 self.tr("Close"),
                 lambda: self._close(state.tab),
             )

@@ -69,6 +69,7 @@ class Notice(QFrame):
 
     def _button(self, label: str, action: Callable[[], None], close: bool = True) -> QPushButton:
         button = QPushButton(label)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
 
         def answer() -> None:
             if close:

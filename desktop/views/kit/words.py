@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.errors import Message
-from desktop.model.game.match import Player, player_of
+from desktop.model.game.match import Player, pairing, player_of
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words
 from engine.game.info import PovScore
@@ -23,7 +24,7 @@ from engine.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
-    from desktop.model.game.state import Hint
+    from desktop.model.game.state import GameState, Hint
     from engine.coach.claims import Claim
     from engine.coach.look import Look
 
@@ -94,6 +95,17 @@ def message(told: Message) -> str:
 def player(who: Player) -> str:
     """Who plays, in the language in use where the program gave the name: You, White, Black, Ratsu (Club player)."""
     return said(who.text)
+
+
+def game_title(state: GameState) -> str:
+    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, or what it is."""
+    if state.match is not None:
+        return said(state.players)
+    names = [state.game.header(side) for side in ("White", "Black")]
+    known = [] if set(names) <= {"?", ""} else [said(pairing(*map(player_of, names)))]
+    if state.path or known:
+        return ", ".join((*known, *filter(None, (Path(state.path).name,))))
+    return QCoreApplication.translate("MainWindow", "Analysis")
 
 
 def side(english: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
@@ -31,6 +32,10 @@ class PanelScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
+        for button in panel.findChildren(
+            QPushButton
+        ):  # a click leaves the keyboard where it is: Qt would hand it on to the
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # next button once this one is hidden, and scroll to that
         body = _Body()
         self._column = in_column(panel, (STRETCH, 0), inside=body, margins=0)
         self.setWidget(body)

@@ -20,7 +20,7 @@ from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
 _TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand beside the notation
 _TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
-_LARGEST_SHARE = 0.55  # of the height, for the panels in Play, where the sheet comes first
+_LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # of the height, for the panels in Play, where the sheet comes first
 _SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
 _WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # of the width where the panels stand beside the sheet
 LEAST_WIDTH = 368
@@ -216,6 +216,9 @@ class SidePanel(QWidget):
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
+            asked = max(
+                asked, int(self.height() * _LEAST_SHARE)
+            )  # of what "Why?" says, so that it does not move its button
         else:
             asked = most if self._empty_sheet else max(int(self.height() * _SHARE), _ENGINE)
         lower = min(max(asked, least), most)

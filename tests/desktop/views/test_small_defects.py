@@ -9,8 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget, QMainWindow, QMessageBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.model.coaching import CoachState
 from desktop.model.game.match import NewGame
 from desktop.services.game import match_run
+from desktop.views.analysis.review import ReviewPanel
+from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.kit import messages, theme
 from desktop.views.kit.theme import Scheme
 from desktop.views.main_window import MainWindow
@@ -20,6 +23,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import Source
+from engine.text import plain
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -201,3 +205,45 @@ def settled(asked: object) -> None:
         if asked():
             return
     raise AssertionError("it does not come")
+
+
+def test_a_click_on_a_button_of_a_panel_leaves_the_keyboard_on_the_board(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.game.play_move("e2e4")
+    window.show_mode(Mode.ANALYSE)
+    window.body.side.show_panel("review")
+    awake(window, qtbot)
+    panel = window.body.side.panel("review")
+    assert isinstance(panel, ReviewPanel) and window.body.panel.board.hasFocus()
+    QTest.mouseClick(panel.begin, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.done_bar.isVisible(), timeout=10_000)
+    assert window.body.panel.board.hasFocus(), "no other button has a frame, and none is scrolled to"
+
+
+def test_asking_why_does_not_move_its_button(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(ANSWERS), 1280, 800)
+    window.services.match.new_game(NewGame())
+    window.services.match.user_move("e2e4")
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard)
+    qtbot.waitUntil(lambda: card.why.isVisible(), timeout=10_000)
+    before = card.why.mapTo(window, card.why.rect().topLeft())
+    window.services.coach.changed.emit(CoachState(problem=plain("This wins a knight for a pawn. " * 6)))  # four lines
+    QApplication.processEvents()
+    assert card.height() > 200 and card.why.mapTo(window, card.why.rect().topLeft()) == before
+
+
+def test_closing_a_game_names_it_and_a_drill_is_closed_without_a_question(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.files.paste('[White "Anna"]\n[Black "Bo"]\n\n1. e4 *')
+    window.actions_by_key["close_tab"].trigger()
+    box = window.findChild(QMessageBox)
+    assert box is not None and "Anna – Bo" in box.text()
+    box.reject()
+    games = window.services.game
+    drill = games.show_in(-1, games.state.game.add_move(0, "d2d4")[0], 0)
+    games.play_move("d2d4")
+    games.play_move("d7d5")
+    assert not games.state.modified
+    window.actions_by_key["close_tab"].trigger()
+    assert games.state_of(drill) is None

@@ -1,0 +1,79 @@
+"""One open game: what is shown of it, its way back, and the match that is played in it."""
+
+from desktop.model.game.course import Course
+from desktop.model.game.match import Match
+from desktop.model.game.state import GameState
+from engine.game.tree import ROOT, Game
+from engine.values import dataclass
+
+UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
+
+
+@dataclass(frozen=True)
+class Step:
+    """What undo goes back to."""
+
+    game: Game
+    current: int
+
+
+class Tab:
+    """A game with its undo history."""
+
+    def __init__(self, number: int, game: Game, current: int = ROOT, path: str = "") -> None:
+        self.number = number
+        self.game = game
+        self.current = current
+        self.path = path
+        self.saved = game  # what the file holds
+        self.drill = False  # a trainer's board: nothing of it need be kept
+        self.undo: list[Step] = []
+        self.redo: list[Step] = []
+        self.match: Match | None = None
+        self.live = ROOT
+        self.course: Course | None = None  # None without a match
+        self.thinking = False
+        self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
+        self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
+
+    @property
+    def modified(self) -> bool:
+        """Whether it holds what is in no file and would be missed."""
+        return self.game is not self.saved and not self.drill
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is on."""
+        return self.course is not None and self.course.playing
+
+    def remember(self) -> None:
+        """Before an edit: what undo goes back to."""
+        self.undo.append(Step(self.game, self.current))
+        del self.undo[:-UNDO_STEPS]
+        self.redo.clear()
+
+    def replace(self, game: Game) -> None:
+        """Takes an edited game. Where the match would continue may have been deleted: then it continues from the end."""
+        before, self.game = self.game.node(self.live).ply, game
+        if self.live not in game:
+            self.live = game.end()
+            if self.course is not None:
+                self.course = self.course.set_back(before - game.node(self.live).ply)
+
+    def state(self) -> GameState:
+        """The whole state, as the views get it."""
+        idle = not self.playing
+        return GameState(
+            tab=self.number,
+            game=self.game,
+            current=self.current,
+            match=self.match,
+            live=self.live,
+            course=self.course,
+            thinking=self.thinking,
+            can_undo=idle and bool(self.undo),
+            can_redo=idle and bool(self.redo),
+            can_take_back=self.match is not None and self.live != ROOT,
+            modified=self.modified,
+            path=self.path,
+        )
