@@ -123,7 +123,8 @@ def pairing(white: Player, black: Player) -> Text:
 
 def player_of(written: str) -> Player:
     """The player that a file names: the one of the program with that name, else a person or another engine."""
-    return _OWN.get(written, Player(written))
+    name = written.strip()
+    return _OWN.get(name, Player(name))
 
 
 class PlayerKind(Enum):

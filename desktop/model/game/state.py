@@ -134,11 +134,12 @@ class GameState:
 
 @dataclass(frozen=True)
 class TabTitle:
-    """One tab of the tab bar. `title`: the opponent, players, event or file. `result` as in PGN, empty while the game is not
-    over; else `next_move` and whose it is say where it is. `phase`: of its match."""
+    """One tab of the tab bar. `title`: the opponent, players, event or file; `short`: with surnames only. `result` as in PGN,
+    empty while the game is not over; else `next_move` and whose it is say where it is. `phase`: of its match."""
 
     tab: int
     title: Text
+    short: Text
     modified: bool
     result: str = ""
     next_move: int = 1

@@ -306,7 +306,8 @@ def _tab_title(tab: Tab) -> TabTitle:
     result = tab.game.result if tab.game.result != "*" else ""
     phase = tab.course.phase if tab.course is not None else None
     white = last.side_to_move is Side.WHITE
-    return TabTitle(tab.number, _title(tab), tab.modified, result, last.half_moves // 2 + 1, white, phase)
+    title, short = _title(tab), _title(tab, short=True)
+    return TabTitle(tab.number, title, short, tab.modified, result, last.half_moves // 2 + 1, white, phase)
 
 
 def end_of(game: Game, before: Game | None, end: int) -> int:
@@ -319,14 +320,15 @@ def end_of(game: Game, before: Game | None, end: int) -> int:
     return game.end()
 
 
-def _title(tab: Tab) -> Text:
-    """Of a match against the engine the opponent, else both players; without names the event, else the file."""
+def _title(tab: Tab, *, short: bool = False) -> Text:
+    """Of a match against the engine the opponent, else both players; without names the event, else the file. `short`: of
+    `Carlsen, Magnus` the surname."""
     human = tab.match.human_side if tab.match is not None else None
     if tab.match is not None and human is not None:
         return tab.match.contestant(human.other).player.text
     names = tab.game.header("White"), tab.game.header("Black")
     if not set(names) <= {"?", ""}:
-        return pairing(*map(player_of, names))
+        return pairing(*(player_of(name.partition(",")[0] if short else name) for name in names))
     event = tab.game.header("Event")
     if event not in ("?", ""):
         return plain(event)

@@ -100,7 +100,7 @@ class GameSheet(QFrame):
         self.notation.node_chosen.connect(services.game.go_to)
         self.notation.proof_wanted.connect(services.coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
-        self.tab_bar = GameTabBar(services)
+        self.tab_bar = GameTabBar(services, actions)
         self.tabs = self.tab_bar.bar
         inner = QVBoxLayout(self)
         inner.setContentsMargins(1, 1, 1, 1)

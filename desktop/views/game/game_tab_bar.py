@@ -1,7 +1,7 @@
 """The tabs of the open games: what differs between them, a clock that runs, and a list of them all."""
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
 from desktop.model.game.course import Phase
@@ -14,14 +14,16 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.words import said
 
 _PICTURES = {Phase.RUNNING: "timer", Phase.PAUSED: "timer", Phase.ADJOURNED: "pause-circle"}
+_MENU = ("close_tab", "save", "save_as", "headers")
+_WIDEST_TITLE = 150  # pixels: what differs most, the move or the result and whether it is saved, comes behind the title
 
 
 class GameTabBar(QWidget):
     """Hidden while only one game is open. Tabs that have no room are scrolled, and the list shows all."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._services, self._actions = services, actions
         self._titles = services.game.tabs.titles
         self.bar = QTabBar()
         self.bar.setExpanding(False)
@@ -30,6 +32,9 @@ class GameTabBar(QWidget):
         self.bar.setElideMode(Qt.TextElideMode.ElideRight)
         self.bar.setAccessibleName(self.tr("Open games"))
         self.bar.currentChanged.connect(self._tab_chosen)
+        self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.bar.customContextMenuRequested.connect(self._show_menu)
+        self.bar.installEventFilter(self)
         self.list_button = icon_button("caret-down", self.tr("List of the open games"), self._show_list)
         self.list_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         in_row((self.bar, 1), self.list_button, inside=self, margins=0, spacing=0)
@@ -67,7 +72,8 @@ class GameTabBar(QWidget):
 
     def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
         time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
-        text = " · ".join(filter(None, (time, said(tab.title).replace("&", "&&"), place_text(tab))))
+        title = self.bar.fontMetrics().elidedText(said(tab.short), Qt.TextElideMode.ElideRight, _WIDEST_TITLE)
+        text = " · ".join(filter(None, (time, title.replace("&", "&&"), place_text(tab))))
         text += " •" if tab.modified else ""
         if self.bar.tabText(index) != text:
             self.bar.setTabText(index, text)
@@ -100,6 +106,27 @@ class GameTabBar(QWidget):
             action.setChecked(tab.tab == self._services.game.tabs.active)
             action.triggered.connect(lambda _checked=False, tab=tab.tab: self._services.game.select_tab(tab))
         menu.popup(self.list_button.mapToGlobal(self.list_button.rect().bottomLeft()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The middle button closes a game, as in other programs."""
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            if event.button() == Qt.MouseButton.MiddleButton and self._bring(event.position().toPoint()):
+                self._actions["close_tab"].trigger()
+        return super().eventFilter(watched, event)
+
+    def _bring(self, place: QPoint) -> bool:
+        """Shows the game whose tab is there; False where there is none."""
+        index = self.bar.tabAt(place)
+        if index >= 0:
+            self.bar.setCurrentIndex(index)
+        return index >= 0
+
+    def _show_menu(self, place: QPoint) -> None:
+        if self._bring(place):
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addActions([self._actions[key] for key in _MENU])
+            menu.popup(self.bar.mapToGlobal(place))
 
     def _tab_chosen(self, index: int) -> None:
         number = self.bar.tabData(index)

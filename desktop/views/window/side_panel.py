@@ -216,9 +216,10 @@ class SidePanel(QWidget):
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
-            asked = max(
-                asked, int(self.height() * _LEAST_SHARE)
-            )  # of what "Why?" says, so that it does not move its button
+            if (
+                self._services.game.state.match is not None
+            ):  # room for what "Why?" says, so that it does not move its button
+                asked = max(asked, int(self.height() * _LEAST_SHARE))
         else:
             asked = most if self._empty_sheet else max(int(self.height() * _SHARE), _ENGINE)
         lower = min(max(asked, least), most)

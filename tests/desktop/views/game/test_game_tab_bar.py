@@ -1,6 +1,8 @@
 """The tabs of the open games say what differs between them."""
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from desktop.model.game.match import NewGame
 from desktop.views.game.game_tab_bar import GameTabBar
@@ -46,6 +48,32 @@ def test_a_tab_shows_that_its_game_runs_or_is_adjourned(make_window: MakeWindow)
     services.match.return_to_running()
     services.match.adjourn()
     assert "adjourned" in bar.bar.tabToolTip(0)
+
+
+def test_a_long_title_never_hides_how_far_the_game_is(make_window: MakeWindow) -> None:
+    window = make_window()
+    for white in ("Mac Connel, James", "Extraordinarily Longnamed Person of the Club"):
+        window.services.files.paste(f'[White "{white}"]\n[Black "Morphy, Paul "]\n[Result "0-1"]\n\n1. e4 0-1')
+    first, second = texts(window)
+    assert first == "Mac Connel – Morphy · 0–1 •"
+    assert second.startswith("Extraordinarily") and second.endswith("… · 0–1 •")
+    assert bar_of(window).bar.tabToolTip(0).startswith("Mac Connel, James – Morphy, Paul, 0-1")
+
+
+def test_the_middle_button_closes_a_game_and_the_right_one_has_a_menu(make_window: MakeWindow) -> None:
+    window = make_window()
+    for name in ("Ann", "Bob", "Cid"):
+        window.services.files.paste(f'[White "{name}"]\n\n1. e4 *')
+    bar = bar_of(window).bar
+    QTest.mouseClick(bar, Qt.MouseButton.MiddleButton, Qt.KeyboardModifier.NoModifier, bar.tabRect(0).center())
+    (question,) = window.findChildren(QMessageBox)
+    assert "Ann" in question.text()
+    next(button for button in question.buttons() if button.text() == "Close").click()
+    assert [text.split()[0] for text in texts(window)] == ["Bob", "Cid"]
+    bar.customContextMenuRequested.emit(bar.tabRect(0).center())
+    (menu,) = bar_of(window).findChildren(QMenu)
+    assert bar.currentIndex() == 0 and window.actions_by_key["close_tab"] in menu.actions()
+    menu.close()
 
 
 def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> None:
