@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit
 
+from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import Paragraph, Role, Run
 
@@ -173,7 +174,9 @@ class Paper(QObject):
         fresh.setUndoRedoEnabled(False)
         fresh.setDefaultFont(before.defaultFont())
         fresh.setDocumentMargin(2 * theme.SPACE)
-        fresh.documentLayout().setPaintDevice(self._view.viewport())
+        layout = SheetLayout(fresh, self._view)
+        fresh.setDocumentLayout(layout)
+        layout.setPaintDevice(self._view.viewport())
         self._view.setExtraSelections([])
         self._view.setDocument(fresh)
 

@@ -11,30 +11,31 @@ from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
 from PySide6.QtWidgets import QTextEdit
 
 from desktop.views.game.notation_paper import OPENS
+from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
 
 _LONGEST = 64.0  # of a bar
 _THICK = 3  # of a bar: below its move, in the gap between two lines
-_NEAR = 200  # paragraphs that are looked at before Qt is asked: what a few pages are
 _HANDLE = 16  # the room of a handle, before the number of the move
 _FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its middle
 _OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
 
 
 class Sight:
-    """The paragraphs of a view that can be seen. The first one is looked for near the one that was first before: Qt goes
-    through all paragraphs above a place, 1 µs each."""
+    """The paragraphs of a view that can be seen."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
-        self._first = 0  # number of the paragraph
 
     def __iter__(self) -> Iterator[tuple[QTextBlock, QPointF]]:
         """Each with where its lines begin to be counted."""
+        layout = self._view.document().documentLayout()
+        if not isinstance(layout, SheetLayout):
+            return
         down = QPointF(self._view.horizontalScrollBar().value(), self._view.verticalScrollBar().value())
-        block = self._first_block(down.y())
+        block = layout.block_at(down.y())
         while block.isValid():
-            place = block.layout().position() - down
+            place = layout.blockBoundingRect(block).topLeft() - down
             if place.y() > self._view.viewport().height():
                 return
             yield block, place
@@ -47,23 +48,6 @@ class Sight:
             if opens and _handle(block, place).contains(QPointF(point)):
                 return opens
         return 0
-
-    def _first_block(self, top: float) -> QTextBlock:
-        """The last one that begins at a height of the document or above it."""
-        document = self._view.document()
-        block = document.findBlockByNumber(min(self._first, document.blockCount() - 1))
-        for _ in range(_NEAR):
-            above, below = block.previous(), block.next()
-            if block.layout().position().y() > top and above.isValid():
-                block = above
-            elif below.isValid() and below.layout().position().y() <= top:
-                block = below
-            else:
-                break
-        else:
-            block = self._view.cursorForPosition(QPoint(0, 0)).block()
-        self._first = block.blockNumber()
-        return block
 
 
 def paint_times(painter: QPainter, sight: Sight, spent: Mapping[int, int]) -> None:
