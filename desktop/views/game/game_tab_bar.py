@@ -29,7 +29,7 @@ class GameTabBar(QWidget):
         self.bar.setExpanding(False)
         self.bar.setDrawBase(False)
         self.bar.setUsesScrollButtons(True)
-        self.bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.bar.setElideMode(Qt.TextElideMode.ElideNone)
         self.bar.setAccessibleName(self.tr("Open games"))
         self.bar.currentChanged.connect(self._tab_chosen)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

@@ -148,7 +148,7 @@ class SheetLayout(QAbstractTextDocumentLayout):
             found.append((cursor.selectionStart(), cursor.selectionEnd(), looks))
         return found
 
-    def hitTest(self, point: QPointF, accuracy: Qt.HitTestAccuracy) -> int:
+    def hitTest(self, point: QPointF, accuracy: Qt.HitTestAccuracy) -> int:  # type: ignore[override]
         """The place in the text at a point; -1 where it is to be hit exactly, and is not."""
         block = self.block_at(point.y())
         inside = point - self._placed(block)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from desktop.model.game.state import Tabs
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import panel_of
@@ -28,6 +29,8 @@ class Modes(QObject):
         services.files.listed.connect(self.show_games)
         services.collection.searched.connect(self.show_games)
         services.lists.game_read.connect(self._show_read)
+        self._newest = services.game.tabs.active
+        services.game.tabs_changed.connect(self._show_opened)
 
     @Slot(object)
     def show(self, mode: Mode) -> None:
@@ -87,6 +90,14 @@ class Modes(QObject):
         """A game was chosen in a page: it is on the board now."""
         if self.mode in PAGES:
             self.leave_page()
+
+    @Slot(object)
+    def _show_opened(self, tabs: Tabs) -> None:
+        """A game was opened while a page is shown, from a file or the clipboard: it is seen."""
+        if tabs.active > self._newest:
+            self._newest = tabs.active
+            if self.mode in PAGES:
+                self.leave_page()
 
 
 def _games_page(modes: Modes) -> QWidget:

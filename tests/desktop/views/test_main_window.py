@@ -13,6 +13,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -362,3 +363,20 @@ def test_pgn_files_may_be_dropped_on_the_window(qtbot: QtBot, make_window: MakeW
     drop(window, data)
     qtbot.waitUntil(lambda: window.services.game.state.path == str(path))
     assert [node.san for node in window.services.game.state.game.main_line()] == ["d4", "d5", "c4"]
+
+
+def test_a_game_that_is_opened_while_a_page_is_shown_comes_to_the_front(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    window = make_window()
+    path = tmp_path / "one.pgn"
+    path.write_text('[White "Anna"]\n\n1. e4 *\n')
+    for page in (Mode.GAMES, Mode.HOME):
+        window.show_mode(page)
+        assert window.body.page_shown
+        window.services.files.paste("1. d4 *")
+        assert not window.body.page_shown
+    window.show_mode(Mode.GAMES)
+    window.open_files([path])
+    qtbot.waitUntil(lambda: not window.body.page_shown)
+    assert window.services.game.state.path == str(path) and window.body.panel.board.isVisible()

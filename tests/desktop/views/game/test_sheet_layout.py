@@ -5,7 +5,7 @@ import random
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -53,7 +53,7 @@ def by_qt(view: NotationView) -> QTextDocument:
 
 def lines_of(document: QTextDocument) -> list[tuple[float, ...]]:
     """Each line: where its text begins, and its place and size in the document."""
-    found, block = [], document.firstBlock()
+    found, block = list[tuple[float, ...]](), document.firstBlock()
     while block.isValid():
         top = document.documentLayout().blockBoundingRect(block)
         layout = block.layout()
@@ -132,9 +132,12 @@ def test_an_edit_and_another_width_lay_out_only_what_they_change(qtbot: QtBot, m
     view = shown(qtbot, game)
     laid: list[int] = []
     one = SheetLayout._lay_out
-    monkeypatch.setattr(
-        SheetLayout, "_lay_out", lambda self, block: laid.append(block.blockNumber()) or one(self, block)
-    )
+
+    def noted(self: SheetLayout, block: QTextBlock) -> tuple[float, float]:
+        laid.append(block.blockNumber())
+        return one(self, block)
+
+    monkeypatch.setattr(SheetLayout, "_lay_out", noted)
     for node in (1, game.table.size // 2, game.end()):
         view.show_game(game.with_node(game.node(node).changed(comment="a word")), node)
         view.show_game(game, node)
