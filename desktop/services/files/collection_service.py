@@ -141,6 +141,8 @@ class CollectionService(ShownPositionService):
         known = Text(", %1 were there already", report.duplicates) if report.duplicates else NOTHING
         faults = Text("; %1 have passages that could not be read", report.problems) if report.problems else NOTHING
         end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
+        if report.added == 1:
+            return Text("One game of %1 was added to the collection%2%3.%4", path.name, known, faults, end)
         return Text("%1 games of %2 were added to the collection%3%4.%5", report.added, path.name, known, faults, end)
 
     def _progress(self, done: int, total: int) -> bool:

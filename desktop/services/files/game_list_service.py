@@ -175,14 +175,17 @@ class GameListService(Service):
         self._cancelled.clear()
         self._set(replace(self.state, busy=Text("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
-        done = Text("%1 games were saved in %2.", len(chosen), path)
+        one = Text("One game was saved in %1.", path)
+        done = one if len(chosen) == 1 else Text("%1 games were saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
         chosen = tuple(numbers)
-        done = Text("%1 games were deleted from %2.", len(chosen), Path(self.state.path).name)
-        self.rewrite(lambda games: work.deleted(games, chosen), Text("deleting %1 games", len(chosen)), done)
+        count, name = len(chosen), Path(self.state.path).name
+        undone = Text("deleting one game") if count == 1 else Text("deleting %1 games", count)
+        one, many = Text("One game was deleted from %1.", name), Text("%1 games were deleted from %2.", count, name)
+        self.rewrite(lambda games: work.deleted(games, chosen), undone, one if count == 1 else many)
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file or the collection; one step of undo."""

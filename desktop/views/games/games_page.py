@@ -225,8 +225,12 @@ class GamesPage(QFrame):
         if state.words:
             shown = whole(len(state.order))
             return self.tr("%1 of %2 games").replace("%1", shown).replace("%2", total)
-        text = self.tr("%1 games").replace("%1", total)
+        text = self._games(state.total)
         return text + self.tr(", reading …") if state.loading else text
+
+    def _games(self, count: int) -> str:
+        """`1 game`, `4,621 games`."""
+        return self.tr("1 game") if count == 1 else self.tr("%1 games").replace("%1", whole(count))
 
     def _update_buttons(self) -> None:
         chosen = self.table.selectionModel().hasSelection()
@@ -244,7 +248,9 @@ class GamesPage(QFrame):
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:
         QGuiApplication.clipboard().setText(text)
-        words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
+        words = self.tr("One game is on the clipboard (PGN).")
+        if games != 1:
+            words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
         self.told.emit(Message(Severity.INFORMATION, plain(words)))
 
     # Gestures
@@ -302,7 +308,7 @@ class GamesPage(QFrame):
     def _proposed_name(self, games: int) -> str:
         """`club 2024, 3 games.pgn`, after the file or what was searched for."""
         name = Path(self._lists.state.path).stem or self.title.text()
-        count = self.tr("%1 games").replace("%1", str(games))
+        count = self._games(games)
         return "".join(
             letter for letter in f"{name}, {count}.pgn" if letter.isprintable() and letter not in '<>:"/\\|?*'
         )

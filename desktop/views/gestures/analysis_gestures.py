@@ -105,7 +105,9 @@ class AnalysisGestures(QObject):
         self._reviewed = state.phase
         if done and state.review is not None:
             faults = state.review.white.faults + state.review.black.faults
-            text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
+            text = self.tr("Review finished: one move annotated.")
+            if faults != 1:
+                text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
             answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
             if self._context.panel_in_sight("review"):
                 messages.announce(self._context.body.panel.board, text)

@@ -179,7 +179,8 @@ class HomePage(QFrame):
         elif not games:
             self.played.say(self.tr("Every game that you finish is kept here."))
         else:
-            self.played.say(self.tr("%1 games, the last ones:").replace("%1", words.whole(played.total)))
+            text = self.tr("One game:") if played.total == 1 else self.tr("%1 games, the last ones:")
+            self.played.say(text.replace("%1", words.whole(played.total)))
         self.all_played.setVisible(bool(games))
 
     def _show_opponents(self, state: HomeState) -> None:
@@ -218,7 +219,7 @@ class HomePage(QFrame):
             return
         text = f"{_player(last.white)} – {_player(last.black)}, {words.moment(last.when)}"
         self.review.fill([Row(text, lambda: self._show_game(last), "chart-line")])
-        said = self.tr("White: %1, %2 faulted moves. Black: %3, %4.")
+        said = self.tr("White: accuracy %1, faults %2. Black: accuracy %3, faults %4.")
         for place, side in ((0, "%1"), (1, "%3")):
             accuracy = last.accuracy[place]
             said = said.replace(side, "–" if accuracy is None else words.percent(accuracy / 100))

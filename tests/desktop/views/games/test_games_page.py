@@ -233,3 +233,18 @@ def test_accuracies_of_a_collection_are_shown_and_sorted(make_window: MakeWindow
     assert [cell(page, row, JUDGED[0]) for row in range(3)] == ["9,5", "", "88,5"]
     lists.sort_by("WhiteAccuracy", True)
     qtbot.waitUntil(lambda: list(lists.state.order) == [2, 0, 1], timeout=30_000)
+
+
+def test_one_game_is_said_as_one(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    path = tmp_path / "two.pgn"
+    path.write_text(game_text(0) + game_text(1))
+    lists, told = window.services.lists, list[str]()
+    lists.message.connect(lambda message: told.append(str(message.text)))
+    window.show_mode(Mode.GAMES)
+    lists.open(path)
+    qtbot.waitUntil(lambda: lists.state.total == 2 and not lists.state.loading)
+    lists.delete([0])
+    qtbot.waitUntil(lambda: lists.state.total == 1 and not lists.state.loading)
+    assert page_of(window).count.text() == "1 game" and "One game was deleted from two.pgn." in told
+    assert str(lists.state.undo) == "deleting one game"
