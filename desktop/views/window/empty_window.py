@@ -1,6 +1,6 @@
 """The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
@@ -37,8 +37,11 @@ class Shell(QMainWindow):
     def fill(self, contents: QMainWindow) -> None:
         """Puts the contents in; from now on they say what the title is and whether the window may close."""
         self.contents = contents
+        chosen = contents.focusWidget()
         self.setMenuBar(contents.menuBar())
         self.setCentralWidget(contents)
+        if chosen is not None:  # else the first button has a frame when the first dialog is closed
+            chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         self._follow_title()
         contents.installEventFilter(self)
         QTimer.singleShot(0, self._type)

@@ -55,6 +55,23 @@ def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make
     window.setParent(None)  # each is closed by itself
 
 
+def test_the_board_has_the_keyboard_when_the_window_is_filled_and_after_a_dialog(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window, shell = make_window(), Shell("")
+    qtbot.addWidget(shell)
+    shell.show()
+    awake(shell, qtbot)
+    shell.fill(window)
+    board = window.body.panel.board
+    assert shell.focusWidget() is board
+    window.actions_by_key["new_game"].trigger()
+    window.findChildren(NewGameDialog)[0].reject()
+    awake(shell, qtbot)
+    assert shell.focusWidget() is board
+    window.setParent(None)  # each is closed by itself
+
+
 def test_the_key_of_the_line_pressed_twice_is_no_text(make_window: MakeWindow) -> None:
     entry = make_window().body.controls.entry
     entry.setFocus()
