@@ -85,7 +85,7 @@ def opening_of(game: Game) -> tuple[str, str]:
     if name or game.refused:
         return eco, name
     board, keys = game.board(), array("Q")
-    for node in game.main_line()[:DEEPEST]:
+    for node in game.main_line(most=DEEPEST):
         board.push(node.move) if node.move else board.push_null()
         keys.append(board.key)
     found = last_named(keys)

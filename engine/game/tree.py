@@ -9,6 +9,7 @@ A node keeps no position. `Game.board` makes the moves from the nearest position
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -212,11 +213,11 @@ class Game:
             _kept(_boards, _BOARDS_KEPT, self.node(node_id).key, board)
         return board
 
-    def main_line(self, node_id: int = ROOT) -> tuple[Node, ...]:
-        """From the node (not included) along first children to the end."""
+    def main_line(self, node_id: int = ROOT, *, most: int = sys.maxsize) -> tuple[Node, ...]:
+        """From the node (not included) along first children to the end, `most` moves of it."""
         line = []
         node, chunks = self.node(node_id), self.table.chunks
-        while node.children:
+        while node.children and len(line) < most:
             number = node.children[0]
             node = cast(Node, chunks[number // CHUNK][number % CHUNK])
             line.append(node)

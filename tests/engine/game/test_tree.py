@@ -229,3 +229,11 @@ def test_a_game_begins_from_a_checked_position_whose_text_is_not_read_again(monk
     monkeypatch.setattr("engine.rules.fen._pieces", None)
     game = Game.new(start)
     assert (game.start_fen, game.root.side_to_move, game.header("FEN")) == (text, Side.BLACK, text)
+
+
+def test_the_main_line_can_be_asked_for_a_few_moves() -> None:
+    game, at = Game.new(), ROOT
+    for uci in ("e2e4", "e7e5", "g1f3"):
+        game, at = game.add_move(at, uci)
+    assert [node.san for node in game.main_line(most=2)] == ["e4", "e5"]
+    assert game.main_line(most=9) == game.main_line()
