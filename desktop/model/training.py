@@ -31,7 +31,8 @@ class GapState:
 
 @dataclass(frozen=True)
 class TrainingState:
-    """The whole trainer. `totals` counts the answers of the session; `counted`: the repertoires were counted after it."""
+    """The whole trainer. `totals` counts the answers of the session; `counted`: the repertoires were counted after it; `adding`:
+    a repertoire is being added, which takes a second where its lines are many."""
 
     phase: TrainingPhase = TrainingPhase.CHOOSING
     listed: Repertoires | None = None  # None: not counted yet
@@ -43,6 +44,7 @@ class TrainingState:
     hint: bool = False
     totals: Totals = NO_TOTALS
     counted: bool = False
+    adding: bool = False
     gap: GapState | None = None
     problem: Text = NOTHING
 

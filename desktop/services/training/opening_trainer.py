@@ -93,8 +93,11 @@ class OpeningTrainer(Service):
         self._worker.submit(self._work.repertoires, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
-        """Marks a side and a start position as a repertoire."""
-        self._worker.submit(partial(self._work.add, name, white, fen), self._counted, self._fail)
+        """Marks a side and a start position as a repertoire. Until it is counted, another press adds no second one."""
+        if self._state.adding:
+            return
+        self._set(replace(self._state, adding=True, problem=NOTHING))
+        self._worker.submit(partial(self._work.add, name, white, fen), self._added, self._fail)
 
     def save(self, row: RepertoireRow) -> None:
         """Changes the name, the books or the daily share of a repertoire."""
@@ -208,6 +211,10 @@ class OpeningTrainer(Service):
     def _counted(self, listed: Repertoires) -> None:
         self._set(replace(self._state, listed=listed, counted=True, problem=NOTHING))
 
+    def _added(self, listed: Repertoires) -> None:
+        self._set(replace(self._state, adding=False))
+        self._counted(listed)
+
     def _ask(self, question: Asked | None) -> None:
         if question is None:
             self.end()
@@ -311,7 +318,7 @@ class OpeningTrainer(Service):
         self.message.emit(Message(Severity.WARNING, problem))
 
     def _fail(self, problem: Text) -> None:
-        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=problem))
+        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, adding=False, problem=problem))
 
     def _set(self, state: TrainingState) -> None:
         self._state = state

@@ -110,7 +110,7 @@ class OpeningTrainerView(QWidget):
 
     def _status(self, state: TrainingState) -> str:
         if state.phase is TrainingPhase.CHOOSING:
-            if state.repertoires is None:
+            if state.repertoires is None or state.adding:
                 return self.tr("Counting due positions …")
             if not state.repertoires:
                 return self.tr(

@@ -69,6 +69,23 @@ def begin(qtbot: QtBot, window: MainWindow, view: OpeningTrainerView) -> None:
     show_new(qtbot, window)
 
 
+def test_a_repertoire_is_added_once_however_often_its_button_is_pressed(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    qtbot.waitUntil(lambda: openings.state.repertoires is not None, timeout=30_000)
+    click(qtbot, view, "White, all openings")
+    assert view.status.text() == "Counting due positions …"
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: not openings.state.adding, timeout=30_000)
+    click(qtbot, view, "Black, all openings")
+    qtbot.waitUntil(lambda: not openings.state.adding, timeout=30_000)
+    assert openings.state.repertoires is not None
+    assert [row.white for row in openings.state.repertoires] == [True, False]
+    assert view.status.text() == "Positions due: 0"
+
+
 def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question_until_the_summary(
     qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
 ) -> None:
