@@ -50,6 +50,8 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.HANGING: "%1 is unprotected",
         Motif.FORK: "it forks %1",
         Motif.PIN: "%1 is pinned to %2",
+        Motif.RELATIVE_PIN: "%1 is pinned to %2",
+        Motif.PINNED_GUARD: "%1 is pinned to %2 and cannot capture",
         Motif.SKEWER: "a skewer: %1 must move, and %2 behind it falls",
         Motif.DISCOVERED_ATTACK: "it opens the way from %1 to %2",
         Motif.DISCOVERED_CHECK: "a discovered check from %1",
@@ -65,6 +67,13 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.DESPERADO: "%1 is lost anyway, and takes something with it",
         Motif.ATTACKS: "it attacks %1",
         Motif.THREATENS: "it threatens %1",
+        Motif.SACRIFICE: "%1 is sacrificed",
+        Motif.QUIET: "the first move is quiet: no check, no capture",
+        Motif.EXPOSED_KING: "%1 is exposed to checks",
+        Motif.THREATENS_BOTH: "%1 and %2 are attacked at once",
+        Motif.THREATENS_TRAPPED: "it attacks %1, which has no safe square",
+        Motif.NO_DEFENCE: "it threatens %1, and every answer loses something",
+        Motif.TEMPO: "it attacks %1 and gains a move",
         Motif.THREATENS_MATE: "it threatens mate",
         Motif.THREATENS_PROMOTION: "%1 threatens to promote",
         Motif.ZUGZWANG: "it is zugzwang: every move loses something",
@@ -95,6 +104,10 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.PAWN_RUNS: "%1 gets closer to promotion",
         Motif.KING_COMES: "%1 gets closer to the pawns",
         Motif.QUEENS_OFF: "the queens come off",
+        Motif.ROOKS_OFF: "a pair of rooks comes off",
+        Motif.MINORS_OFF: "a pair of minor pieces comes off",
+        Motif.PAWN_ENDING: "it comes to a pawn ending",
+        Motif.STOPS_PAWN: "%1 stops %2",
         Motif.ISOLATED_PAWN: "%1 becomes isolated",
         Motif.DOUBLED_PAWNS: "%1 becomes a doubled pawn",
         Motif.BACKWARD_PAWN: "%1 becomes a backward pawn",
@@ -105,6 +118,8 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.KING_ATTACK: "more pieces attack %1",
         Motif.DEVELOPMENT: "%1 falls behind in development",
         Motif.ACTIVITY: "%1 gets more room for the pieces",
+        Motif.ACTIVE_PIECE: "%1 becomes more active",
+        Motif.SPACE: "%1 gains space with pawns",
         Motif.TABLE_WIN: "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
         Motif.TABLE_DRAW: "the tables prove a draw",
         Motif.TABLE_ZUGZWANG: "it is zugzwang: by the tables only the duty to move loses",
@@ -165,6 +180,7 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
         "mate": "%1, mate",
     }
 )
+_SIDES = (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY, Motif.SPACE)
 _MOST_NAMED = 2  # pieces on a side of an exchange; more are told by their worth
 
 
@@ -244,6 +260,8 @@ class Speaker:
     @staticmethod
     def _last(claim: Claim) -> int:
         """How much of the line is told: up to its key move, of a lasting change its first moves."""
+        if claim.motif is Motif.ACTIVE_PIECE:
+            return 2 if claim.role is Role.ALLOWS else 1
         slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif is not Motif.CASTLES
         return 3 if slow else claim.key + 1
 
@@ -259,9 +277,9 @@ class Speaker:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
-        elif claim.motif in (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY):
+        elif claim.motif in _SIDES:
             loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
-            pieces = [self._fill(SIDES[loser_is_white is not (claim.motif is Motif.ACTIVITY)])]
+            pieces = [self._fill(SIDES[loser_is_white is not (claim.motif in (Motif.ACTIVITY, Motif.SPACE))])]
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces = [self._moves(claim, claim.other[:1])]
         elif claim.role is Role.PEOPLE:

@@ -31,6 +31,8 @@ class Motif(Enum):
     HANGING = "hanging"  # (the piece that is captured)
     FORK = "fork"  # (two or more pieces attacked at once)
     PIN = "pin"  # (the pinned piece, the king behind it)
+    RELATIVE_PIN = "relative pin"  # (the pinned piece, the one behind it that is worth more)
+    PINNED_GUARD = "pinned guard"  # (the pinned piece that cannot capture what moved, the one behind it)
     SKEWER = "skewer"  # (the piece in front, the one behind)
     DISCOVERED_ATTACK = "discovered attack"  # (the slider, what it attacks)
     DISCOVERED_CHECK = "discovered check"  # (the piece that gives check)
@@ -45,7 +47,14 @@ class Motif(Enum):
     X_RAY = "x-ray"  # (the slider behind)
     DESPERADO = "desperado"  # (the piece that is lost anyway)
     ATTACKS = "attacks"  # (the piece that is captured later)
+    SACRIFICE = "sacrifice"  # (the piece that is given, where it is captured)
+    QUIET = "quiet move"  # our first move: no capture, no check, no promotion
+    EXPOSED_KING = "exposed king"  # (the king without a pawn beside it)
     THREATENS = "threatens"  # (the piece that could be captured next)
+    THREATENS_BOTH = "double threat"  # (the piece that could newly be captured next, another one that could)
+    THREATENS_TRAPPED = "threatens a trapped piece"  # (the piece, which has no safe square)
+    NO_DEFENCE = "no defence"  # (the piece that could be captured next): every answer loses something
+    TEMPO = "tempo"  # (the piece that could be captured next, and moves away)
     THREATENS_MATE = "threatens mate"
     THREATENS_PROMOTION = "threatens promotion"  # (the pawn that could promote next)
     ZUGZWANG = "zugzwang"  # every legal answer loses something that a pass would keep
@@ -79,6 +88,10 @@ class Motif(Enum):
     PAWN_RUNS = "pawn runs"  # (the passed pawn, where it gets)
     KING_COMES = "king comes"  # (the king, where it gets)
     QUEENS_OFF = "queens off"
+    ROOKS_OFF = "rooks off"  # a pair of them, and the side that profits is ahead
+    MINORS_OFF = "minor pieces off"  # the same of a knight or bishop each
+    PAWN_ENDING = "pawn ending"
+    STOPS_PAWN = "stops a pawn"  # (the piece in front of it, the passed pawn)
     ISOLATED_PAWN = "isolated pawn"  # (the pawn)
     DOUBLED_PAWNS = "doubled pawns"  # (both)
     BACKWARD_PAWN = "backward pawn"  # (the pawn)
@@ -89,6 +102,8 @@ class Motif(Enum):
     KING_ATTACK = "king attack"  # (the king)
     DEVELOPMENT = "development"
     ACTIVITY = "activity"
+    ACTIVE_PIECE = "active piece"  # (the piece, where it gets)
+    SPACE = "space"
     # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
     TABLE_WIN = "won by the tables"  # figures: (plies to the next capture, pawn move or mate)
     TABLE_DRAW = "drawn by the tables"

@@ -14,9 +14,10 @@ from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.known import by_tables, ended, left_book, of_people, refuted_by_book
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake, is_repeated
-from engine.coach.settle import balance_of, is_quiet, settled, won_back, won_for_now, won_late
+from engine.coach.settle import balance_of, is_quiet, played_out, settled, won_back, won_for_now, won_late
+from engine.coach.shown import Shown
 from engine.coach.sources import NOBODY, Sources
-from engine.coach.tactics import Shown, mate_shown, shown
+from engine.coach.tactics import mates_shown, shown
 from engine.coach.threats import threats
 
 SWING_CP = 50  # that a pawn won must show in the scores, at least
@@ -72,8 +73,7 @@ def _of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iter
         yield from ended(mistake, sources)
     first = 1 if role is Role.MISSES else 0  # such a line begins with a move that nobody made
     if line.end.is_checkmate() and line.end.turn is not line.us:
-        yield _claim(mistake, role, line, mate_shown(line), first)
-        yield _claim(mistake, role, line, Shown(Motif.MATE, len(line.moves) - 1), first)
+        yield from (_claim(mistake, role, line, what, first) for what in mates_shown(line))
     drawn = _drawn(mistake, role, line)
     if drawn is not None:
         yield replace(_claim(mistake, role, *drawn, first), balance=Balance())
@@ -107,6 +107,13 @@ def _unsure(mistake: Mistake) -> Iterator[Claim]:
         now = won_for_now(line)
         if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
             yield from _winning(mistake, role, now, first)
+        out = played_out(line)
+        if out is not None:
+            searched = sum(one == two for one, two in zip(out.moves, line.moves, strict=False))
+            claims = _winning(mistake, role, out, first)
+            yield from (
+                claim for claim in claims if claim.key + first < searched
+            )  # the captures behind prove, and no more
         late = won_late(line)
         if late is not None:
             yield from _winning(mistake, role, late, first)
@@ -119,14 +126,20 @@ def _weaker(mistake: Mistake) -> Iterator[Claim]:
     """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
     this comes last."""
     yield from _unsure(mistake)
-    threatened = [*_threats(mistake)]
-    pawns = [claim for claim in threatened if claim.pieces and claim.pieces[0].kind == chess.PAWN]
+    threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in (Motif.THREATENS, Motif.TEMPO))
+    pawns = [claim for claim in threatened if _is_of_pawn(claim)]
     checked = [claim for claim in threatened if _parries(mistake, claim)]
     yield from (claim for claim in threatened if claim not in pawns and claim not in checked)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
     yield from (claim for claim in pawns if claim not in checked)
     yield from checked
+
+
+def _is_of_pawn(claim: Claim) -> bool:
+    """Whether a pawn is what is threatened."""
+    own = claim.motif is Motif.THREATENS_PROMOTION
+    return not own and bool(claim.pieces) and claim.pieces[0].kind == chess.PAWN
 
 
 def _parries(mistake: Mistake, claim: Claim) -> bool:
@@ -146,7 +159,7 @@ def _threats(mistake: Mistake) -> Iterator[Claim]:
     ):  # by the second move, if the first forces
         if len(line.steps) > 1 and (line.steps[0].captured or line.steps[0].after.is_check()):
             for what in threats(line, 1):
-                if what.motif is not Motif.THREATENS or what.pieces[0].kind != chess.PAWN:
+                if what.motif is Motif.THREATENS_PROMOTION or [piece.kind for piece in what.pieces] != [chess.PAWN]:
                     yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
 
 

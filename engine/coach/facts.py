@@ -111,6 +111,34 @@ def undeveloped(board: chess.Board, side: chess.Color) -> int:
     return (board.occupied_co[side] & (board.knights | board.bishops) & home).bit_count()
 
 
+def space(board: chess.Board, side: chess.Color) -> int:
+    """How many squares beyond the middle the side's pawns attack."""
+    beyond = 0
+    for pawn in board.pieces(chess.PAWN, side):
+        beyond |= chess.BB_PAWN_ATTACKS[side][pawn]
+    home = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_3 | chess.BB_RANK_4
+    return (beyond & (~home if side else home)).bit_count()
+
+
+def free_squares(board: chess.Board, square: chess.Square) -> int:
+    """Where the piece there may go that no enemy pawn guards."""
+    side = bool(board.color_at(square))
+    guarded = 0
+    for pawn in board.pieces(chess.PAWN, not side):
+        guarded |= chess.BB_PAWN_ATTACKS[not side][pawn]
+    return (board.attacks_mask(square) & ~board.occupied_co[side] & ~guarded).bit_count()
+
+
+def pieces_left(board: chess.Board, side: chess.Color, kinds: tuple[chess.PieceType, ...]) -> int:
+    """How many pieces of these kinds a side has."""
+    return sum(board.pieces_mask(kind, side).bit_count() for kind in kinds)
+
+
+def has_pieces(board: chess.Board) -> bool:
+    """Whether there is more than kings and pawns."""
+    return bool(board.occupied & ~board.pawns & ~board.kings)
+
+
 def farthest_passed(board: chess.Board, side: chess.Color) -> int:
     """The rank, from 0 at home, of the side's passed pawn that is nearest to promotion; 0 without one."""
     ranks = (chess.square_rank(square) for square in passed_pawns(board, side))

@@ -12,15 +12,19 @@ from engine.coach.facts import (
     bad_bishops,
     doubled_pawns,
     farthest_passed,
+    free_squares,
     has_bishop_pair,
+    has_pieces,
     isolated_pawns,
     king_attackers,
     king_to_pawns,
     open_file_rooks,
     outposts,
     passed_pawns,
+    pieces_left,
     room,
     shelter,
+    space,
     undeveloped,
 )
 from engine.coach.mistake import Mistake
@@ -33,6 +37,9 @@ MOST_FOR_ACTIVITY = 200
 MOST_FOR_CASTLING = 300
 LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
+LEAST_SPACE = 4  # squares
+LEAST_FREER = 4  # squares that a piece has more
+AHEAD_CP = 200  # who exchanges pieces because of it
 FAR_RANK = 4  # from 0: the fifth
 OPENING_MOVES = 15
 LEAST_NEARER = 0.75  # moves, on the average of all pawns
@@ -86,9 +93,12 @@ def changes(mistake: Mistake) -> Iterator[Change]:
             yield Change(Role.MISSES, Motif.CASTLES, (Piece(chess.KING, king),))
     yield from _passed(courses, us)
     yield from _endings(courses, us)
+    yield from _exchanges(mistake, courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
         yield from _development(courses, us)
+        yield from _spaces(courses, us)
         yield from _activity(courses, us)
+        yield from _active_pieces(mistake, courses, us)
     if mistake.loss_cp <= MOST_FOR_STRUCTURE:
         yield from _structure(courses, us)
 
@@ -109,7 +119,7 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             forced = role is Role.ALLOWS or courses.forcing
             if forced and all(_castled_or_may(board, side) for board in good):
                 yield Change(role, Motif.CASTLING, pieces)
-        if any(board.king(side) != king for board in (*bad, *good)):
+        if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
             continue  # it went elsewhere: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
             yield Change(role, Motif.KING_ATTACK, pieces)
@@ -166,6 +176,68 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             and all(board.queens for board in elsewhere)
         ):
             yield Change(role, Motif.QUEENS_OFF)
+
+
+def _exchanges(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """Whose pieces come off because it is ahead, or into a pawn ending; and what stops a passed pawn."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        if has_pieces(courses.root) and has_pieces(elsewhere[-1]) and not has_pieces(there[-1]):
+            yield Change(role, Motif.PAWN_ENDING)
+        yield from _stops(courses, side, role, there, elsewhere)
+        if (mistake.after if role is Role.ALLOWS else mistake.before).worth(side) < AHEAD_CP:
+            continue
+        for motif, kinds in ((Motif.ROOKS_OFF, (chess.ROOK,)), (Motif.MINORS_OFF, (chess.KNIGHT, chess.BISHOP))):
+            before = [pieces_left(courses.root, colour, kinds) for colour in chess.COLORS]
+            kept = [pieces_left(elsewhere[-1], colour, kinds) for colour in chess.COLORS]
+            if kept == before and [pieces_left(there[-1], colour, kinds) + 1 for colour in chess.COLORS] == before:
+                yield Change(role, motif)
+
+
+def _stops(
+    courses: Courses, side: chess.Color, role: Role, there: tuple[chess.Board, ...], elsewhere: tuple[chess.Board, ...]
+) -> Iterator[Change]:
+    """A piece of the side in front of a far passed pawn, which has none before it in the other line or has gone on."""
+    ahead = -8 if side else 8
+    for pawn in passed_pawns(there[-1], not side):
+        front = pawn + ahead
+        far = (7 - chess.square_rank(pawn)) if side else chess.square_rank(pawn)
+        kind = there[-1].piece_type_at(front)
+        if far < FAR_RANK or kind is None or courses.root.color_at(front) is side:
+            continue
+        own = chess.Piece(kind, side)
+        if all(board.piece_at(front) == own and pawn in passed_pawns(board, not side) for board in there) and any(
+            board.piece_at(pawn) == chess.Piece(chess.PAWN, not side) and board.color_at(front) is not side
+            for board in elsewhere
+        ):
+            yield Change(role, Motif.STOPS_PAWN, (Piece(kind, front), Piece(chess.PAWN, pawn)))
+
+
+def _spaces(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        leads = [[space(board, side) - space(board, not side) for board in line] for line in (there, elsewhere)]
+        if all(one >= two + LEAST_SPACE for one, two in zip(*leads, strict=True)):
+            yield Change(role, Motif.SPACE)
+
+
+def _active_pieces(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """The piece that makes the first move gets more squares than where it stays in the other line."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        move = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1]
+        piece = there[-1].piece_at(move.to_square)
+        if piece is None or piece.color is not side or piece.piece_type in (chess.PAWN, chess.KING):
+            continue
+        if any(board.piece_at(move.to_square) != piece for board in there):
+            continue
+        if any(board.piece_at(move.from_square) != piece for board in elsewhere):
+            continue
+        pairs = zip(there, elsewhere, strict=True)
+        if all(
+            free_squares(one, move.to_square) >= free_squares(two, move.from_square) + LEAST_FREER for one, two in pairs
+        ):
+            yield Change(role, Motif.ACTIVE_PIECE, (Piece(piece.piece_type, move.to_square),))
 
 
 def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:

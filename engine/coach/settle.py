@@ -11,6 +11,8 @@ from engine.coach.line import Line
 FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
 
 FARTHEST_BACK = 6
+FARTHEST_OUT = 8
+MOST_CAPTURES = 4
 LEAST_LATE = 3  # pawns
 MORE = 2  # pawns: deeper moves of a line are less sure, and a pawn more is not worth the risk
 
@@ -55,6 +57,35 @@ def won_for_now(line: Line) -> Line | None:
     near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if is_quiet(line.boards[index])]
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
     return Line(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
+
+
+def played_out(line: Line) -> Line | None:
+    """The shortest near beginning, continued by the captures that are pending there, which wins at least a piece: where the
+    line leaves a pawn hanging to its end, nothing is ever quiet. The whole line must keep as much, whatever is captured
+    next. Its end must be searched before it is told."""
+    noisy = (move for move in line.end.legal_moves if line.end.is_capture(move) or move.promotion)
+    hanging = max((exchange(line.end, move) for move in noisy), default=0) if line.end.turn is not line.us else 0
+    kept = line.gains[-1] - line.gains[0] - max(0, hanging)
+    for index in range(2, min(FARTHEST_OUT, len(line.boards) - 1) + 1):
+        won = _captured_out(line, index)
+        if won is not None and LEAST_LATE <= won.gains[-1] - won.gains[0] <= kept:
+            return won
+    return None
+
+
+def _captured_out(line: Line, index: int) -> Line | None:
+    """The line to a position and the best captures from there, at least one; None where they do not end soon."""
+    boards, moves = list(line.boards[: index + 1]), list(line.moves[:index])
+    while not is_quiet(boards[-1]):
+        if boards[-1].is_check() or len(moves) >= index + MOST_CAPTURES:
+            return None
+        board = boards[-1]
+        noisy = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
+        moves.append(max(noisy, key=lambda move: (exchange(board, move), move.promotion or 0, move.uci())))
+        after = board.copy(stack=False)
+        after.push(moves[-1])
+        boards.append(after)
+    return Line(tuple(boards), tuple(moves)) if len(moves) > index else None
 
 
 def won_back(line: Line) -> Line | None:

@@ -10,21 +10,14 @@ import chess
 from engine.coach.claims import Motif, Piece
 from engine.coach.force import WORTH, exchange, in_danger, worth_at
 from engine.coach.line import Finding, Line, Step
+from engine.coach.pins import pins
 from engine.coach.settle import balance_of
+from engine.coach.shown import Shown, is_near
 from engine.coach.themes import attacks, mates, removal
-from engine.values import dataclass
 
+LEAST_GIVEN = 2  # pawns: a sacrifice
 _BEFORE, _AFTER, _ANSWERED = 0, 1, 2
 """When the pieces of a motif are looked at: before the key move, after it, after the answer."""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A motif with the index of its key move in the line, and its pieces."""
-
-    motif: Motif
-    key: int
-    pieces: tuple[Piece, ...] = ()
 
 
 _PATTERNS: Mapping[str, Motif] = MappingProxyType(
@@ -59,22 +52,28 @@ _DETECTORS: tuple[tuple[Motif, Callable[[Line], Finding | None], int], ...] = (
 )
 
 
-def mate_shown(line: Line) -> Shown:
-    """The pattern of the mate that ends a line, or the mate alone."""
-    names = mates.patterns(line)
-    return Shown(_PATTERNS[names[0]] if names else Motif.MATE, len(line.moves) - 1)
+def mates_shown(line: Line) -> Iterator[Shown]:
+    """The pattern of the mate that ends a line; a sacrifice or a quiet move on the way; the mate alone."""
+    last = len(line.moves) - 1
+    yield from (Shown(_PATTERNS[name], last) for name in mates.patterns(line))
+    if last > 1:
+        yield from (Shown(what.motif, last, what.pieces) for what in (*_sacrifices(line), *_quiet_moves(line)))
+    yield Shown(Motif.MATE, last)
 
 
 def shown(line: Line) -> Iterator[Shown]:
     """The motifs by which a line wins material, those first that say most; at last the material alone."""
     for motif, detector, when in _DETECTORS:
         finding = detector(line)
-        if finding is not None and _is_near(line, finding.index) and _pays(line, motif, finding):
+        if finding is not None and is_near(line, finding.index) and _pays(line, motif, finding):
             yield _as_shown(line, motif, finding, when)
+    yield from pins(line)
     yield from _zugzwangs(line)
     yield from _promotions(line)
     yield from _desperados(line)
     yield from _attacks(line)
+    yield from _sacrifices(line)
+    yield from _exposed_kings(line)
     yield from (Shown(Motif.MATERIAL, step.index) for step in _winning_steps(line))
 
 
@@ -87,7 +86,7 @@ def _winning_steps(line: Line) -> list[Step]:
         taken = step.captured is not None and _alike(step.captured) in won
         return not (taken or step.move.promotion), exchange(step.board, step.move) < 1
 
-    near = sorted((step for step in taking if _is_near(line, step.index)), key=order)
+    near = sorted((step for step in taking if is_near(line, step.index)), key=order)
     if near and any(order(near[0])):  # what comes near does not win it
         far = [step for step in taking if step not in near and not any(order(step))]
         return [*far, *near]
@@ -96,11 +95,6 @@ def _winning_steps(line: Line) -> list[Step]:
 
 def _alike(piece: chess.PieceType) -> chess.PieceType:
     return chess.KNIGHT if piece == chess.BISHOP else piece
-
-
-def _is_near(line: Line, index: int) -> bool:
-    """Whether a move comes at once, or only checks and captures of ours come before it."""
-    return all(step.captured or step.after.is_check() for step in line.steps if step.index < index - 2)
 
 
 def _as_shown(line: Line, motif: Motif, finding: Finding, when: int) -> Shown:
@@ -140,9 +134,9 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
 def _zugzwangs(line: Line) -> Iterator[Shown]:
     """A quiet move after which every legal answer loses something, and a pass would not."""
     for step in line.steps:
-        if step.captured or step.after.is_check() or not _is_near(line, step.index) or step.move.promotion:
+        if step.captured or step.after.is_check() or not is_near(line, step.index) or step.move.promotion:
             continue
-        if step.index + 1 < len(line.moves) and _gain(_passed(step.after)) < 1 and _all_lose(step.after):
+        if step.index + 1 < len(line.moves) and _gain(_passed(step.after)) < 1 and all_lose(step.after):
             yield Shown(Motif.ZUGZWANG, step.index)
 
 
@@ -158,7 +152,8 @@ def _gain(board: chess.Board) -> int:
     return max((exchange(board, move) for move in noisy), default=0)
 
 
-def _all_lose(board: chess.Board) -> bool:
+def all_lose(board: chess.Board) -> bool:
+    """Whether every answer of the side to move loses something by a capture."""
     for move in board.legal_moves:
         taken = WORTH.get(board.piece_type_at(move.to_square) or 0, 0) + (8 if move.promotion else 0)
         after = board.copy(stack=False)
@@ -178,7 +173,7 @@ def _promotions(line: Line) -> Iterator[Shown]:
 def _attacks(line: Line) -> Iterator[Shown]:
     """A move that attacks a piece which is captured later."""
     for step in line.steps[:-1]:
-        if step.captured or not _is_near(line, step.index):
+        if step.captured or not is_near(line, step.index):
             continue
         for later in line.steps:
             square = later.move.to_square
@@ -200,3 +195,33 @@ def _desperados(line: Line) -> Iterator[Shown]:
             continue
         if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
             yield Shown(Motif.DESPERADO, step.index, (Piece(step.piece, square),))
+
+
+def _sacrifices(line: Line) -> Iterator[Shown]:
+    """A piece that we let be captured at once for less than it is worth."""
+    for step in line.steps:
+        later = step.index + 3  # after our next move: what is captured back at once is no sacrifice
+        if step.reply is None or step.reply.to_square != step.move.to_square or later >= len(line.boards):
+            continue
+        if step.move.promotion or not is_near(line, step.index):
+            continue
+        if line.gains[step.index] - line.gains[later] >= LEAST_GIVEN:
+            yield Shown(Motif.SACRIFICE, step.index, (Piece(step.piece, step.move.to_square),))
+
+
+def _quiet_moves(line: Line) -> Iterator[Shown]:
+    """Our first move, if it captures nothing, gives no check and promotes nothing."""
+    step = line.steps[0]
+    if not (step.captured or step.after.is_check() or step.move.promotion):
+        yield Shown(Motif.QUIET, step.index)
+
+
+def _exposed_kings(line: Line) -> Iterator[Shown]:
+    """The first of several checks to a king that no pawn of its own is beside, where we have a queen."""
+    checks = [step for step in line.steps if step.after.is_check()]
+    for step in checks[:-1]:
+        king, board = step.after.king(not line.us), step.after
+        if king is None or not is_near(line, step.index) or not board.pieces_mask(chess.QUEEN, line.us):
+            continue
+        if not chess.BB_KING_ATTACKS[king] & board.pieces_mask(chess.PAWN, not line.us):
+            yield Shown(Motif.EXPOSED_KING, step.index, (Piece(chess.KING, king),))

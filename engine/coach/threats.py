@@ -8,15 +8,18 @@ import chess
 
 from engine.coach.claims import Motif, Piece
 from engine.coach.force import exchange, worth_at
-from engine.coach.line import Line
-from engine.coach.tactics import Shown
+from engine.coach.line import Line, Step
+from engine.coach.shown import Shown
+from engine.coach.tactics import all_lose
+from engine.coach.themes.attacks import is_trapped
 
 
 def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     """What one of our moves in a line newly threatens (the first by default): mate, then a promotion, then the dearest piece."""
     step = line.steps[number]
-    if step.after.is_check():
-        return
+    reply = step.reply
+    if step.after.is_check() or (reply is not None and reply.to_square == step.move.to_square):
+        return  # what is captured at once threatens nothing
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and _mates(after) and not _mates(step.board):
         yield Shown(Motif.THREATENS_MATE, step.index)
@@ -26,11 +29,39 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
                 yield Shown(Motif.THREATENS_PROMOTION, step.index, (Piece(chess.PAWN, square),))
     # Nobody in check can carry out a threat, so every one would look new: then the piece must not have been attacked before.
     before = _attacked(step.board) if checked else _won(step.board)
-    found = sorted(_won(after) - before, key=lambda square: -worth_at(after, square))
+    won = _won(after)
+    found = [square for square in _dearest_first(after, won - before) if _is_threat(step.after, after, square)]
+    others = [square for square in _dearest_first(after, won) if _is_threat(step.after, after, square)]
     for square in found:
-        piece = after.piece_type_at(square)
-        if piece and step.after.piece_type_at(square) == piece and not _is_offer(step.after, square, piece):
-            yield Shown(Motif.THREATENS, step.index, (Piece(piece, square),))
+        yield from _of_piece(step, square, [other for other in others if other != square])
+
+
+def _dearest_first(board: chess.Board, squares: set[chess.Square]) -> list[chess.Square]:
+    return sorted(squares, key=lambda square: (-worth_at(board, square), square))
+
+
+def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) -> bool:
+    """Whether it is the piece that is there that would be won, and not an exchange that is offered."""
+    piece = passed.piece_type_at(square)
+    return piece is not None and board.piece_type_at(square) == piece and not _is_offer(board, square, piece)
+
+
+def _of_piece(step: Step, square: chess.Square, others: list[chess.Square]) -> Iterator[Shown]:
+    """What is said of a threatened piece, that first which says most: why the threat cannot be met, or what it gains."""
+    board = step.after
+    named = Piece(board.piece_type_at(square) or 0, square)
+    if named.kind != chess.PAWN and is_trapped(board, square):
+        yield Shown(Motif.THREATENS_TRAPPED, step.index, (named,))
+    other = next((one for one in others if board.piece_type_at(one) != chess.PAWN or named.kind == chess.PAWN), None)
+    other = other if other is not None else next(iter(others), None)
+    if other is not None:
+        yield Shown(Motif.THREATENS_BOTH, step.index, (named, Piece(board.piece_type_at(other) or 0, other)))
+    if all_lose(board):
+        yield Shown(Motif.NO_DEFENCE, step.index, (named,))
+    reply = step.reply
+    if reply is not None and reply.from_square == square and not board.is_capture(reply):
+        yield Shown(Motif.TEMPO, step.index, (named,))
+    yield Shown(Motif.THREATENS, step.index, (named,))
 
 
 def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:

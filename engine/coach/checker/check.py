@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import better, known, lasting, mates, tactics
+from engine.coach.checker import better, known, lasting, mates, tactics, threats
 from engine.coach.checker.replay import Refused, Replay, pending
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.sources import NOBODY, Sources
@@ -128,6 +128,8 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.HANGING: tactics.hanging,
         Motif.FORK: tactics.fork,
         Motif.PIN: tactics.pin,
+        Motif.RELATIVE_PIN: tactics.relative_pin,
+        Motif.PINNED_GUARD: tactics.pinned_guard,
         Motif.SKEWER: tactics.skewer,
         Motif.DISCOVERED_ATTACK: tactics.discovered_attack,
         Motif.DISCOVERED_CHECK: tactics.discovered_check,
@@ -142,10 +144,17 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.X_RAY: tactics.x_ray,
         Motif.DESPERADO: tactics.desperado,
         Motif.ATTACKS: tactics.attacks,
-        Motif.THREATENS: tactics.threatens,
-        Motif.THREATENS_MATE: tactics.threatens_mate,
-        Motif.THREATENS_PROMOTION: tactics.threatens_promotion,
-        Motif.ZUGZWANG: tactics.zugzwang,
+        Motif.SACRIFICE: tactics.sacrifice,
+        Motif.QUIET: tactics.quiet,
+        Motif.EXPOSED_KING: tactics.exposed_king,
+        Motif.THREATENS: threats.threatens,
+        Motif.THREATENS_BOTH: threats.threatens_both,
+        Motif.THREATENS_TRAPPED: threats.threatens_trapped,
+        Motif.NO_DEFENCE: threats.no_defence,
+        Motif.TEMPO: threats.tempo,
+        Motif.THREATENS_MATE: threats.threatens_mate,
+        Motif.THREATENS_PROMOTION: threats.threatens_promotion,
+        Motif.ZUGZWANG: threats.zugzwang,
         Motif.MATE: _mate,
         Motif.BACK_RANK_MATE: _with_mate(mates.back_rank),
         Motif.SMOTHERED_MATE: _with_mate(mates.smothered),
@@ -173,6 +182,10 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.PAWN_RUNS: lasting.pawn_runs,
         Motif.KING_COMES: lasting.king_comes,
         Motif.QUEENS_OFF: lasting.queens_off,
+        Motif.ROOKS_OFF: lasting.rooks_off,
+        Motif.MINORS_OFF: lasting.minors_off,
+        Motif.PAWN_ENDING: lasting.pawn_ending,
+        Motif.STOPS_PAWN: lasting.stops_pawn,
         Motif.ISOLATED_PAWN: lasting.isolated_pawn,
         Motif.DOUBLED_PAWNS: lasting.doubled_pawns,
         Motif.BACKWARD_PAWN: lasting.backward_pawn,
@@ -183,6 +196,8 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.KING_ATTACK: lasting.king_attack,
         Motif.DEVELOPMENT: lasting.development,
         Motif.ACTIVITY: lasting.activity,
+        Motif.ACTIVE_PIECE: lasting.active_piece,
+        Motif.SPACE: lasting.space,
         Motif.TABLE_WIN: known.table_win,
         Motif.TABLE_DRAW: known.table_draw,
         Motif.TABLE_ZUGZWANG: known.table_zugzwang,

@@ -10,6 +10,7 @@ from engine.coach.checker.replay import Replay, played
 from engine.coach.claims import Piece, Role
 
 AFTER = (3, 5)  # moves
+AHEAD_CP = 200  # who exchanges pieces because of it
 Fact = Callable[[chess.Board, chess.Color], float]
 
 
@@ -173,6 +174,97 @@ def queens_off(line: Replay) -> bool:
     lines = Compared(line)
     gone = lines.whole and not any(board.queens for board in lines.here)
     return bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
+
+
+def rooks_off(line: Replay) -> bool:
+    """A rook of each side is exchanged, and who profits is ahead."""
+    return _pair_off(line, (chess.ROOK,))
+
+
+def minors_off(line: Replay) -> bool:
+    """The same of a knight or bishop of each side."""
+    return _pair_off(line, (chess.KNIGHT, chess.BISHOP))
+
+
+def _pair_off(line: Replay, kinds: tuple[chess.PieceType, ...]) -> bool:
+    lines, claim = Compared(line), line.claim
+    if not lines.whole:
+        return False
+
+    def number(board: chess.Board, side: chess.Color) -> int:
+        return sum(len(board.pieces(kind, side)) for kind in kinds)
+
+    ahead = (claim.after if claim.role is Role.ALLOWS else claim.before).worth(lines.us)
+    sides = (True, False)
+    gone = all(number(lines.here[-1], side) == number(lines.root, side) - 1 for side in sides)
+    return (
+        ahead >= AHEAD_CP and gone and all(number(lines.there[-1], side) == number(lines.root, side) for side in sides)
+    )
+
+
+def pawn_ending(line: Replay) -> bool:
+    """All pieces are exchanged here, and not there."""
+    lines = Compared(line)
+    return lines.whole and _has_pieces(lines.root) and _has_pieces(lines.there[-1]) and not _has_pieces(lines.here[-1])
+
+
+def _has_pieces(board: chess.Board) -> bool:
+    return any(piece.piece_type not in (chess.PAWN, chess.KING) for piece in board.piece_map().values())
+
+
+def stops_pawn(line: Replay) -> bool:
+    """Our piece stays in front of their passed pawn; in the other line nothing of ours does."""
+    lines, piece, pawn = Compared(line), line.piece(0), line.piece(1)
+    front = pawn.square + (-8 if lines.us else 8)
+    far = chess.square_rank(pawn.square) if not lines.us else 7 - chess.square_rank(pawn.square)
+    if not lines.whole or piece.square != front or far < 4 or not 0 <= front < 64:
+        return False
+    blocked = all(
+        board.piece_at(front) == chess.Piece(piece.kind, lines.us) and is_passed(board, pawn.square, not lines.us)
+        for board in lines.here
+    )
+    free = any(_runs_free(board, pawn.square, lines.us) for board in lines.there)
+    return blocked and free and lines.root.color_at(front) is not lines.us
+
+
+def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> bool:
+    """Whether their pawn is gone from there to a square further on, or nothing of ours is in front of it."""
+    ahead = -8 if us else 8
+    pawn = chess.Piece(chess.PAWN, not us)
+    if board.piece_at(square) == pawn:
+        return board.color_at(square + ahead) is not us
+    further = range(square + ahead, -1 if us else 64, ahead)
+    return any(board.piece_at(other) in (pawn, chess.Piece(chess.QUEEN, not us)) for other in further)
+
+
+def active_piece(line: Replay) -> bool:
+    """Our piece that moves first has four more squares to go to than in the other line, where it stays."""
+    lines, claim, piece = Compared(line), line.claim, line.piece(0)
+    first = 1 if claim.role is Role.ALLOWS else 0
+    if not lines.whole or line.moves[first].to_square != piece.square:
+        return False
+    own, origin = chess.Piece(piece.kind, lines.us), line.moves[first].from_square
+    pairs = [*zip(lines.here, lines.there, strict=True)]
+    if any(here.piece_at(piece.square) != own or there.piece_at(origin) != own for here, there in pairs):
+        return False
+    return all(_squares(here, piece.square) >= _squares(there, origin) + 4 for here, there in pairs)
+
+
+def _squares(board: chess.Board, square: chess.Square) -> int:
+    """Where a piece may go that no enemy pawn guards."""
+    side = board.color_at(square)
+    refused = {target for pawn in board.pieces(chess.PAWN, not side) for target in board.attacks(pawn)}
+    return sum(board.color_at(target) is not side and target not in refused for target in board.attacks(square))
+
+
+def space(line: Replay) -> bool:
+    """Our pawns take more squares beyond the middle, compared with theirs."""
+    return Compared(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), Compared(line).us, 4)
+
+
+def _taken(board: chess.Board, side: chess.Color) -> int:
+    beyond = {target for pawn in board.pieces(chess.PAWN, side) for target in board.attacks(pawn)}
+    return sum((chess.square_rank(target) >= 4) is side for target in beyond)
 
 
 def outpost(line: Replay) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.replay import VALUES, Replay, is_there, material, passing, pending, swap
+from engine.coach.claims import Piece
 
 
 def hanging(line: Replay) -> bool:
@@ -32,6 +33,86 @@ def pin(line: Replay) -> bool:
     without.remove_piece_at(pinned.square)
     pinner = set(without.attackers(line.us, king.square)) - set(line.after.attackers(line.us, king.square))
     return king.kind == chess.KING and bool(pinner) and line.takes_later(pinned.square)
+
+
+def relative_pin(line: Replay) -> bool:
+    """Without the piece, a piece of ours would win what is behind it and worth more; and it is captured where it is pinned."""
+    pinned, behind = line.piece(0), line.piece(1)
+    if behind.kind == chess.KING or VALUES[behind.kind] <= VALUES[pinned.kind] or not _is_pinned(line, pinned, behind):
+        return False
+    without = passing(line.after)
+    without.remove_piece_at(pinned.square)
+    return swap(without, behind.square) > 0 and _stays_and_falls(line, pinned)
+
+
+def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
+    """Whether a piece of ours sees the one behind only without the pinned one."""
+    if not (is_there(line.after, pinned, not line.us) and is_there(line.after, behind, not line.us)):
+        return False
+    without = line.after.copy(stack=False)
+    without.remove_piece_at(pinned.square)
+    return bool(set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square)))
+
+
+def _stays_and_falls(line: Replay, piece: Piece) -> bool:
+    for index in range(line.claim.key + 1, len(line.moves)):
+        if line.moves[index].to_square == piece.square:
+            return line.boards[index].turn is line.us
+        if line.moves[index].from_square == piece.square:
+            return False
+    return False
+
+
+def pinned_guard(line: Replay) -> bool:
+    """The pinned piece attacks what moved and does not capture it: that is not legal, or costs more behind it."""
+    pinned, behind, target = line.piece(0), line.piece(1), line.move.to_square
+    if not _is_pinned(line, pinned, behind) or target not in line.after.attacks(pinned.square):
+        return False
+    if line.claim.key + 1 < len(line.moves) and line.answer().to_square == target:
+        return False
+    captures = [
+        move for move in line.after.legal_moves if move.from_square == pinned.square and move.to_square == target
+    ]
+    if behind.kind == chess.KING:
+        return not captures
+    stake = VALUES[line.after.piece_type_at(target) or chess.KING]
+    return bool(captures) and all(_costs_more(line.after, move, behind.square, stake) for move in captures)
+
+
+def _costs_more(board: chess.Board, capture: chess.Move, behind: chess.Square, stake: int) -> bool:
+    """Whether after a capture more than the stake is won behind the piece that captured."""
+    after = board.copy(stack=False)
+    after.push(capture)
+    return swap(after, behind) > stake
+
+
+def sacrifice(line: Replay) -> bool:
+    """A piece of ours goes to a square and is captured there at once; after our next move we are two pawns behind what we
+    had."""
+    given = line.piece(0)
+    for index in range(1 if line.claim.key % 2 else 0, len(line.moves) - 2, 2):
+        move, answer = line.moves[index], line.moves[index + 1]
+        there = is_there(line.boards[index + 1], given, line.us)
+        if there and move.to_square == answer.to_square == given.square:
+            return material(line.boards[index + 3], line.us) <= material(line.boards[index], line.us) - 2
+    return False
+
+
+def quiet(line: Replay) -> bool:
+    """Our first move captures nothing, gives no check and promotes nothing."""
+    first = 1 if line.claim.key % 2 else 0
+    move, board = line.moves[first], line.boards[first]
+    return not (board.is_capture(move) or move.promotion or line.boards[first + 1].is_check())
+
+
+def exposed_king(line: Replay) -> bool:
+    """The move and a later one of ours give check to a king without a pawn of its own beside it, and we have a queen."""
+    king = line.piece(0)
+    beside = chess.SquareSet(chess.BB_KING_ATTACKS[king.square])
+    pawns = [square for square in beside if line.after.piece_at(square) == chess.Piece(chess.PAWN, not line.us)]
+    checks = [line.boards[index + 1].is_check() for index in range(line.claim.key, len(line.moves), 2)]
+    named = king.kind == chess.KING and is_there(line.after, king, not line.us)
+    return named and not pawns and bool(line.after.pieces(chess.QUEEN, line.us)) and checks[0] and sum(checks) > 1
 
 
 def skewer(line: Replay) -> bool:
@@ -69,16 +150,23 @@ def double_check(line: Replay) -> bool:
 def trapped(line: Replay) -> bool:
     """The piece is lost where it is and wherever it goes, and it is captured later."""
     piece = line.piece(0)
-    if not is_there(line.after, piece, not line.us) or not swap(passing(line.after), piece.square):
+    if not is_there(line.after, piece, not line.us) or not is_lost_everywhere(line.after, piece.square):
         return False
     ways = [move for move in line.after.legal_moves if move.from_square == piece.square]
-    for move in ways:
-        after = line.after.copy(stack=False)
+    return line.takes_later(piece.square) or any(line.takes_later(move.to_square) for move in ways)
+
+
+def is_lost_everywhere(board: chess.Board, square: chess.Square) -> bool:
+    """Whether a piece of the side to move is lost where it is, and wherever it goes."""
+    if not swap(passing(board), square):
+        return False
+    for move in [move for move in board.legal_moves if move.from_square == square]:
+        after = board.copy(stack=False)
         gain = swap_value(after, move)
         after.push(move)
         if swap(after, move.to_square) <= gain:
             return False
-    return line.takes_later(piece.square) or any(line.takes_later(move.to_square) for move in ways)
+    return True
 
 
 def swap_value(board: chess.Board, move: chess.Move) -> int:
@@ -188,72 +276,11 @@ def attacks(line: Replay) -> bool:
     return False
 
 
-def threatens(line: Replay) -> bool:
-    """If the opponent passed, the piece could be captured with profit, and it could not before. In check nothing can: then
-    none of ours attacked its square."""
-    piece = line.piece(0)
-    if not is_there(line.after, piece, not line.us) or not swap(passing(line.after), piece.square):
-        return False
-    if line.before.is_check():
-        return not any(piece.square in line.before.attacks(own) for own in _pieces_of(line.before, line.us))
-    return not swap(line.before.copy(stack=False), piece.square)
-
-
-def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
-    return [square for square, piece in board.piece_map().items() if piece.color is side]
-
-
-def threatens_mate(line: Replay) -> bool:
-    """If the opponent passed, there would be a mate in one."""
-    board = passing(line.after)
-    for move in list(board.legal_moves):
-        board.push(move)
-        mate = board.is_checkmate()
-        board.pop()
-        if mate:
-            return True
-    return False
-
-
 def promotion(line: Replay) -> bool:
     """The pawn promotes, and the new piece stays."""
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
     return line.end.color_at(line.move.to_square) is line.us
-
-
-def threatens_promotion(line: Replay) -> bool:
-    """If the opponent passed, the pawn could promote with profit, and it could not before."""
-    pawn = line.piece(0)
-    if not is_there(line.after, pawn, line.us) or line.before.is_check():
-        return False
-    return _promotes(passing(line.after), pawn.square) and not any(
-        _promotes(line.before.copy(stack=False), square) for square in line.before.pieces(chess.PAWN, line.us)
-    )
-
-
-def _promotes(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the pawn there can become a queen that is not lost at once."""
-    for move in list(board.legal_moves):
-        if move.from_square == square and move.promotion == chess.QUEEN:
-            after = board.copy(stack=False)
-            after.push(move)
-            if swap(after, move.to_square) < VALUES[chess.QUEEN] - VALUES[chess.PAWN]:
-                return True
-    return False
-
-
-def zugzwang(line: Replay) -> bool:
-    """If the opponent passed nothing could be won at once; after each legal move something can."""
-    if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
-        return False
-    before = material(line.after, line.us)
-    for move in list(line.after.legal_moves):
-        answered = line.after.copy(stack=False)
-        answered.push(move)
-        if answered.is_check() or material(answered, line.us) - before + pending(answered) < 1:
-            return False
-    return True
 
 
 def regains(line: Replay) -> bool:

@@ -39,6 +39,7 @@ SELDOM = {
     Motif.DOUBLED_PAWNS,
     Motif.ZUGZWANG,
     Motif.BAD_BISHOP,
+    Motif.NO_DEFENCE,
 }  # another motif of the same line says more; see test_what_is_seldom_told
 ELSEWHERE = (ASKED | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}  # of no line alone: test_known
 
@@ -133,6 +134,72 @@ def test_a_doubled_pawn_must_be_one_in_this_line_only() -> None:
     assert refusal(doubled) == ""
     assert refusal(replace(doubled, other=line))
     assert refusal(replace(doubled, pieces=(Piece(chess.PAWN, chess.A2),)))
+
+
+def won(fen: str, line: str, motif: Motif, *pieces: tuple[int, int], pawns: tuple[int, ...] = ()) -> Claim:
+    """A claim of White's that the first move of a line was possible."""
+    named = tuple(Piece(*piece) for piece in pieces)
+    return Claim(Role.MISSES, motif, fen, tuple(line.split()), 0, WON, LOST, named, Balance(pawns))
+
+
+def test_a_relative_pin_has_something_dearer_behind_that_would_be_won() -> None:
+    fen = "3qk3/8/5n2/8/4P3/8/8/2B3K1 w - - 0 1"  # 1. Bg5 Kf7 2. e5 attacks the pinned knight
+    pin = won(fen, "c1g5 e8f7 e4e5 f7g6 e5f6", Motif.RELATIVE_PIN, (chess.KNIGHT, chess.F6), (chess.QUEEN, chess.D8))
+    assert refusal(pin) == ""
+    assert refusal(replace(pin, fen=fen.replace("3qk3", "3bk3"))), "a bishop behind is worth no more"
+    assert refusal(replace(pin, line=("c1g5", "f6d5", "e4d5"))), "the knight moved away"
+    guarded = (
+        "r2rk3/8/5n2/8/4P3/8/8/2B3K1 w - - 0 1"  # a rook that is guarded is worth more than the bishop all the same
+    )
+    rook = replace(pin, fen=guarded, pieces=(Piece(chess.KNIGHT, chess.F6), Piece(chess.ROOK, chess.D8)))
+    assert refusal(rook) == ""
+
+
+def test_a_pinned_guard_cannot_capture_or_loses_more() -> None:
+    fen = "6k1/5p2/6p1/8/2B5/6Q1/8/6K1 w - - 0 1"
+    king = won(fen, "g3g6 g8f8", Motif.PINNED_GUARD, (chess.PAWN, chess.F7), (chess.KING, chess.G8))
+    assert refusal(king) == ""
+    assert refusal(replace(king, fen=fen.replace("2B5", "8"))), "nothing pins the pawn"
+    queen = "5q1k/5p2/6p1/8/8/3N4/8/5R1K w - - 0 1"  # the pawn on f7 guards g6, and may capture: the queen then falls
+    knight = won(queen, "d3f4 h8g7 f4g6", Motif.PINNED_GUARD, (chess.PAWN, chess.F7), (chess.QUEEN, chess.F8))
+    assert refusal(replace(knight, key=2)) == ""
+    rook = replace(
+        knight, key=2, fen=queen.replace("5q1k", "5r1k"), pieces=(knight.pieces[0], Piece(chess.ROOK, chess.F8))
+    )
+    assert refusal(rook), "the king guards the rook: the pawn may capture"
+
+
+def test_a_sacrifice_leaves_its_side_behind_and_not_merely_an_exchange() -> None:
+    fen = "6k1/5ppp/8/7Q/8/3B4/8/6K1 w - - 0 1"
+    given = won(fen, "d3h7 g8f8 h5c5", Motif.SACRIFICE, (chess.BISHOP, chess.H7))
+    assert refusal(given), "nobody captures the bishop"
+    taken = replace(given, line=("d3h7", "g8h8", "h7g6", "f7g6", "h5g6"), pieces=(Piece(chess.BISHOP, chess.G6),))
+    assert refusal(taken), "it is captured for two pawns: one is left"
+    real = replace(given, fen=fen.replace("5ppp", "5pp1"), line=("d3h7", "g8f8", "h7g8", "f8g8", "h5d5"))
+    assert refusal(replace(real, pieces=(Piece(chess.BISHOP, chess.G8),))) == ""
+
+
+def test_a_quiet_move_captures_nothing_and_gives_no_check() -> None:
+    fen = "6k1/5ppp/8/7Q/8/3B4/8/6K1 w - - 0 1"
+    assert refusal(won(fen, "d3c4 g8f8 h5h7", Motif.QUIET)) == ""
+    assert refusal(won(fen, "h5h7 g8f8", Motif.QUIET)) == "quiet move: not shown by the line"
+
+
+def test_a_threat_that_cannot_be_met_is_refused_where_one_answer_holds() -> None:
+    claim = won("7k/p6p/7P/8/8/8/8/1R5K w - - 0 1", "b1a1 h8g8", Motif.NO_DEFENCE, (chess.PAWN, chess.A7))
+    assert refusal(claim) == ""
+    assert refusal(replace(claim, fen="7k/p6p/1p5P/8/8/8/8/2R4K w - - 0 1", line=("c1a1", "a7a5"))) != ""
+
+
+def test_what_is_attacked_at_once_must_both_be_there_to_be_won() -> None:
+    fen = "4k3/8/2n1b3/8/8/3P4/8/4K3 w - - 0 1"
+    both = won(fen, "d3d4 e8e7 d4d5", Motif.THREATENS_BOTH, (chess.KNIGHT, chess.C6), (chess.BISHOP, chess.E6))
+    fork = replace(both, line=("d3d4", "e8e7", "d4d5"), key=2)
+    assert refusal(fork) == ""
+    assert refusal(replace(fork, key=0)), "not yet"
+    assert refusal(replace(fork, pieces=(fork.pieces[0], fork.pieces[0]))), "one piece is not two"
+    gains = replace(fork, motif=Motif.TEMPO, line=(*fork.line, "c6e5"))
+    assert refusal(gains) == "" and refusal(replace(gains, line=(*fork.line, "e7d7")))
 
 
 def test_what_people_do_is_said_by_claims_about_people_alone() -> None:

@@ -28,7 +28,7 @@ def _score(value: int | str) -> PovScore:
         (  # lichess game of a 1181
             mistake("r4rk1/ppp3p1/2nbqpB1/3p4/3P4/4PQ2/PPPN2K1/R6R b - - 1 18", "f6f5", "f8e8 f3h5 g8f8", 222,
                     "h1h8 g8h8 f3h5 h8g8 h5h7", "#3"),
-            "18...f5 allows 19. Rh8+ Kxh8 20. Qh5+ Kg8 21. Qh7#: mate in 3. "
+            "18...f5 allows 19. Rh8+ Kxh8 20. Qh5+ Kg8 21. Qh7#: mate in 3, the rook on h8 is sacrificed. "
             "Best was 18...Rfe8 (+2.22); after 18...f5 it is mate in 3.",
         ),
         (
@@ -58,7 +58,8 @@ def _score(value: int | str) -> PovScore:
             mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
                     "e8g8 e1f2 f8e8 a1e1 c7c5 f2g2 e7d8 e2d1", -205,
                     "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
-            "11...Bg3+ allows 12. Bf2: it threatens the bishop on g3. Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
+            "11...Bg3+ allows 12. Bf2: it attacks the bishop on g3 and gains a move. "
+            "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
         ),
         (  # a promotion that takes long; that the king steps out of check is no plan to be prevented
             mistake("8/1k6/1p2P3/pP6/2r5/1K6/4R3/8 b - - 1 56", "c4b4",

@@ -1,0 +1,100 @@
+"""What a move threatens: it must be there if the opponent passed, and not before."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.replay import VALUES, Replay, is_there, material, passing, pending, swap
+from engine.coach.checker.tactics import is_lost_everywhere
+from engine.coach.claims import Piece
+
+
+def threatens(line: Replay) -> bool:
+    """If the opponent passed, the piece could be captured with profit, and it could not before. In check nothing can: then
+    none of ours attacked its square."""
+    piece = line.piece(0)
+    if not _could_fall(line, piece):
+        return False
+    if line.before.is_check():
+        return not any(piece.square in line.before.attacks(own) for own in _pieces_of(line.before, line.us))
+    return not swap(line.before.copy(stack=False), piece.square)
+
+
+def _could_fall(line: Replay, piece: Piece) -> bool:
+    return is_there(line.after, piece, not line.us) and swap(passing(line.after), piece.square) > 0
+
+
+def threatens_both(line: Replay) -> bool:
+    """The same of one piece, and another one could be captured with profit too."""
+    return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
+
+
+def threatens_trapped(line: Replay) -> bool:
+    """The same of a piece that is lost wherever it goes."""
+    return threatens(line) and is_lost_everywhere(line.after, line.piece(0).square)
+
+
+def no_defence(line: Replay) -> bool:
+    """The same, and each legal answer leaves something to be won."""
+    return threatens(line) and every_answer_loses(line)
+
+
+def tempo(line: Replay) -> bool:
+    """The same of a piece that then moves away without a capture."""
+    answer, after = line.answer(), line.after
+    return threatens(line) and answer.from_square == line.piece(0).square and not after.is_capture(answer)
+
+
+def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    return [square for square, piece in board.piece_map().items() if piece.color is side]
+
+
+def threatens_mate(line: Replay) -> bool:
+    """If the opponent passed, there would be a mate in one."""
+    board = passing(line.after)
+    for move in list(board.legal_moves):
+        board.push(move)
+        mate = board.is_checkmate()
+        board.pop()
+        if mate:
+            return True
+    return False
+
+
+def threatens_promotion(line: Replay) -> bool:
+    """If the opponent passed, the pawn could promote with profit, and it could not before."""
+    pawn = line.piece(0)
+    if not is_there(line.after, pawn, line.us) or line.before.is_check():
+        return False
+    return _promotes(passing(line.after), pawn.square) and not any(
+        _promotes(line.before.copy(stack=False), square) for square in line.before.pieces(chess.PAWN, line.us)
+    )
+
+
+def _promotes(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the pawn there can become a queen that is not lost at once."""
+    for move in list(board.legal_moves):
+        if move.from_square == square and move.promotion == chess.QUEEN:
+            after = board.copy(stack=False)
+            after.push(move)
+            if swap(after, move.to_square) < VALUES[chess.QUEEN] - VALUES[chess.PAWN]:
+                return True
+    return False
+
+
+def zugzwang(line: Replay) -> bool:
+    """If the opponent passed nothing could be won at once; after each legal move something can."""
+    if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
+        return False
+    return every_answer_loses(line)
+
+
+def every_answer_loses(line: Replay) -> bool:
+    """Whether after each legal answer something can be won by captures alone, or has been given away."""
+    before = material(line.after, line.us)
+    for move in list(line.after.legal_moves):
+        answered = line.after.copy(stack=False)
+        answered.push(move)
+        if answered.is_check() or material(answered, line.us) - before + pending(answered) < 1:
+            return False
+    return any(line.after.legal_moves)
