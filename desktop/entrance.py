@@ -32,12 +32,14 @@ class Entrance(QObject):
         """Takes it if it is free; what is to be done if not is the door's matter."""
         self._lock.take()
 
-    def open_door(self, files: tuple[str, ...]) -> None:
-        """Lets later starts in, if this is the only window. Else hands the files to the other and asks for the end.
+    def hand_over(self, files: tuple[str, ...]) -> None:
+        """Hands the files to the other window, if there is one, and asks for the end.
 
         :raises StartRefused: the other does not answer.
         """
-        from desktop.services.kit.instance_socket import InstanceServer, Outcome, enter
+        if self._lock.held:  # the only window, which need not load what talks to others before the board is painted
+            return
+        from desktop.services.kit.instance_socket import Outcome, enter
 
         outcome = enter(self._lock, self._places, files, lambda: self._closing.asked)
         _log.info("other window: %s", outcome.name)
@@ -45,7 +47,11 @@ class Entrance(QObject):
             raise StartRefused(self._no_answer())
         if outcome is not Outcome.FIRST:
             self._closing.ask()
-            return
+
+    def open_door(self) -> None:
+        """Lets later starts in. One that came before this waits."""
+        from desktop.services.kit.instance_socket import InstanceServer
+
         self._server = InstanceServer(lambda: self._closing.asked, self)
         self._server.requested.connect(self.requested)
         self._lock.announce(self._server.listen(self._places))

@@ -1,11 +1,14 @@
 """One run of the window, from the lock to the last write."""
 
+from __future__ import annotations
+
 import logging
 import sys
 import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QIcon
@@ -14,16 +17,18 @@ from PySide6.QtWidgets import QApplication
 from desktop.closing import Closing
 from desktop.crash import CrashReport, fault_sentence
 from desktop.entrance import Entrance, StartRefused
-from desktop.model.game.state import Recovery
-from desktop.model.remembered import session_from, session_text
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.signal_bell import SignalBell
 from desktop.stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
+from desktop.views.window.first_board import FirstBoard
 from engine.log_file import RecentLines
 from engine.version import VERSION
+
+if TYPE_CHECKING:
+    from desktop.model.game.state import Recovery
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # after the start: everything that it imports and builds is there then
@@ -80,11 +85,12 @@ class Program(QObject):
             Stage("folders", self._find_folders),
             Stage("lock", lambda: self._entrance.take_lock(), lambda: self._entrance.release_lock()),
             Stage("application", self._make_application, lambda: self._bell.stop()),
-            Stage("door", self._open_door, lambda: self._entrance.close_door()),
+            Stage("other window", lambda: self._entrance.hand_over(tuple(self._files))),
             Stage("crash report", self._install_crash_report, self._remove_crash_report),
             Stage("garbage", self._collect_garbage, lambda: self._garbage.stop()),
             Stage("settings", self._read_settings, lambda: self._settings.flush()),
             Stage("shell", self._show_shell, self._close_shell, waits=True),
+            Stage("door", lambda: self._entrance.open_door(), lambda: self._entrance.close_door()),
             Stage("services", self._make_services, lambda: self._composition.close()),
             Stage("window", self._fill, self._empty, waits=True),
             Stage("files", self._open_first, self._keep_session),
@@ -155,9 +161,6 @@ class Program(QObject):
         application.file_wanted.connect(self._open_later)
         self._bell = SignalBell(self._look_at_flag, self)
 
-    def _open_door(self) -> None:
-        self._entrance.open_door(tuple(self._files))
-
     def _install_crash_report(self) -> None:
         self._crash = CrashReport(self._folders.state if self._folders.writable else None)
         self._crash.install()
@@ -177,6 +180,7 @@ class Program(QObject):
         # Before anything is shown: an empty window in other colours than the filled one is a flash.
         theme().set_scheme(Scheme(self._settings.settings.text("theme")))
         self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
+        shell.show_first(FirstBoard(self._settings.settings, game=not self._files))
         shell.closed.connect(self._close)
         shell.installEventFilter(self)
         shell.show()
@@ -234,6 +238,8 @@ class Program(QObject):
         services = self._composition.services
         self._tell_problems()
         self._opens_files = True
+        from desktop.model.remembered import session_from
+
         again = not self._files and services.settings.settings.flag("restore_session")
         if again:  # remembered on, where the program ends before they are open
             self._reading += session_from(services.settings.settings.text("session"))
@@ -261,6 +267,8 @@ class Program(QObject):
         changed = {offer.path for offer in again}  # opened with the changes that were not saved
 
         def open_files() -> None:
+            from desktop.model.remembered import session_from
+
             paths = session_from(services.settings.settings.text("session"))
             for path in paths:
                 self._reading.remove(path)
@@ -272,6 +280,8 @@ class Program(QObject):
     def _keep_session(self) -> None:
         """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
         the autosave. What was remembered stays where the program ends before it has opened that."""
+        from desktop.model.remembered import session_text
+
         games = self._composition.services.game
         states = (games.state_of(title.tab) for title in games.tabs.titles)
         paths = [state.path for state in states if state is not None and state.path]

@@ -1,34 +1,60 @@
 """Wakes Qt's loop when a signal has come. Without it Python's handler would wait for the next event of the window."""
 
+import os
 import signal
-import socket
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
 
 class SignalBell(QObject):
-    """Python writes a byte for each signal to one end of a pair of sockets, and Qt watches the other: an idle window sleeps."""
+    """Python writes a byte for each signal to one end of a pipe, and Qt watches the other: an idle window sleeps."""
 
     def __init__(self, rung: Callable[[], object], parent: QObject) -> None:
         """`rung` is called in the GUI thread after the handlers of the signals."""
         super().__init__(parent)
         self._rung = rung
-        self._heard, self._pulled = socket.socketpair()  # sockets: on Windows Python takes no pipe
-        for end in (self._heard, self._pulled):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
+        self._heard, self._pulled, self._read, self._close = _pair()
+        self._notifier = QSocketNotifier(self._heard, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._ring)
-        signal.set_wakeup_fd(self._pulled.fileno(), warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._pulled, warn_on_full_buffer=False)
 
     def stop(self) -> None:
         """Hears nothing any more."""
         signal.set_wakeup_fd(-1)
         self._notifier.setEnabled(False)
-        self._heard.close()
-        self._pulled.close()
+        self._close()
 
     @Slot()
     def _ring(self) -> None:
-        self._heard.recv(4096)
+        self._read()
         self._rung()
+
+
+def _pair() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
+    """Where bytes come out and where they go in, what reads them and what closes both ends."""
+    if os.name == "nt":  # Python takes no pipe there
+        return _pair_of_sockets()
+    heard, pulled = os.pipe()
+    for end in (heard, pulled):
+        os.set_blocking(end, False)
+
+    def close() -> None:
+        os.close(heard)
+        os.close(pulled)
+
+    return heard, pulled, lambda: os.read(heard, 4096), close
+
+
+def _pair_of_sockets() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
+    import socket  # 3 ms of the start, so only where it is needed
+
+    heard, pulled = socket.socketpair()
+    for end in (heard, pulled):
+        end.setblocking(False)
+
+    def close() -> None:
+        heard.close()
+        pulled.close()
+
+    return heard.fileno(), pulled.fileno(), lambda: heard.recv(4096), close

@@ -15,7 +15,6 @@ A file is a room of the program; a text is in one of them only. `python -m tests
 missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -53,6 +52,8 @@ def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
     :raises ValueError: a file is damaged, or a text is in two files.
     :raises OSError: a file cannot be read.
     """
+    import tomllib  # English has no files
+
     general: dict[str, Words] = {}
     special: dict[str, dict[str, Words]] = {}
     for path in sorted(files):

@@ -18,8 +18,8 @@ from tests.helpers.program import ROOT
 from tests.system.test_window import SESSION, start, user
 
 STAGES = (
-    "log", "folders", "lock", "application", "door", "crash report", "garbage", "settings", "shell", "services", "window",
-    "files", "rest",
+    "log", "folders", "lock", "application", "other window", "crash report", "garbage", "settings", "shell",
+    "door", "services", "window", "files", "rest",
 )  # fmt: skip
 PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
 LONGEST_S = 60

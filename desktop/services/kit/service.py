@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.model.game.state import GameState
-from desktop.model.settings import Settings
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
+    from desktop.model.game.state import GameState
+    from desktop.model.settings import Settings
     from desktop.services.all_services import Services
 
 

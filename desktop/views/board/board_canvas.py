@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEasingCurve, QPointF, QSize, Qt, QVariantAnimation, Slot
+from PySide6.QtCore import QEasingCurve, QPointF, QSize, QVariantAnimation, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -151,13 +151,7 @@ class BoardCanvas(QWidget):
     def _ground_picture(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         if self._ground is None or self._ground.devicePixelRatio() != ratio:
-            ground = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
-            ground.setDevicePixelRatio(ratio)
-            ground.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(ground)
-            paint.paint_squares(painter, self.geometry_now, board_style().theme)
-            painter.end()
-            self._ground = ground
+            self._ground = paint.ground(self.size(), ratio, self.geometry_now, board_style().theme)
         return self._ground
 
     def _paint_marks(self, painter: QPainter) -> None:

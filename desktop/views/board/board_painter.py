@@ -2,8 +2,8 @@
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRadialGradient
 
 from desktop.views.board.board_geometry import MARGIN, BoardGeometry, Coordinates
 from desktop.views.board.board_scene import Brush, Shape
@@ -17,6 +17,17 @@ BRUSHES = {
     Brush.YELLOW: QColor(214, 142, 0, 210),
 }
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
+
+
+def ground(size: QSize, pixel_ratio: float, geometry: BoardGeometry, look: BoardTheme) -> QPixmap:
+    """The squares as a picture of a widget's size."""
+    made = QPixmap(round(size.width() * pixel_ratio), round(size.height() * pixel_ratio))
+    made.setDevicePixelRatio(pixel_ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    paint_squares(painter, geometry, look)
+    painter.end()
+    return made
 
 
 def paint_squares(painter: QPainter, geometry: BoardGeometry, look: BoardTheme) -> None:

@@ -21,21 +21,17 @@ from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
 from desktop.views.board.position_scene import drawing_of, planned_scene, scene_of, shape_of, square_number
-from desktop.views.game import clocks, eval_bar
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import EvalBar
-from desktop.views.kit import theme
+from desktop.views.kit import places
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.play.people_here import PeopleHere
 
-_GAP = theme.SPACE
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
 PROOF_MS = 900  # each move of a line that the coach shows
 PROOF_END_MS = 3_000  # its last position
-_BAR_WIDTH = eval_bar.WIDTH + _GAP  # its place is kept while it is hidden: the board never moves
-OVERHEAD = 2 * clocks.HEIGHT + 2 * _GAP  # what is above and below the board
 
 
 class BoardPanel(QWidget):
@@ -103,35 +99,24 @@ class BoardPanel(QWidget):
         """Whether the board was turned by hand."""
         return self._turned
 
-    def width_for(self, height: int) -> int:
-        """How wide the panel is when the board fills a height."""
-        return height - OVERHEAD + _BAR_WIDTH
-
-    def height_for(self, width: int) -> int:
-        """How high the panel is when the board fills a width."""
-        return width - _BAR_WIDTH + OVERHEAD
-
     def minimumSizeHint(self) -> QSize:
         """The smallest board that can be played on."""
-        return QSize(240 + _BAR_WIDTH, 240 + OVERHEAD)
+        return places.LEAST_PANEL
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays everything out around the largest square."""
         self._arrange()
 
     def _arrange(self) -> None:
-        ratio = self.devicePixelRatioF()
-        room = min(self.width() - _BAR_WIDTH, self.height() - OVERHEAD)
-        room = room * self._zoom // 100
-        side = int(int(room * ratio / 8) * 8 / ratio)
-        left = (self.width() - side - _BAR_WIDTH) // 2 + _BAR_WIDTH
-        top = (self.height() - side - OVERHEAD) // 2
-        self.board.setGeometry(left, top + clocks.HEIGHT + _GAP, side, side)
+        board = places.board_in(self.size(), self._zoom, self.devicePixelRatioF())
+        self.board.setGeometry(board)
         self.board.fit()  # a widget that is not shown is told of its size later
         squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
-        self.upper_bar.setGeometry(squares.x(), top, squares.width(), clocks.HEIGHT)
-        self.lower_bar.setGeometry(squares.x(), self.board.y() + side + _GAP, squares.width(), clocks.HEIGHT)
-        self.bar.setGeometry(left - _BAR_WIDTH, squares.y(), eval_bar.WIDTH, squares.height())
+        above = board.y() - places.BOARD_GAP - places.PLAYER
+        below = board.y() + board.height() + places.BOARD_GAP
+        self.upper_bar.setGeometry(squares.x(), above, squares.width(), places.PLAYER)
+        self.lower_bar.setGeometry(squares.x(), below, squares.width(), places.PLAYER)
+        self.bar.setGeometry(board.x() - places.BAR, squares.y(), places.EVALUATION, squares.height())
 
     @Slot(str)
     def _move(self, uci: str) -> None:

@@ -12,14 +12,13 @@ from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
-from desktop.views.kit import theme, words
+from desktop.views.kit import places, theme, words
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import paint_glyph
 from engine.game.clock import TENTHS_BELOW_MS
 from engine.game.position import Position
 from engine.game.side import Side
 
-HEIGHT = 40
 _FACE = 34  # of a person
 _MARGIN = 12  # left and right of the figures
 
@@ -178,7 +177,7 @@ class PlayerBar(QWidget):
         row.addWidget(self._thinking)
         row.addWidget(self._men, 1)
         row.addWidget(self.clock)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(places.PLAYER)
         services.game.state_changed.connect(self._update_game)
         services.clock.changed.connect(self._update_clock)
 

@@ -4,10 +4,9 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
-from desktop.views.kit import theme
+from desktop.views.kit import places, theme
 from desktop.views.kit.boxes import STRETCH, Gap, in_row
 
-HEIGHT = 40
 _WIDEST = 140  # of the line while nobody types
 _TYPING_WIDTH = 260
 _ROOMY = 560  # of the row: from here on nothing gives way
@@ -87,7 +86,7 @@ class ControlRow(QWidget):
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(places.CONTROLS)
         self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + 56)
 
     @Slot(bool)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
 USUAL = QSize(1280, 840)
 _MOST_TYPED = 100  # keys; a cat sleeps on the others
@@ -33,6 +33,11 @@ class Shell(QMainWindow):
     def place(self) -> str:
         """Place and size, to be handed to the next start."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+
+    def show_first(self, body: QWidget) -> None:
+        """What is seen until the contents come, below a menu bar that keeps the place of theirs."""
+        self.menuBar().addAction(" ")
+        self.setCentralWidget(body)
 
     def fill(self, contents: QMainWindow) -> None:
         """Puts the contents in; from now on they say what the title is and whether the window may close."""

@@ -6,11 +6,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
-from desktop.views.kit import theme
+from desktop.views.kit import places, theme
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
-WIDTH = 72
 _ROOMY, _LOW = 66, 46  # pixels of height a button, from which on it has air, and words
 
 
@@ -42,7 +41,7 @@ class ModeBar(QFrame):
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "mode-bar")
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(places.MODE_BAR)
         self._modes = QButtonGroup(self)
         self.buttons: dict[Mode, QToolButton] = {}
         column = QVBoxLayout(self)
@@ -100,7 +99,7 @@ class ModeBar(QFrame):
         button.setText(text)
         button.setIconSize(QSize(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFixedWidth(WIDTH - 2 * theme.SPACE)
+        button.setFixedWidth(places.MODE_BAR - 2 * theme.SPACE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 

@@ -23,7 +23,6 @@ _TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
 _LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # of the height, for the panels in Play, where the sheet comes first
 _SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
 _WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # of the width where the panels stand beside the sheet
-LEAST_WIDTH = 368
 
 
 class PanelWindow(QWidget):

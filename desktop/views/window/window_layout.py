@@ -7,21 +7,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop.model.game.state import ClockState
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
-from desktop.views.game import controls
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.clocks import running_text
 from desktop.views.game.controls import ControlRow
-from desktop.views.kit import theme
+from desktop.views.kit import places, theme
 from desktop.views.kit.messages import MessageBar
-from desktop.views.window import mode_bar, side_handle, side_panel
+from desktop.views.window import side_handle
 from desktop.views.window.mode_bar import Mode, ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
-_GAP = 2 * theme.SPACE
-_LEAST_BELOW = 260  # height of the side where it is below the board
+_GAP = places.GAP
 _WIDEST_NOTICE = _WIDEST_ROW = 560
-_WIDEST_SIDE = 1600  # a line of notation wider than this is hard to read; the rest goes around the board
 
 
 class WindowBody(QWidget):
@@ -46,7 +43,7 @@ class WindowBody(QWidget):
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
         self.side.changed.connect(self._place_notices)
-        self.setMinimumSize(mode_bar.WIDTH + 320 + side_panel.LEAST_WIDTH, 420)
+        self.setMinimumSize(places.MODE_BAR + 320 + places.LEAST_SIDE, 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Where a button with the keyboard is hidden or switched off, Qt continues as with Tab, and where nothing follows, at the
@@ -113,7 +110,7 @@ class WindowBody(QWidget):
 
     @Slot(int)
     def _drag(self, x: int) -> None:
-        self._wish = max(side_panel.LEAST_WIDTH, self.width() - _GAP - x - side_handle.WIDTH // 2)
+        self._wish = max(places.LEAST_SIDE, self.width() - _GAP - x - side_handle.WIDTH // 2)
         self._arrange()
 
     @Slot()
@@ -133,14 +130,14 @@ class WindowBody(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        self.mode_bar.setGeometry(0, 0, mode_bar.WIDTH, self.height())
-        room = QRect(mode_bar.WIDTH, 0, self.width() - mode_bar.WIDTH, self.height())
-        inner = room.adjusted(_GAP, theme.SPACE, -_GAP, -theme.SPACE)
+        self.mode_bar.setGeometry(0, 0, places.MODE_BAR, self.height())
+        room = QRect(places.MODE_BAR, 0, self.width() - places.MODE_BAR, self.height())
+        inner = places.room_in(self.size())
         if self._page is not None:
             self._page.setGeometry(room)
         elif not self._side_shown:
             self._arrange_folded(inner)
-        elif self._upright(inner):
+        elif places.is_upright(inner):
             self._arrange_below(inner)
         else:
             self._arrange_beside(inner)
@@ -156,7 +153,7 @@ class WindowBody(QWidget):
         left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
         foot = (
-            place.y() + place.height() - (controls.HEIGHT + theme.SPACE if self._page else 0)
+            place.y() + place.height() - (places.CONTROLS + theme.SPACE if self._page else 0)
         )  # its buttons stay free
         if (
             self._page is None
@@ -167,49 +164,40 @@ class WindowBody(QWidget):
             foot = place.y() + self.side.sheet.height()  # below are the buttons that the notice speaks of
         self.messages.setGeometry(left, place.y() if at_top else foot - height, width, height)
 
-    def _upright(self, room: QRect) -> bool:
-        """Whether the board is larger with the side below it than with the side beside it."""
-        beside = min(self.panel.width_for(room.height()), room.width() - side_panel.LEAST_WIDTH - _GAP)
-        below = self.panel.width_for(room.height() - _LEAST_BELOW - controls.HEIGHT - 2 * _GAP)
-        return min(below, room.width()) > beside
-
     def _arrange_beside(self, room: QRect) -> None:
-        width, height = room.width(), room.height()
-        least = max(side_panel.LEAST_WIDTH, self._wish)
-        board = max(self.panel.minimumSizeHint().width(), min(self.panel.width_for(height), width - least - _GAP))
-        side = min(width - board - _GAP, _WIDEST_SIDE)
-        left = room.x() + (width - board - _GAP - side) // 2
-        self.panel.setGeometry(left, room.y(), board, height)
-        x = left + board + _GAP
+        height = room.height()
+        panel = places.panel_beside(room, self._wish)
+        side = places.side_beside(room, panel.width())
+        self.panel.setGeometry(panel)
+        x = panel.x() + panel.width() + _GAP
         self.side_handle.setGeometry(x - _GAP, room.y(), _GAP, height)
-        foot = controls.HEIGHT + _GAP
+        foot = places.CONTROLS + _GAP
         self.side.setGeometry(x, room.y() + theme.SPACE, side, height - foot - theme.SPACE)
         row = min(side, _WIDEST_ROW)
-        self.controls.setGeometry(x, room.y() + height - controls.HEIGHT, row, controls.HEIGHT)
+        self.controls.setGeometry(x, room.y() + height - places.CONTROLS, row, places.CONTROLS)
 
     def _arrange_below(self, room: QRect) -> None:
         """The board above, the row of tools under it, the side at the foot."""
-        foot = _LEAST_BELOW + controls.HEIGHT + 2 * _GAP
-        board = min(self.panel.height_for(room.width()), room.height() - foot)
-        self.panel.setGeometry(room.x(), room.y(), room.width(), board)
+        panel = places.panel_above(room)
+        self.panel.setGeometry(panel)
         row = min(room.width(), _WIDEST_ROW)
-        top = room.y() + board + _GAP
-        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, controls.HEIGHT)
-        top += controls.HEIGHT + _GAP
+        top = room.y() + panel.height() + _GAP
+        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, places.CONTROLS)
+        top += places.CONTROLS + _GAP
         self.side_handle.setGeometry(0, 0, 0, 0)
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
         """The row of tools is under the board, or beside its foot where the board is larger so."""
         width, height = room.width(), room.height()
-        lower = height - controls.HEIGHT - theme.SPACE
-        beside = min(self.panel.width_for(height), width - side_panel.LEAST_WIDTH - _GAP)
-        if beside > min(self.panel.width_for(lower), width):
+        lower = height - places.CONTROLS - theme.SPACE
+        beside = min(places.panel_width(height), width - places.LEAST_SIDE - _GAP)
+        if beside > min(places.panel_width(lower), width):
             row = min(width - beside - _GAP, _WIDEST_ROW)
             left = room.x() + (width - beside - _GAP - row) // 2
             self.panel.setGeometry(left, room.y(), beside, height)
-            self.controls.setGeometry(left + beside + _GAP, room.y() + height - controls.HEIGHT, row, controls.HEIGHT)
+            self.controls.setGeometry(left + beside + _GAP, room.y() + height - places.CONTROLS, row, places.CONTROLS)
             return
         self.panel.setGeometry(room.x(), room.y(), width, lower)
         row = min(width, _WIDEST_ROW)
-        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, controls.HEIGHT)
+        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, places.CONTROLS)

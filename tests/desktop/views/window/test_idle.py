@@ -4,10 +4,12 @@ import gc
 import os
 import signal
 
+import pytest
 from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from desktop import signal_bell
 from desktop.signal_bell import SignalBell
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.views.conftest import MakeWindow
@@ -38,3 +40,8 @@ def test_a_signal_wakes_the_loop(qtbot: QtBot) -> None:
     finally:
         bell.stop()
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_signal_wakes_the_loop_through_sockets_too(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal_bell, "_pair", signal_bell._pair_of_sockets)  # where the system has no such pipes
+    test_a_signal_wakes_the_loop(qtbot)
