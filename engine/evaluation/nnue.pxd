@@ -8,6 +8,7 @@ cdef enum:
     INPUTS = 3072          # KING_BUCKETS * MEN_INPUTS
     HIDDEN = 512
     OUTPUT_BUCKETS = 8     # by the number of men on the board
+    UNITS = 523264         # of the output: ACTIVATION_ONE * OUTPUT_ONE; a constant, for a division takes 20 cycles
     STACK_SIZE = 256       # accumulators kept; more than MAX_PLY, a power of two
 
 cdef struct Weights:
@@ -22,6 +23,7 @@ cdef struct Weights:
 cdef struct Accumulator:
     i16 values[2][HIDDEN]
     u64 keys[2]
+    u64 unused[6]          # the next one begins at a cache line
 
 # Accumulators by the position's index of state (modulo STACK_SIZE): an entry is valid iff its key is the state's key, so that
 # making and unmaking moves needs no hook. One a search thread.

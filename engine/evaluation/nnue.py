@@ -13,7 +13,9 @@ from cython.cimports.engine.evaluation.nnue_kernel import (
     nnue_capture,
     nnue_castle,
     nnue_move,
-    nnue_output_half,
+    nnue_new,
+    nnue_output,
+    nnue_release,
 )
 from cython.cimports.engine.rules.bitboard import lsb, pop_lsb, popcount
 from cython.cimports.engine.rules.board import CoreBoard
@@ -41,7 +43,6 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 from cython.cimports.libc.stdint import int64_t
-from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
 from engine.errors import MoveError
@@ -53,18 +54,17 @@ LARGEST_OUTPUT_WEIGHT = 2040  # 64 products of a squared activation and a weight
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
 PAYLOAD_BYTES = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS
 
-UNITS = cython.declare(int64_t, 511 * 1024)  # of the output: ACTIVATION_ONE * OUTPUT_ONE
 LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
 
 
 def new_accumulators():
     """A cleared stack of accumulators, or NULL."""
-    return cython.cast(cython.pointer(AccumulatorStack), calloc(1, cython.sizeof(AccumulatorStack)))
+    return cython.cast(cython.pointer(AccumulatorStack), nnue_new(cython.sizeof(AccumulatorStack)))
 
 
 def free_accumulators(stack):
     """Releases a stack; NULL is allowed."""
-    free(stack)
+    nnue_release(stack)
 
 
 def clear_accumulators(stack):
@@ -199,8 +199,9 @@ def nnue_evaluate(weights, stack, position):
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
     outputs: cython.pointer(cython.const[i16]) = cython.address(weights.output[bucket][0])
-    total: int64_t = nnue_output_half(cython.address(entry.values[side][0]), outputs)
-    total += nnue_output_half(cython.address(entry.values[1 - side][0]), outputs + HIDDEN)
+    total: int64_t = nnue_output(
+        cython.address(entry.values[side][0]), cython.address(entry.values[1 - side][0]), outputs
+    )
     return cython.cast(cython.int, (total * 16 // 511 + weights.output_bias[bucket]) * weights.scale // UNITS)
 
 
@@ -208,12 +209,12 @@ class Network:
     """Weights of a network, in memory of their own; read-only once made, so that any number of threads may use them."""
 
     def __cinit__(self):
-        self.weights = cython.cast(cython.pointer(Weights), calloc(1, cython.sizeof(Weights)))
+        self.weights = cython.cast(cython.pointer(Weights), nnue_new(cython.sizeof(Weights)))
         if self.weights == cython.NULL:
             raise MemoryError("no memory for the network")
 
     def __dealloc__(self):
-        free(self.weights)
+        nnue_release(self.weights)
 
     @classmethod
     def from_payload(cls, payload: bytes, scale: cython.int, classical: cython.int = 0):
