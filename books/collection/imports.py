@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, Collection
@@ -216,7 +217,7 @@ class Import:
                 counts[1] += 1
                 if line.keys is not None:
                     self._postings.add(number, line.keys, line.moves)
-                traits.append(_traits(line))
+                traits.append(_traits(line, row))
                 number += 1
             if traits:
                 db.execute("INSERT INTO traits VALUES (?, ?)", (first, b"".join(traits)))
@@ -243,7 +244,7 @@ class Import:
             content = written_game(game, game.prelude).encode()
         return zlib.compress(content, 1)
 
-    def _other_text(self, db: sqlite3.Connection, row: tuple[object, ...], text: bytes | None) -> int:
+    def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None) -> int:
         """Of a game that is there already: its annotations and tags go to the one that is there if that has none. Where that
         has others, the game is kept beside it: the answer is its signature; 0: nothing is to be kept.
         """
@@ -263,7 +264,7 @@ class Import:
         digest = hashlib.blake2b(words, digest_size=8, key=str(row[-2]).encode()).digest()
         return int.from_bytes(digest, "little", signed=True)
 
-    def _row(self, number: int, line: MainLine) -> tuple[object, ...]:
+    def _row(self, number: int, line: MainLine) -> tuple[Any, ...]:
         headers = line.headers
         moves = line.moves
         if sys.byteorder == "big":
@@ -300,19 +301,17 @@ def numbers_of_tags(headers: dict[str, str], names: Names) -> bytes | None:
     return array("I", numbers).tobytes() if numbers else None
 
 
-def year_of(headers: dict[str, str]) -> int:
-    """The year of the date, 0 where it is unknown."""
-    return whole_number(headers.get("Date", "")[:4], 0, 9999) or 0
+@lru_cache(_MOST_KEPT)
+def year_of(date: str) -> int:
+    """The year of a date, 0 where it is unknown."""
+    return whole_number(date[:4], 0, 9999) or 0
 
 
-def _traits(line: MainLine) -> bytes:
-    elos = [elo for elo in (elo_in(line.headers.get(name, "")) for name in ("WhiteElo", "BlackElo")) if elo]
-    return pack_traits(
-        line.material,
-        sum(elos) // len(elos) if elos else 0,
-        year_of(line.headers),
-        RESULT_TOKENS.index(line.result),
-    )
+def _traits(line: MainLine, row: tuple[Any, ...]) -> bytes:
+    """Those of a game by its row, whose ratings are read already."""
+    date, result, white, black = row[5:9]
+    elo = (white + black) // 2 if white and black else white or black or 0
+    return pack_traits(line.material, elo, year_of(date or ""), result)
 
 
 @lru_cache(_MOST_KEPT)

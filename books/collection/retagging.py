@@ -110,7 +110,7 @@ def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _K
     )
     known = [elo for elo in elos if elo]
     material = int.from_bytes(row.traits[:_MATERIAL_BYTES], sys.byteorder)
-    traits = pack_traits(material, sum(known) // len(known) if known else 0, year_of(headers), result)
+    traits = pack_traits(material, sum(known) // len(known) if known else 0, year_of(headers.get("Date", "")), result)
     text = zlib.compress(written_game(after, getattr(after, "prelude", "")).encode(), 1) if game.annotated else None
     return _Kept(row.number, fields, text, traits)
 

@@ -77,6 +77,8 @@ _fill_symbols()
 def symbol_nag(text, at, length):
     """The NAG that a symbol is for, -1 if it is none."""
     index: cython.int
+    if length > 1 and (is_letter(text[at]) or is_digit(text[at])):  # of a move: only N and D stand alone
+        return -1
     for index in range(SYMBOL_COUNT):
         if SYMBOL_LENGTH[index] == length and memcmp(text + at, cython.address(SYMBOL_TEXT[index][0]), length) == 0:
             return SYMBOL_NAG[index]
