@@ -47,7 +47,8 @@ cdef struct Pairs:
     u16* left                # [symbol]
     u16* right               # [symbol], LEAF for a value
     u16* expanded            # [symbol]: values it stands for, 1..256
-    u32* fast                # [next fast_bits bits]: symbol | code length << 12 | expanded << 18; 0: longer code
+    u64* fast                # [next fast_bits bits]: symbol | code length << 12 | expanded << 18 of the first code, 0: longer; above
+                             # these 32 bits: length | expanded << 6 of all codes in these bits together
     const u8* map            # DTZ value maps
     u32 map_start[4]         # [class]: offset of its list
     u32 map_count[4]
@@ -74,5 +75,6 @@ cdef int value_at(const Table* table, const Pairs* pairs, u64 index) noexcept no
 # Not for other modules.
 cdef int _measure(Pairs* pairs, int symbol, int depth) noexcept
 cdef void _fill_fast(Pairs* pairs, int used) noexcept
+cdef void _fill_leaps(Pairs* pairs) noexcept
 cdef int _decode_from_file(const Table* table, const Pairs* pairs, u64 place, int left) noexcept nogil
 cdef bint _decodes(const Table* table, const Pairs* pairs) noexcept nogil

@@ -193,7 +193,7 @@ def _parse_pairs(table: cython.pointer(Table), pairs: cython.pointer(Pairs), cur
     pairs.fast_bits = min(max(pairs.max_length, pairs.min_length), DTZ_FAST_BITS if table.is_dtz else WDL_FAST_BITS)
     pairs.left = cython.cast(cython.pointer(u16), calloc(3 * pairs.symbols, cython.sizeof(u16)))
     pairs.fast = cython.cast(
-        cython.pointer(u32), calloc(cython.cast(cython.size_t, 1) << pairs.fast_bits, cython.sizeof(u32))
+        cython.pointer(u64), calloc(cython.cast(cython.size_t, 1) << pairs.fast_bits, cython.sizeof(u64))
     )
     if pairs.left == cython.NULL or pairs.fast == cython.NULL:
         raise MemoryError
@@ -291,6 +291,30 @@ def _fill_fast(pairs, used):
             for i in range(first, first + (cython.cast(u64, 1) << (pairs.fast_bits - length))):
                 if i < (cython.cast(u64, 1) << pairs.fast_bits):
                     pairs.fast[i] = symbol | length << 12 | pairs.expanded[symbol] << 18
+    _fill_leaps(pairs)
+
+
+def _fill_leaps(pairs):
+    """Adds to each entry how many bits and values all the codes have that lie in these `fast_bits` bits as a whole."""
+    mask: u64 = (cython.cast(u64, 1) << pairs.fast_bits) - 1
+    i: u64
+    rest: u64
+    entry: u64
+    bits: cython.int
+    values: cython.int
+    for i in range(mask + 1):
+        bits = 0
+        values = 0
+        rest = i
+        entry = pairs.fast[rest] & 0xFFFFFFFF
+        while entry and bits + cython.cast(cython.int, (entry >> 12) & 63) <= pairs.fast_bits:
+            bits += (entry >> 12) & 63
+            values += entry >> 18
+            rest = (i << bits) & mask
+            entry = pairs.fast[rest] & 0xFFFFFFFF
+            if bits == pairs.fast_bits:
+                break
+        pairs.fast[i] |= cython.cast(u64, bits | values << 6) << 32
 
 
 @cython.cfunc
@@ -442,11 +466,27 @@ def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uc
     shift: cython.int = 64 - pairs.fast_bits
     bits: u64 = load_bits(block)
     valid: cython.int = 64  # bits not yet used of those loaded
+    entry: u64
     found: u32
+    leap: u32
     symbol: cython.int
     length: cython.int
     while True:
-        found = pairs.fast[bits >> shift]
+        entry = pairs.fast[bits >> shift]
+        leap = cython.cast(u32, entry >> 32)
+        if leap and left >= cython.cast(cython.int, leap >> 6):  # none of these codes is the wanted one
+            left -= leap >> 6
+            length = leap & 63
+            at += length
+            valid -= length
+            bits <<= length
+            if at > limit:
+                return DAMAGED
+            if valid < 32:
+                bits = load_bits(block + (at >> 3)) << (at & 7)
+                valid = 64 - (at & 7)
+            continue
+        found = cython.cast(u32, entry)
         if found == 0:
             found = _long_code(pairs, bits)
             if found == 0:
