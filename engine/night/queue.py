@@ -179,13 +179,18 @@ class NightQueue:
 
     def next_tasks(self, most: int, under_way: Collection[tuple[int, int]], here: bool | None = None) -> list[Task]:
         """The next tasks that nobody has. `here`: only those that this machine has to do, or only those that any may."""
-        place = "" if here is None else f"AND tasks.here = {int(here)}"
-        query = f"""SELECT job, number, kind, name, nodes, payload, here FROM tasks JOIN jobs ON jobs.id = tasks.job
-            WHERE tasks.state = 0 AND jobs.state = 'waiting' {place} ORDER BY priority DESC, job, number LIMIT ?"""
+        place = "" if here is None else f"AND here = {int(here)}"
+        waiting = "SELECT id, kind, nodes FROM jobs WHERE state = 'waiting' ORDER BY priority DESC, id"
+        query = f"""SELECT number, name, payload, here FROM tasks WHERE state = 0 AND job = ? {place} ORDER BY number LIMIT ?"""
+        found: list[Task] = []
         with self._errors():
-            rows = self._db.execute(query, (most + len(under_way),)).fetchall()
-        tasks = [Task(*row) for row in rows]
-        return [task for task in tasks if task.key not in under_way][:most]
+            for job, kind, nodes in self._db.execute(waiting).fetchall():  # each by the index: no row is read in vain
+                if len(found) >= most:
+                    break
+                for number, name, payload, of_here in self._db.execute(query, (job, most + len(under_way))):
+                    if (job, number) not in under_way and len(found) < most:
+                        found.append(Task(job, number, kind, name, nodes, payload, of_here))
+        return found
 
     def finish(self, task: Task, engine: str, answer: str, seconds: float, worker: str) -> None:
         """Commits an answer. The same task may be finished twice and counts once."""
@@ -206,10 +211,6 @@ class NightQueue:
         with self._change() as db:
             db.execute("UPDATE tasks SET tries = tries + 1 WHERE job = ? AND number = ?", task.key)
             return int(db.execute("SELECT tries FROM tasks WHERE job = ? AND number = ?", task.key).fetchone()[0])
-
-    def completed(self) -> list[Job]:
-        """Waiting jobs without an open task."""
-        return [job for job in self.jobs() if job.state is JobState.WAITING and not job.open]
 
     def end(self, job: int) -> None:
         """The job is done."""

@@ -16,7 +16,8 @@ from engine.play.external.errors import EngineFault
 from engine.text import NOTHING, Text, why
 from engine.values import dataclass
 
-LOOK_S = 0.2  # how often pauses and jobs are looked at
+LOOK_S = 0.2  # how often pauses are looked at
+JOBS_S = 1.0  # how often the jobs are, where no task has ended: 10,000 tasks are counted in 7 ms
 MOST_TRIES = 3  # of a task whose worker dies
 FULL_WAIT_S = 600.0  # for room on a full disk, before the work is given up
 SIGN_S = 10.0  # after which a sign of work that was not renewed is no longer true
@@ -78,6 +79,8 @@ class _Run:
         self._queue, self._workers, self._engine, self._rest, self._local = queue, workers, engine, rest, local
         self._began: dict[tuple[int, int], float] = {}
         self._signed, self._sign = -SIGN_S, NOTHING
+        self._every: tuple[Job, ...] = ()
+        self._read = -JOBS_S
 
     def go(self, on_state: Callable[[State], bool]) -> None:
         while True:
@@ -88,15 +91,23 @@ class _Run:
                 self._give(self._workers, False if self._local is not None else None)
                 if self._local is not None:
                     self._give(self._local, True)
-            every = tuple(self._queue.jobs())
+            every = self._jobs()
             if not on_state(State(every, len(self._began), self._workers.at_once, resting)):
                 return
             waiting = any(job.state is JobState.WAITING and job.open for job in every)
             if not self._began and not waiting:
-                return
+                if every == tuple(self._queue.jobs()):
+                    return  # and nobody has added one meanwhile
+                self._read = -JOBS_S
             self._take(self._workers.wait(LOOK_S))
             if self._local is not None:
                 self._take(self._local.wait(0.0) if self._local.busy else None)
+
+    def _jobs(self) -> tuple[Job, ...]:
+        now = time.monotonic()
+        if now - self._read >= JOBS_S:
+            self._every, self._read = tuple(self._queue.jobs()), now
+        return self._every
 
     def _tell_others(self, resting: Text) -> None:
         """Whoever shows the queue sees that it is worked on, or why the work rests."""
@@ -117,6 +128,7 @@ class _Run:
         if done is None:
             return
         task, error = done.item, done.error
+        self._read = -JOBS_S
         seconds = time.monotonic() - self._began.pop(task.key)
         if isinstance(error, LostWorkerError):
             if why(error):
@@ -140,8 +152,8 @@ class _Run:
     def _complete(self) -> None:
         """Jobs without an open task are finished: what they found goes where it belongs."""
         under_way = {job for job, _ in self._began}
-        for job in self._queue.completed():
-            if job.id in under_way:
+        for job in self._jobs():
+            if job.state is not JobState.WAITING or job.open or job.id in under_way:
                 continue
             try:
                 for line in jobs.keep(job, self._queue.answers(job.id)):
@@ -150,6 +162,7 @@ class _Run:
                 fault = why(error)
                 self._patiently(lambda job=job, fault=fault: self._queue.note(fault, job.id))  # type: ignore[misc]
             self._patiently(lambda job=job: self._queue.end(job.id))  # type: ignore[misc]
+            self._read = -JOBS_S
 
     def _patiently(self, change: Callable[[], None]) -> None:
         """A change of the queue; waits for room on a full disk. :raises NightError: it stayed full, or the queue is broken."""
