@@ -1,8 +1,10 @@
 """What jobs may be asked for, and how one is added: the same for the console and the window."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from engine.errors import RatsuError
 from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
 from engine.values import dataclass
@@ -38,7 +40,13 @@ class Wish:
     @property
     def title(self) -> str:
         """What the job is about."""
-        return ", ".join(path.name for path in self.files) or self.repertoire or ", ".join(self.engines) or self.kind
+        if self.engines:
+            from engine.play.match.spec import distinct, parse_engine
+
+            with contextlib.suppress(RatsuError):  # one that cannot be read is told when the tasks are made
+                return " - ".join(spec.name for spec in distinct([parse_engine(text) for text in self.engines]))
+            return ", ".join(self.engines)
+        return ", ".join(path.name for path in self.files) or self.repertoire or self.kind
 
 
 def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter) -> Job:

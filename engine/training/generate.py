@@ -18,6 +18,8 @@ from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
 from engine.values import dataclass
 
+_SEEDS = 2**64
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -40,7 +42,10 @@ class Generator:
 
     def __init__(self, teacher: Teacher, seed: int, recipe: Recipe | None = None) -> None:
         self._teacher = teacher
-        self._waiting = deque(TrainingGame(recipe or Recipe(), seed * IN_FLIGHT + lane) for lane in range(IN_FLIGHT))
+        seeds = (
+            (seed * IN_FLIGHT + lane) % _SEEDS for lane in range(IN_FLIGHT)
+        )  # a seed may be the clock's nanoseconds
+        self._waiting = deque(TrainingGame(recipe or Recipe(), one) for one in seeds)
         for game in self._waiting:
             game.start()
             teacher.ask(game.question())

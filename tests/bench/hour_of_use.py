@@ -27,7 +27,7 @@ from tests.bench.first_wishes import MODES, ROOT, MissingWishError, Session, Use
 PACE_S = 2.0
 SEED = 25
 ENDING = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"
-TRACE = ("strace", "-f", "--seccomp-bpf", "-e", "trace=socket,connect", "-o")
+TRACE = ("strace", "-f", "-I", "2", "--seccomp-bpf", "-e", "trace=socket,connect", "-o")
 LOCAL = frozenset({"AF_UNIX", "AF_NETLINK"})  # another program, or the kernel, of this machine
 FAMILY = re.compile(r"\bsocket\((AF_\w+)")
 CONNECTED = re.compile(r"\bconnect\(\d+, (\{.*\}), \d+\)")

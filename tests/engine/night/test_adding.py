@@ -58,6 +58,7 @@ def test_a_line_of_the_report_leads_to_its_game(tmp_path: Path, queue: NightQueu
     row = report(queue, job.id).jobs[0].lines[0].rows[0]
     assert '[White "Anna"]' in game_behind(queue, queue.job(job.id), row)
     match = add(queue, Wish("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20))
+    assert match.title == "a - b"
     done(queue)
     rows = report(queue, match.id).jobs[0].lines[0].rows
     assert [game_behind(queue, match, one).count("[White ") for one in rows] == [1, 1]
