@@ -25,6 +25,13 @@ from engine.text import NOTHING, Text, why
 CONNECT_S = 10.0
 AGAIN_S = 5.0  # between two looks for a scheduler that is gone
 AHEAD = 2  # tasks a worker has, so that it never waits for the next
+_QUIET = {
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.worker.memory.monitor-interval": "5s",
+    "distributed.worker.profile.enabled": False,
+}
+"""How often Dask looks at itself on a worker. By itself it does so 20 to 100 times a second, in the worker and in its nanny."""
 _SIGNATURE = "ratsu-signature"
 _ANSWER, _FAULT, _REFUSED = "answer", "fault", "refused"
 
@@ -223,8 +230,10 @@ def _check(address: str) -> None:
 
 
 async def _serve(address: str, processes: int) -> None:
+    import dask.config
     from distributed import Nanny
 
+    dask.config.set(_QUIET)  # the children get it from their nannies
     place = _place(address)
     where = {"scheduler_ip": place["address"]} if "address" in place else place
     async with contextlib.AsyncExitStack() as stack:

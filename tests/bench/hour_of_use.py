@@ -81,7 +81,8 @@ def play(one: Person) -> None:
     for _ in range(12):
         one.move()
     one.keys("ctrl+r")
-    one.user.click("next(one for one in buttons() if one.text() == 'Resign' and not one.accessibleName())")
+    with contextlib.suppress(MissingWishError):  # the game may be over
+        one.user.click("next(one for one in buttons() if one.text() == 'Resign' and not one.accessibleName())")
     one.leave()
     one.keys("r", "Return")
     time.sleep(20)
