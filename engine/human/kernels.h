@@ -46,34 +46,60 @@ HUMAN_KERNEL void human_activate(float *restrict y, const float *restrict x, int
 }
 
 /* A 3 x 3 convolution from x to y, boards [100][channels] with a rim of zeros; weights [9][channels][channels], by input.
-   Four inputs at a time for two squares: so compilers turn it into vector code (40 GFLOPS on one core; sixteen sums held
-   in arrays: 6). */
+   Four squares of a rank and sixteen channels at a time: their sums stay in registers (71 GFLOPS on one core with AVX2; sums
+   in memory, two squares at a time: 47). */
+#if defined(__GNUC__)
+typedef float human_eight __attribute__((vector_size(32), aligned(4)));
+
 HUMAN_KERNEL void human_convolve(float *restrict y, const float *restrict x, const float *restrict weights,
                                  const float *restrict bias, int channels, int rectify)
 {
-    for (int square = 11; square < 89; square += square % 10 == 7 ? 4 : 2) {
-        float *restrict a = y + square * channels, *restrict b = a + channels;
+    for (int square = 11; square < 89; square += square % 10 == 5 ? 6 : 4)
+        for (int j = 0; j < channels; j += 16) {
+            human_eight sums[4][2];
+            for (int k = 0; k < 4; k++) {
+                sums[k][0] = *(const human_eight *)(bias + j);
+                sums[k][1] = *(const human_eight *)(bias + j + 8);
+            }
+            for (int tap = 0; tap < 9; tap++) {
+                const float *from = x + (square + 10 * (tap / 3 - 1) + tap % 3 - 1) * channels;
+                const float *row = weights + tap * channels * channels + j;
+                for (int i = 0; i < channels; i++, row += channels) {
+                    const human_eight first = *(const human_eight *)row, second = *(const human_eight *)(row + 8);
+                    for (int k = 0; k < 4; k++) {
+                        sums[k][0] += from[k * channels + i] * first;
+                        sums[k][1] += from[k * channels + i] * second;
+                    }
+                }
+            }
+            for (int k = 0; k < 4; k++) {
+                float *to = y + (square + k) * channels + j;
+                *(human_eight *)to = sums[k][0];
+                *(human_eight *)(to + 8) = sums[k][1];
+                for (int n = 0; rectify && n < 16; n++)
+                    to[n] = to[n] > 0 ? to[n] : 0;
+            }
+        }
+}
+#else
+static void human_convolve(float *restrict y, const float *restrict x, const float *restrict weights,
+                           const float *restrict bias, int channels, int rectify)
+{
+    for (int square = 11; square < 89; square += square % 10 == 8 ? 3 : 1) {
+        float *restrict sums = y + square * channels;
         for (int j = 0; j < channels; j++)
-            a[j] = b[j] = bias[j];
+            sums[j] = bias[j];
         for (int tap = 0; tap < 9; tap++) {
             const float *from = x + (square + 10 * (tap / 3 - 1) + tap % 3 - 1) * channels;
             const float *row = weights + tap * channels * channels;
-            for (int i = 0; i < channels; i += 4, row += 4 * channels) {
-                const float *p = from + i, *q = p + channels;
-                const float *restrict r0 = row, *restrict r1 = r0 + channels;
-                const float *restrict r2 = r1 + channels, *restrict r3 = r2 + channels;
-                for (int j = 0; j < channels; j++) {
-                    a[j] += p[0] * r0[j] + p[1] * r1[j] + p[2] * r2[j] + p[3] * r3[j];
-                    b[j] += q[0] * r0[j] + q[1] * r1[j] + q[2] * r2[j] + q[3] * r3[j];
-                }
-            }
+            for (int i = 0; i < channels; i++, row += channels)
+                for (int j = 0; j < channels; j++)
+                    sums[j] += from[i] * row[j];
         }
-        if (rectify)
-            for (int j = 0; j < channels; j++) {
-                a[j] = a[j] > 0 ? a[j] : 0;
-                b[j] = b[j] > 0 ? b[j] : 0;
-            }
+        for (int j = 0; rectify && j < channels; j++)
+            sums[j] = sums[j] > 0 ? sums[j] : 0;
     }
 }
+#endif
 
 #endif

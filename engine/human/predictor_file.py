@@ -19,7 +19,7 @@ from engine.human.network import PAYLOAD_BYTES, PolicyNetwork
 from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
-VERSION = 3
+VERSION = 4
 LARGEST_WEIGHT = 1000.0
 LEAST_HEAT = 0.01  # numbers are divided by heats
 LARGEST_FILE = 1 << 24  # bytes; ours has some 2.9 million

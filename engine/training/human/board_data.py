@@ -18,8 +18,8 @@ from engine.training.human.games import Game, read_games
 GAMES_A_FILE = 500
 FIRST_PLY = 6
 FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
-
 NO_MOVE_LOGIT = -1e4
+
 LAYOUT = {"planes": "<u8", "known": "<f4", "heads": "<u2", "squares": "<u2", "logits": "<i2", "chances": "<u2"}
 COLUMNS = {"planes": PLANE_COUNT, "known": KNOWN_COUNT, "heads": 4}
 

@@ -14,7 +14,7 @@ def payload_of(net: BoardNet) -> bytes:
     for block in net.blocks:
         layers += [_folded(block.first, block.first_norm), _folded(block.second, block.second_norm)]
         layers += [(part.weight, part.bias) for part in (block.gate, block.gates)]
-    layers += [(part.weight, part.bias) for part in (net.source, net.landing)]
+    layers += [(net.source.weight, net.source.bias), (net.gain * net.landing.weight, net.gain * net.landing.bias)]
     lists = [(weights.flatten().tolist(), biases.tolist()) for weights, biases in layers]
     return packed(net.entry.out_channels, len(net.blocks), float(net.share), lists)
 

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
+from engine.training.human.board_data import NO_MOVE_LOGIT
 
 GATE = 32
 REACH = 32  # numbers of a square's vector
@@ -45,14 +46,25 @@ class BoardNet(nn.Module):
         self.source = nn.Conv2d(channels, REACH, 1)
         self.landing = nn.Conv2d(channels, REACH, 1)
         self.share = nn.Parameter(torch.ones(1))  # of the policy network's number
+        self.gain = nn.Parameter(torch.full((1,), 0.5))  # of the own one
         nn.init.normal_(self.source.weight, 0, channels**-0.5)
         nn.init.zeros_(self.landing.weight)  # begins as the policy network
         nn.init.zeros_(self.landing.bias)
 
-    def forward(self, planes: Tensor, known: Tensor, squares: Tensor, logits: Tensor) -> Tensor:
-        """The numbers of the moves, n x m (see `board_data.Batch`)."""
+    def tower(self, planes: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
+        """The vectors of the squares as landings and as sources, n x REACH x 8 x 8 each."""
         x = torch.relu(self.entry_norm(self.entry(planes)))
         for block in self.blocks:
             x = block(x, known)
-        table = torch.bmm(self.landing(x).flatten(2).transpose(1, 2), self.source(x).flatten(2))
-        return self.share * logits + table.flatten(1).gather(1, squares)
+        return self.landing(x), self.source(x)
+
+    def judge(self, vectors: tuple[Tensor, Tensor], squares: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
+        """From what `tower` says the numbers of the moves, n x m (see `board_data.Batch`): with those of the policy network,
+        and the own ones alone."""
+        landing, source = (part.flatten(2).float() for part in vectors)
+        own = torch.bmm(landing.transpose(1, 2), source).flatten(1).gather(1, squares)
+        return self.share * logits + self.gain * own, torch.where(logits > NO_MOVE_LOGIT / 2, own, logits)
+
+    def forward(self, planes: Tensor, known: Tensor, squares: Tensor, logits: Tensor) -> Tensor:
+        """The numbers of the moves, n x m."""
+        return self.judge(self.tower(planes, known), squares, logits)[0]

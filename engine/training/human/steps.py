@@ -56,6 +56,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)"
     )
     correcting.add_argument("--threads", type=int, default=1, help="without a graphics card (default 1)")
+    correcting.add_argument("--rate", type=float, default=0.01, help="learning rate of the convolutions (0.01)")
+    correcting.add_argument(
+        "--teacher", type=float, default=1.0, help="weight of the teacher against the move played, 0 to 1 (default 1)"
+    )
+    correcting.add_argument("--half", action="store_true", help="compute in bfloat16: fast on processors with AMX")
+    correcting.add_argument("--compiled", action="store_true", help="compile the tower first (needs a C++ compiler)")
+    correcting.add_argument(
+        "--start", type=Path, default=None, help="a predictor's file whose board network is to be trained further"
+    )
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("part", choices=("tune", "test"))
@@ -139,15 +148,24 @@ def _fit(arguments: argparse.Namespace) -> None:
     )
 
 
+def _policy_of(folder: Path) -> bytes:
+    """The payload of the policy network that was fitted in `folder`, or else of the one that ships."""
+    from engine.human import predictor_file
+    from engine.human.network import shrunk
+    from engine.training.human.fit import weights_of
+
+    checkpoint = folder / "checkpoint"
+    return shrunk(weights_of(checkpoint)) if checkpoint.exists() else predictor_file.shipped().policy
+
+
 def _record_boards(arguments: argparse.Namespace) -> None:
     _require_numpy()
     from engine.evaluation.network import shipped
-    from engine.human.network import PolicyNetwork, shrunk
+    from engine.human.network import PolicyNetwork
     from engine.training.human.board_data import record_boards
-    from engine.training.human.fit import weights_of
 
     folder = arguments.folder
-    network = PolicyNetwork.from_payload(shrunk(weights_of(folder / "checkpoint")), shipped())
+    network = PolicyNetwork.from_payload(_policy_of(folder), shipped())
     chances = sorted((folder / "teach").glob("*.chances"))
     record_boards(network, folder / "tune.games", [], 2, folder / "boards-tune", _say)
     record_boards(network, folder / "teach.games", chances, arguments.positions, folder / "boards-teach", _say)
@@ -155,6 +173,7 @@ def _record_boards(arguments: argparse.Namespace) -> None:
 
 def _fit_boards(arguments: argparse.Namespace) -> None:
     _require_torch()
+    from engine.human.predictor_file import load
     from engine.training.human.board_fit import Plan, Progress, fit_boards
 
     def on_part(progress: Progress) -> None:
@@ -163,7 +182,18 @@ def _fit_boards(arguments: argparse.Namespace) -> None:
             f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
         )
 
-    plan = Plan(arguments.positions, arguments.anneal, arguments.channels, arguments.blocks, batch=arguments.batch)
+    plan = Plan(
+        arguments.positions,
+        arguments.anneal,
+        arguments.channels,
+        arguments.blocks,
+        arguments.rate,
+        arguments.batch,
+        arguments.teacher,
+        half=arguments.half,
+        compiled=arguments.compiled,
+        start=load(arguments.start).board if arguments.start else b"",
+    )
     fit_boards(arguments.folder, plan, arguments.threads, on_part)
 
 
@@ -182,7 +212,7 @@ def _calibrate(arguments: argparse.Namespace) -> None:
     board = folder / "board.network"
     payload = board.read_bytes() if board.exists() else b""
     tune = folder / "tune.games", folder / "tune.scores"
-    fitted = calibrate(folder / "checkpoint", payload, *tune, folder / "ratsu.human", _say)
+    fitted = calibrate(_policy_of(folder), payload, *tune, folder / "ratsu.human", _say)
     _say(f"kept aside: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
     _say(f"            top-1 {100 * fitted.top1[0]:.2f} -> {100 * fitted.top1[1]:.2f} %")
     _say(f"heats {fitted.heats}\nwith search {fitted.searched_heats}")

@@ -62,7 +62,8 @@ def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
             other = chess.Move(
                 chess.square_mirror(other.from_square), chess.square_mirror(other.to_square), other.promotion
             )
-            assert math.isclose(second[other.uci()], chance, abs_tol=1e-4)
+            # The age of the game in plies differs by one, for the other side is to move: the board network sees that.
+            assert math.isclose(second[other.uci()], chance, abs_tol=5e-3)
 
 
 def test_people_take_back_what_was_just_taken(predictor: Predictor) -> None:

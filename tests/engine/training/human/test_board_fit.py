@@ -73,6 +73,36 @@ def test_the_measure_counts_named_moves(folder: Path) -> None:
     assert 0 < named < 1 and 0.5 < loss < 5
 
 
+def test_a_fit_goes_on_from_what_ships(folder: Path) -> None:
+    """The numbers of the network read back from its file are those of the network that was written, up to their bytes."""
+    fit_boards(folder, PLAN, 1, lambda progress: None)
+    records = Records(sorted((folder / "boards-tune").glob("*.npz")))
+    payload = (folder / "board.network").read_bytes()
+    again = BoardFit(PLAN._replace(start=payload), folder / "none", records).mean
+    written = BoardFit(PLAN, folder / "board.checkpoint").mean
+    for (_, first), (_, second) in zip(numbers_of(written, records), numbers_of(again, records), strict=True):
+        assert np.allclose(first, second, atol=0.02)
+    assert measure(BoardFit(PLAN, folder / "none").mean, records) != measure(again, records)
+
+
+def test_what_has_no_board_network_cannot_be_gone_on_from(folder: Path) -> None:
+    records = Records(sorted((folder / "boards-tune").glob("*.npz")))
+    with pytest.raises(RatsuError, match="without --start"):
+        BoardFit(PLAN._replace(start=b"too short"), folder / "none", records)
+
+
+def test_half_numbers_learn_as_whole_ones_do(folder: Path) -> None:
+    told: list[Progress] = []
+    for half in (False, True):
+        plan = PLAN._replace(half=half)
+        BoardFit(plan, folder / f"half-{half}").run(
+            lambda: sorted((folder / "boards-teach").glob("*.npz")),
+            Records(sorted((folder / "boards-tune").glob("*.npz"))),
+            told.append,
+        )
+    assert told[0].held_loss == pytest.approx(told[1].held_loss, abs=0.02)
+
+
 def test_without_records_it_says_how_to_make_them(tmp_path: Path) -> None:
     with pytest.raises(RatsuError, match="record-boards"):
         fit_boards(tmp_path, PLAN, 1, lambda progress: None)
