@@ -30,13 +30,13 @@ M = TypeVar("M")
 Judge = Callable[[str], int]
 
 HEATS = (
-    (700, 1.54), (900, 1.38), (1100, 1.32), (1300, 1.0), (1500, 1.0), (1700, 0.88), (1900, 0.85), (2100, 0.8), (2300, 0.72)
+    (700, 1.3), (900, 1.2), (1100, 1.22), (1300, 1.25), (1500, 1.12), (1700, 1.08), (1900, 0.9), (2100, 0.85), (2300, 0.8)
 )  # fmt: skip
 """What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
 
-CHECKED = ((1300, 0.0), (1500, 0.22), (1700, 0.28), (1900, 0.35), (2100, 0.65), (2300, 0.88))
+CHECKED = ((1500, 0.0), (1700, 0.08), (1900, 0.15), (2100, 0.4), (2300, 0.5))
 """How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables are fitted to
-what moves of 4,091 positions lose, people's and drawn, by a judge of 12 plies: figures in docs/levels.md."""
+what moves of 2,604 positions lose, people's and drawn, by a judge of 12 plies: figures in docs/levels.md."""
 
 HALF_CP = 100
 """Of moves that lose so much, half are dropped where they are looked at; of those that lose 300, three quarters."""
