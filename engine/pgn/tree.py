@@ -64,7 +64,7 @@ from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr, memcmp
 
 from engine.game.tree import NodeTable
-from engine.pgn.text.comment_text import closed_text, end_of, joined_lines
+from engine.pgn.text.comment_text import closed_text, end_of, joined_lines, written_comment
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING
@@ -261,7 +261,7 @@ class TreeReader(BlockReader):
         if not words:
             return stop
         if self.depth and not self.moved:
-            comments: str = "".join(["{" + comment + "} " for comment in self.before or ()])
+            comments: str = "".join([written_comment(comment) for comment in self.before or ()])
             self.growth.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
             self.before = None
         else:

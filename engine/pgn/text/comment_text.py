@@ -72,3 +72,10 @@ def between_games(text: str) -> str:
 def end_of(text: str) -> str:
     """What must follow unread text: a line break, if something in it may reach to the end of its line."""
     return "\n" if ";" in text or "%" in text or "\n" in text or "\r" in text else ""
+
+
+def written_comment(comment: str) -> str:
+    """A comment before text that was not read, as the writer of games puts it: with a closing brace in it, as `;` comments."""
+    if "}" not in comment:
+        return f"{{{comment}}} "
+    return "".join(f"; {line.strip()}\n" for line in comment.split("\n"))

@@ -21,6 +21,7 @@ from cython.cimports.engine.pgn.text.marks import (
     is_digit,
     is_letter,
     line_end,
+    may_precede_result,
     name_at,
     next_tag,
     result_at,
@@ -290,15 +291,6 @@ def _behind_result(text, at, end, span):
             return at if escape < 0 else escape
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _may_precede_result(c: u8) -> cython.bint:
-    """Whether a result may begin behind this byte: not in the middle of a number, a date or a word."""
-    return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
-
-
 def _result_around(text, at, floor, end):
     """The offset behind the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
     behind: cython.Py_ssize_t = 0
@@ -307,7 +299,7 @@ def _result_around(text, at, floor, end):
         start = at
     if start < floor:
         return 0
-    if start > floor and not _may_precede_result(text[start - 1]):
+    if start > floor and not may_precede_result(text[start - 1]):
         return 0
     return behind if result_at(text, start, end, cython.address(behind)) else 0
 

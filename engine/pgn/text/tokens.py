@@ -13,6 +13,7 @@ from cython.cimports.engine.pgn.text.marks import (
     is_digit,
     is_letter,
     line_end,
+    may_precede_result,
     result_at,
     skip_blank,
 )
@@ -238,8 +239,10 @@ def _is_bracket(c: u8) -> cython.bint:
 
 
 def _symbol(text, at, end, token):
-    """`!?` and relatives by longest match; else junk up to the next blank or bracket."""
+    """`!?` and relatives by longest match; else junk up to the next blank or bracket, or to a result: where the search for the
+    end of the game sees one (scan.py), it is one here, too."""
     length: cython.Py_ssize_t = 1
+    behind: cython.Py_ssize_t = 0
     while at + length < end and length < 3 and (text[at + length] == 0x21 or text[at + length] == 0x3F):
         length += 1
     while length > 1 and symbol_nag(text, at, length) < 0:
@@ -253,6 +256,8 @@ def _symbol(text, at, end, token):
     length = 1
     while at + length < end and not _blank_here(text, at + length, end):
         if _is_bracket(text[at + length]):
+            break
+        if may_precede_result(text[at + length - 1]) and result_at(text, at + length, end, cython.address(behind)):
             break
         length += 1
     token.end = at + length

@@ -167,3 +167,20 @@ def test_sans_equal_those_of_python_chess() -> None:
             move = board.parse_uci(node.uci)
             assert board.san(move) == node.san
             board.push(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "movetext"),
+    [
+        # A result behind junk is one in a variation as in the main line: the game was cut there when it was read again.
+        ("1. e4 (}*", "} 1. e4 *"),
+        ("1. e4 ([1-0 e5) *", "{} [ 1. e4 ({1-0} e5) *"),
+        ('1. e4 ("1/2-1/2 e5) c5 *', '" 1. e4 ({1/2-1/2} e5) 1... c5 *'),
+        # A comment with a closing brace before text that cannot be read.
+        ("1. e4 (;a}\nx) *", "1. e4 (; a}\nx)\n*"),
+    ],
+)
+def test_junk_with_a_result_or_a_brace_in_it_is_written_as_it_is_read(text: str, movetext: str) -> None:
+    first = "\n".join(map(written_game, games_of(text)))
+    assert first.split("\n\n", 1)[1].strip() == movetext
+    assert "\n".join(map(written_game, games_of(first))) == first
