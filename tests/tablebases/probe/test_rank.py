@@ -56,6 +56,14 @@ def test_certain_wins_rank_equal_and_a_win_on_the_hundredth_ply_ranks_below() ->
     assert [ranked.wdl for ranked in ranking.moves[:4]] == [Wdl.WIN, Wdl.WIN, Wdl.WIN, Wdl.CURSED_WIN]
 
 
+def test_a_mate_is_one_ply_away_and_comes_in_time_on_the_hundredth() -> None:
+    mate = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 99 80")
+    ranking = rank_root_moves(mate, Scripted({"a1a8": -1, "a1a7": -1}))
+    assert ranking is not None
+    assert (ranking.top.move.uci(), ranking.top.dtz, ranking.top.wdl, ranking.top.mate) == ("a1a8", 1, Wdl.WIN, True)
+    assert ranking.moves[1].move.uci() == "a1a7" and ranking.moves[1].wdl == Wdl.CURSED_WIN
+
+
 def test_after_a_repetition_the_shortest_way_ranks_alone() -> None:
     board = quiet_root(0)
     for move in ("a1b1", "c3d3", "b1a1", "d3c3"):
