@@ -7,9 +7,11 @@ young has no owner. On Windows nothing is claimed: there an open file cannot be 
 import contextlib
 import os
 import re
+import shutil
 import stat
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 _lock: Callable[[int], None] | None = None  # takes the lock of an open file, or raises OSError
@@ -21,6 +23,7 @@ with contextlib.suppress(ImportError):  # Windows
 
 
 OLD_S = 60  # a younger file may belong to a program that has not claimed it yet
+_OWNER = "owner"  # the file in a temporary folder that is claimed as long as the folder is in use
 _NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `engine.files` names them: `.game.pgn.k3x_90ab.part`
 
 
@@ -47,6 +50,35 @@ def clear_leftovers(folder: Path, prefix: str = ".") -> tuple[Path, ...]:
             if entry.name.startswith(prefix) and _NAME.fullmatch(entry.name) and _removed(Path(entry.path)):
                 removed.append(Path(entry.path))
     return tuple(removed)
+
+
+@contextlib.contextmanager
+def owned_folder(prefix: str) -> Iterator[Path]:
+    """A temporary folder, removed at the end. Those that killed runs of this user have left under `prefix` are removed first.
+
+    :raises OSError: it cannot be made.
+    """
+    _clear_folders(Path(tempfile.gettempdir()), prefix)
+    with (
+        tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as name,
+        Path(name, _OWNER).open("wb") as owner,
+    ):
+        claim(owner.fileno())
+        yield Path(name)
+
+
+def _clear_folders(parent: Path, prefix: str) -> None:
+    with contextlib.suppress(OSError):
+        for folder in parent.glob(f"{prefix}*") if _lock is not None else ():
+            with contextlib.suppress(OSError):
+                found = folder.lstat()
+                if stat.S_ISDIR(found.st_mode) and is_ours(found) and time.time() - found.st_mtime >= OLD_S:
+                    descriptor = os.open(folder / _OWNER, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+                    try:
+                        if _is_dead(descriptor):
+                            shutil.rmtree(folder, ignore_errors=True)
+                    finally:
+                        os.close(descriptor)
 
 
 def _removed(path: Path) -> bool:

@@ -18,7 +18,7 @@ from books.store.connecting import patiently
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
-from engine.files import make_private
+from engine.files import make_private, opened
 from engine.pgn.postings import pack_traits
 from engine.text import Text
 
@@ -37,7 +37,7 @@ _SQLITE = b"SQLite format 3\0"
 
 def is_collection(path: Path) -> bool:
     """Whether a file is a database, and so no PGN. :raises OSError: it cannot be read."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         return file.read(len(_SQLITE)) == _SQLITE
 
 

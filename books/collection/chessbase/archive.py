@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from books.collection.chessbase.errors import ChessBaseError
+from engine.files import opened
 from engine.values import dataclass
 
 ARCHIVES = (".cbv", ".cbz")
@@ -40,7 +41,7 @@ def entries(path: Path) -> tuple[Entry, ...]:
     if path.suffix.lower() == ARCHIVES[1]:
         raise ChessBaseError("%1 has a password; unpack it with ChessBase", path.name)
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             head = file.read(_HEAD.size)
             magic, count, length = _HEAD.unpack(head) if len(head) == _HEAD.size else (b"", 0, 0)
             if magic != _MAGIC or length < _NAME + _SIZES.size:
@@ -72,7 +73,7 @@ def unpack(path: Path, folder: Path, go_on: Callable[[int, int], bool] = lambda 
         raise ChessBaseError("%1 holds %2 databases; one can be read", path.name, len(bases))
     done, total = 0, sum(entry.packed for entry in wanted)
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             for entry in wanted:
                 target = folder / f"base{Path(entry.name).suffix.lower()}"
                 with target.open("wb") as written:

@@ -4,7 +4,7 @@ The description of the files: see `moves`. What is not described is left out: te
 than the usual one, other variants of chess, sounds, pictures, medals and training questions.
 """
 
-import mmap
+import contextlib
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +16,7 @@ from books.collection.chessbase.errors import ChessBaseError
 from books.collection.chessbase.moves import read_moves
 from books.collection.chessbase.notes import Note, add_note, read_notes
 from books.collection.chessbase.start import start_of
+from engine.files import opened
 from engine.text import NOTHING, Text, why
 from engine.values import dataclass
 
@@ -46,12 +47,13 @@ def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
     """
     if path.suffix.lower() != SUFFIX:
         raise ChessBaseError("%1 is no .cbh file", path.name)
-    base = _Base(path)
-    for number in range(max(1, first), base.count + 1):
-        record = base.record(number)
-        if record[0] & 0x82 or not record[0] & 1:
-            continue
-        yield base.game(number, record)
+    with contextlib.ExitStack() as stack:
+        base = _Base(path, stack)
+        for number in range(max(1, first), base.count + 1):
+            record = base.record(number)
+            if record[0] & 0x82 or not record[0] & 1:
+                continue
+            yield base.game(number, record)
 
 
 def games_in(path: Path) -> int:
@@ -62,22 +64,55 @@ def games_in(path: Path) -> int:
         raise ChessBaseError("%1 cannot be read: %2", path.name, error) from error
 
 
+class _File:
+    """A file by places. Not mapped into memory: one that another program, or a drive that is pulled out, makes shorter would end
+    this one."""
+
+    def __init__(self, path: Path, stack: contextlib.ExitStack) -> None:
+        """`stack` closes it. :raises ChessBaseError: it cannot be read."""
+        self._path = path
+        try:
+            self._file = stack.enter_context(opened(path))
+            self.size = path.stat().st_size
+        except OSError as error:
+            raise self._error(error) from error
+
+    def at(self, place: int, length: int) -> bytes:
+        """So many bytes, fewer where it ends before. :raises ChessBaseError: it cannot be read."""
+        try:
+            self._file.seek(place)
+            return self._file.read(length)
+        except OSError as error:
+            raise self._error(error) from error
+
+    def whole(self, place: int, length: int) -> bytes:
+        """All of so many bytes. :raises ChessBaseError: there are fewer, or they cannot be read."""
+        found = self.at(place, length)
+        if len(found) < length:
+            raise ChessBaseError("%1 is cut off", self._path.name)
+        return found
+
+    def _error(self, error: OSError) -> ChessBaseError:
+        return ChessBaseError("%1 cannot be read: %2", self._path.name, error)
+
+
 class _Base:
     """The open files."""
 
-    def __init__(self, path: Path) -> None:
-        self._records = _content(path)
-        if len(self._records) < _RECORD or self._records[3:5] != b"\x00\x2e":
+    def __init__(self, path: Path, stack: contextlib.ExitStack) -> None:
+        """`stack` closes them."""
+        self._records = _File(path, stack)
+        if self._records.size < _RECORD or self._records.at(3, 2) != b"\x00\x2e":
             raise ChessBaseError("%1 is no database of ChessBase", path.name)
-        self.count = len(self._records) // _RECORD - 1
-        self._moves = _content(_beside(path, ".cbg"))
+        self.count = self._records.size // _RECORD - 1
+        self._moves = _File(_beside(path, ".cbg"), stack)
         notes = _beside(path, ".cba")
-        self._notes = _content(notes) if notes.exists() else b""
-        self._players = _Names(_beside(path, ".cbp"), _PLAYER)
-        self._events = _Names(_beside(path, ".cbt"), _EVENT)
+        self._notes = _File(notes, stack) if notes.exists() else None
+        self._players = _Names(_beside(path, ".cbp"), _PLAYER, stack)
+        self._events = _Names(_beside(path, ".cbt"), _EVENT, stack)
 
     def record(self, number: int) -> bytes:
-        return self._records[_RECORD * number : _RECORD * (number + 1)]
+        return self._records.whole(_RECORD * number, _RECORD)
 
     def game(self, number: int, record: bytes) -> Converted:
         """Headers at least, where the record can be read."""
@@ -120,12 +155,13 @@ class _Base:
     def _play(self, game: chess.pgn.Game, record: bytes) -> list[chess.pgn.GameNode]:
         """Adds the moves; returns the nodes in the order of the file, the start first. :raises ChessBaseError: they are none."""
         at = _big(record[1:5])
-        flags, size = self._moves[at], _big(self._moves[at + 1 : at + 4])
-        if size > MOST_GAME or at + size > len(self._moves):
+        head = self._moves.at(at, 4)
+        flags, size = head[0], _big(head[1:])
+        if size > MOST_GAME or at + size > self._moves.size:
             raise ChessBaseError("its data are cut off")
         if flags & 0x3F:
             raise ChessBaseError("its moves are stored in a way (%1) that is not described", flags & 0x3F)
-        data = self._moves[at + 4 : at + size]
+        data = self._moves.whole(at + 4, max(0, size - 4))
         if flags & 0x40:
             board, data = start_of(data), data[28:]
             game.setup(board)
@@ -145,20 +181,20 @@ class _Base:
 
     def _notes_of(self, record: bytes) -> Iterator[Note]:
         at = _big(record[5:9])
-        if not at or not self._notes:
+        if not at or self._notes is None:
             return iter(())
-        size = _big(self._notes[at + 10 : at + 14])
-        if size > MOST_GAME or at + size > len(self._notes):
+        size = _big(self._notes.at(at + 10, 4))
+        if size > MOST_GAME or at + size > self._notes.size:
             raise ChessBaseError("its comments are cut off")
-        return read_notes(self._notes[at + 14 : at + size])
+        return read_notes(self._notes.whole(at + 14, max(0, size - 14)))
 
 
 class _Names:
     """Players or events: entries of one size, found by number."""
 
-    def __init__(self, path: Path, size: int) -> None:
-        self._content, self._size = _content(path), size
-        head = struct.unpack_from("<7i", self._content) if len(self._content) >= 28 else (0,) * 7
+    def __init__(self, path: Path, size: int, stack: contextlib.ExitStack) -> None:
+        self._file, self._size = _File(path, stack), size
+        head = struct.unpack("<7i", self._file.at(0, 28).ljust(28, b"\0"))
         if head[2] != _MAGIC or head[3] != size or not 0 <= head[6] <= 64:
             raise ChessBaseError("%1 has another form than the description says", path.name)
         self._first = 28 + head[6]
@@ -168,18 +204,9 @@ class _Names:
         at = self._first + number * (9 + self._size) + 9
         texts = []
         for length in lengths:
-            texts.append(self._content[at : at + length].split(b"\0")[0].decode("cp1252", "replace").strip())
+            texts.append(self._file.at(at, length).split(b"\0")[0].decode("cp1252", "replace").strip())
             at += length
         return texts
-
-
-def _content(path: Path) -> bytes | mmap.mmap:
-    """:raises ChessBaseError: the file cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
-    except (OSError, ValueError) as error:
-        raise ChessBaseError("%1 cannot be read: %2", path.name, error) from error
 
 
 def _beside(path: Path, suffix: str) -> Path:

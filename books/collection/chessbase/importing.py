@@ -1,13 +1,14 @@
 """A database of ChessBase, or an archive of one, into a collection, in batches, continued where it was stopped or killed."""
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from books.collection.chessbase.archive import ARCHIVES, unpack
 from books.collection.chessbase.base import games_in, read_base
+from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
 from books.collection.imports import Import, ImportReport
+from engine.leftovers import owned_folder
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import Progress
 from engine.text import Text
@@ -33,9 +34,12 @@ class ChessBaseImport(Import):
             return self._report()
         if self._path.suffix.lower() not in ARCHIVES:
             return self._read(self._path)
-        with tempfile.TemporaryDirectory(prefix="ratsu-", ignore_cleanup_errors=True) as folder:
-            base = unpack(self._path, Path(folder), lambda done, total: self._go_on(done, 2 * total))
-            return self._report() if base is None else self._read(base, 1)
+        try:
+            with owned_folder("ratsu-archive-") as folder:
+                base = unpack(self._path, folder, lambda done, total: self._go_on(done, 2 * total))
+                return self._report() if base is None else self._read(base, 1)
+        except OSError as error:
+            raise ChessBaseError("%1 cannot be unpacked: %2", self._path.name, error) from error
 
     def _read(self, base: Path, parts: int = 0) -> ImportReport:
         """`parts`: how many of the size of this one are done, for the progress."""

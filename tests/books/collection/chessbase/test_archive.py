@@ -1,7 +1,9 @@
 """Archives of ChessBase: every kind of block comes back to the byte, damage is a sentence, and games come into a collection."""
 
 import io
+import os
 import random
+import time
 from pathlib import Path
 
 import chess.pgn
@@ -13,6 +15,7 @@ from books.collection.any_file import import_file
 from books.collection.chessbase.archive import NEEDED, entries, unpack, unpacked_block
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
+from engine import leftovers
 from tests.books.collection.chessbase.written_archive import packed, write_archive
 from tests.books.collection.chessbase.written_base import write_base
 
@@ -102,3 +105,35 @@ def test_damage_never_gives_more_than_a_sentence(tmp_path: Path) -> None:
         except ChessBaseError:
             refused += 1
     assert refused > 100
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.parametrize("name", ["small.cbv", "small.cbh"])
+def test_a_pipe_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with (
+        Collection(tmp_path / "c", create=True) as collection,
+        pytest.raises(ChessBaseError, match=f"{name} cannot be read: .*a pipe"),
+    ):
+        import_file(collection, tmp_path / name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nothing is claimed there")
+def test_what_a_killed_import_has_unpacked_is_removed_by_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folders = {name: tmp_path / f"ratsu-archive-{name}" for name in ("dead", "young", "living")}
+    for name, folder in folders.items():
+        folder.mkdir()
+        (folder / "owner").touch()
+        (folder / "base.cbg").write_bytes(b"large")
+        if name != "young":
+            for path in (folder / "owner", folder):
+                os.utime(path, (time.time() - 100,) * 2)
+    with (folders["living"] / "owner").open("rb") as owner:
+        leftovers.claim(owner.fileno())
+        with leftovers.owned_folder("ratsu-archive-") as own:
+            assert own.is_dir() and own.parent == tmp_path
+            assert [folder.exists() for folder in folders.values()] == [False, True, True]
+        assert not own.exists()

@@ -1,6 +1,7 @@
 """Databases of ChessBase: every legal game comes back, damage is told game by game, and nothing but games is promised."""
 
 import io
+import os
 import random
 from pathlib import Path
 
@@ -141,3 +142,16 @@ def test_a_base_comes_into_a_collection_once_and_continues_where_it_was_stopped(
         assert (report.added, report.problems, report.done, len(collection)) == (4, 1, True, 4) and len(told) == 1
         assert import_file(collection, base) == report and len(collection) == 4
         assert shape(game_of(text_of(collection, collection.games([4])[0]))) == shape(games[4])
+
+
+def test_a_base_that_becomes_shorter_while_it_is_read_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
+    # Mapped into memory, it ended the whole program by SIGBUS.
+    base = write_base(tmp_path, [(random_game(1, 60), [])] * 400)
+    found = read_base(base)
+    assert not next(found).fault
+    os.truncate(base.with_suffix(".cbg"), 0)
+    faults = [str(next(found).fault) for _ in range(200)]
+    assert not faults[0] and faults[-1].endswith("its data are cut off")  # the first ones were read ahead
+    os.truncate(base, 0)
+    with pytest.raises(ChessBaseError, match=r"\.cbh is cut off"):
+        list(found)
