@@ -47,15 +47,21 @@ def fetching(folder: Path, site: str, bodies: dict[str, str]) -> Reading:
 
 
 def answers(folder: Path, many: int) -> Reading:
-    queue = NightQueue(folder / f"{many}.db")
-    queue.add("tables", "x", {}, 1, [Planned("one", {})] * many)
-    queue.begin("engine")
-    rows = [(*task.key, "engine", 1, json.dumps(ANSWERS["tables"]), 1.0, "") for task in queue.next_tasks(many, ())]
-    queue._db.execute("BEGIN")
-    queue._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?,?)", rows)
-    queue._db.execute("UPDATE tasks SET state = 1")
-    queue._db.execute("COMMIT")
-    return lambda: report(queue)
+    path = folder / f"{many}.db"
+    with NightQueue(path) as queue:
+        queue.add("tables", "x", {}, 1, [Planned("one", {})] * many)
+        queue.begin("engine")
+        rows = [(*task.key, "engine", 1, json.dumps(ANSWERS["tables"]), 1.0, "") for task in queue.next_tasks(many, ())]
+        queue._db.execute("BEGIN")
+        queue._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?,?)", rows)
+        queue._db.execute("UPDATE tasks SET state = 1")
+        queue._db.execute("COMMIT")
+
+    def read() -> None:
+        with NightQueue(path) as queue:
+            report(queue)
+
+    return read
 
 
 def mirror(folder: Path, many: int) -> Reading:

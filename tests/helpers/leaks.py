@@ -12,7 +12,12 @@ from typing import Any
 import pytest
 
 # The books of a mover end with its process: where movers are made in the tests' own process, they stay open.
-DATABASES_CLOSED = "tests/books/"
+DATABASES_CLOSED = (
+    "tests/books/",
+    "tests/engine/play/world/",
+    "tests/engine/night/test_queue.py",
+    "tests/fuzz/test_cost.py",
+)
 _started_at: "weakref.WeakKeyDictionary[Any, str]" = weakref.WeakKeyDictionary()
 
 

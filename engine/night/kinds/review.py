@@ -3,6 +3,7 @@
 Judged with the shipped book and the shipped tables, never with the user's: every machine gives the same answer.
 """
 
+import atexit
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
@@ -90,7 +91,10 @@ def answer(payload: Table, nodes: int) -> Table:
 
 @functools.cache
 def _sources() -> tuple[Library, Tablebases]:
-    return Library(None, None), Tablebases(())
+    library, tables = Library(None, None), Tablebases(())
+    atexit.register(library.close)
+    atexit.register(tables.close)
+    return library, tables
 
 
 def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:

@@ -5,6 +5,7 @@ What a review writes into a game must be checked wherever the game is read: it a
 
 from __future__ import annotations
 
+import atexit
 import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -59,4 +60,7 @@ def _shipped() -> tuple[Tables, Library]:
     from books.choice.library import Library
     from tablebases.tables import Tablebases
 
-    return Tablebases(()), Library(None, None)
+    tables, library = Tablebases(()), Library(None, None)
+    atexit.register(library.close)
+    atexit.register(tables.close)
+    return tables, library
