@@ -215,7 +215,7 @@ class Game:
 
     def main_line(self, node_id: int = ROOT, *, most: int = sys.maxsize) -> tuple[Node, ...]:
         """From the node (not included) along first children to the end, `most` moves of it."""
-        line = []
+        line = list[Node]()
         node, chunks = self.node(node_id), self.table.chunks
         while node.children and len(line) < most:
             number = node.children[0]

@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     """How to fit. `positions`: in all; over the last `anneal` of them the rate falls to nothing. `teacher`: weight of the
     teacher's probabilities against the move played. `half`: the tower computes in bfloat16; `compiled`: PyTorch writes C++ for
     it first (needs a compiler). On a processor that multiplies bfloat16 (AMX) both together are twice as fast. `start`: the
-    payload of a board network to go on from where there is no checkpoint; its shape counts then."""
+    payload of a board network to continue where there is no checkpoint; its shape counts then."""
 
     positions: int
     anneal: int = 0

@@ -1,4 +1,4 @@
-"""From the payload of a predictor's file back to a board network that can be trained: so a fit goes on from what ships.
+"""From the payload of a predictor's file back to a board network that can be trained: so a fit continues what ships.
 
 In the file each normalisation is part of the convolution before it. Here it is taken out again: the first positions say how
 the numbers of a convolution spread, and the normalisation that leaves them as they are is written beside it.
