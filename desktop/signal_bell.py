@@ -33,11 +33,9 @@ class SignalBell(QObject):
 
 def _pair() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
     """Where bytes come out and where they go in, what reads them and what closes both ends."""
-    if os.name == "nt":  # Python takes no pipe there
+    if not hasattr(os, "pipe2"):  # Windows, where Python takes no pipe, and macOS
         return _pair_of_sockets()
-    heard, pulled = os.pipe()
-    for end in (heard, pulled):
-        os.set_blocking(end, False)
+    heard, pulled = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
     def close() -> None:
         os.close(heard)

@@ -329,6 +329,7 @@ def test_saving_waits_for_no_file_that_is_being_opened(
     window.open_files([tmp_path / "slow.pgn"])
     window.services.game.play_move("e2e4")
     window.services.files.save_as(tmp_path / "mine.pgn")
+    qtbot.waitUntil(lambda: (tmp_path / "mine.pgn").exists())
     qtbot.waitUntil(lambda: not window.services.game.state.modified)
     assert "1. e4" in (tmp_path / "mine.pgn").read_text()
     window.services.files.reading.cancel()
