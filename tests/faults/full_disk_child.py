@@ -4,14 +4,21 @@ A writer writes a first value, then a second one with so many bytes left. It mus
 the system's; what is then read is the first value or the second, and with room again the second can be written.
 """
 
+import contextlib
 import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import chess
+
+from books.collection.accuracies import accuracies, keep_accuracies
+from books.collection.any_file import import_file
 from books.collection.arrivals import Arrivals
 from books.collection.game_collection import Collection
 from books.repertoire.health import Report, last_report
@@ -25,11 +32,15 @@ from engine.night.values import Planned
 from engine.play.find_level import Game, LevelSearch
 from engine.play.review.mirror_work import Found, MirrorFile
 from engine.play.tactics.progress import Progress, as_file, of_file
+from engine.play.world.services import Source, ask
 from tablebases.lessons import LESSONS
+from tests.books.collection.chessbase.test_archive import archive
 
 Write = Callable[[Path, int], None]  # the first or the second value
 Read = Callable[[Path], int]  # how many of them are there
 LARGE = "x" * 20_000  # more than a page of the disk, so that a value can be written half
+MANY = 1_000  # games with an accuracy
+ARCHIVED = 300
 LEFT = (0, 8_192, 32_768, 131_072, 524_288)  # bytes
 
 
@@ -103,6 +114,62 @@ def _games_there(path: Path) -> int:
         return len(games)
 
 
+def _accuracies(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            arrivals = Arrivals(games, "https://site/ann")
+            for game in range(MANY):
+                arrivals.add(f'[White "A{game}"]\n[Black "B"]\n\n1. e4 *\n'.encode())
+            arrivals.save(1)
+        keep_accuracies(games, dict.fromkeys(range(1, MANY + 1), (10.0 * number, None)))
+
+
+def _accuracies_there(path: Path) -> int:
+    with Collection(path) as games:
+        (found,) = {white for white, _ in accuracies(games).values()}
+    return round((found or 0) / 10)
+
+
+class _Wire:
+    """In place of the network: an answer of some size."""
+
+    host = "site"
+
+    @contextlib.contextmanager
+    def open(self, *_: object, **__: object) -> "Iterator[_Wire]":
+        yield self
+
+    def blocks(self) -> Iterator[bytes]:
+        yield json.dumps({"pvs": [{"moves": "e2e4", "cp": 20}], "depth": 30, "rest": LARGE}).encode()
+
+
+def _answer(path: Path, number: int) -> None:
+    board = chess.Board()
+    board.set_castling_fen("KQkq" if number == 1 else "KQ")  # another question
+    wire: Any = _Wire()
+    ask(wire, Source.CLOUD, board.fen(), path)
+    if _answers_there(path) < number:  # an answer that cannot be kept is shown all the same
+        raise OSError("not kept")
+
+
+def _answers_there(path: Path) -> int:
+    return len(list(path.glob("*")))
+
+
+def _archive(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            Arrivals(games, "https://site/ann").save(1)
+            archive(path.parent, ARCHIVED)
+        else:
+            import_file(games, path.parent / "small.cbv")
+
+
+def _archive_there(path: Path) -> int:
+    with Collection(path) as games:
+        return 2 if len(games) == ARCHIVED else 1
+
+
 WRITERS: dict[str, tuple[Write, Read]] = {
     "night.db": (_queue, _queued),
     "lessons.json": (_lessons, _lessons_there),
@@ -111,12 +178,16 @@ WRITERS: dict[str, tuple[Write, Read]] = {
     "level search.json": (_level, _level_there),
     "books": (_report, _report_there),
     "games.ratsugames": (_games, _games_there),
+    "accuracies.ratsugames": (_accuracies, _accuracies_there),
+    "answers": (_answer, _answers_there),
+    "archived.ratsugames": (_archive, _archive_there),
 }
 
 
 def main(disk: Path) -> None:
     """Prints a line for each writer: how often it failed, and how often it wrote."""
     filler = disk / "filler"
+    tempfile.tempdir = str(disk)  # archives are unpacked there
     for name, (write, read) in WRITERS.items():
         failed = wrote = 0
         for left in LEFT:
