@@ -73,7 +73,8 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.THREATENS_BOTH: "%1 and %2 are attacked at once",
         Motif.THREATENS_TRAPPED: "it attacks %1, which has no safe square",
         Motif.NO_DEFENCE: "it threatens %1, and every answer loses something",
-        Motif.TEMPO: "it attacks %1 and gains a move",
+        Motif.TEMPO: "it attacks %1 and gains a move for %2",
+        Motif.MOVES_AGAIN: "it attacks %1, which must move again",
         Motif.THREATENS_MATE: "it threatens mate",
         Motif.THREATENS_PROMOTION: "%1 threatens to promote",
         Motif.ZUGZWANG: "it is zugzwang: every move loses something",
@@ -97,6 +98,11 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.GUARDS: "it guards %1",
         Motif.REMOVES: "it captures the attacker, %1",
         Motif.PREVENTS: "it prevents %1",
+        Motif.KEEPS_MORE: "it keeps material worth %1 pawns more than %2",
+        Motif.COSTS_MORE: "it costs material worth %1 pawns more than %2",
+        Motif.TOO_LATE: "it comes too late after %1",
+        Motif.EXCHANGES: "it exchanges %1, which otherwise plays %2",
+        Motif.CHASED: "%1 is chased with checks",
         Motif.SHELTER: "%1 loses its pawn shelter",
         Motif.CASTLING: "%1 can no longer castle",
         Motif.CASTLES: "%1 gets to safety",
@@ -115,10 +121,12 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.BISHOP_PAIR: "%1 loses the bishop pair",
         Motif.OUTPOST: "%1 gets an outpost",
         Motif.OPEN_FILE: "%1 takes the open file",
+        Motif.INVADES: "%1 gets in behind the pawns",
         Motif.KING_ATTACK: "more pieces attack %1",
         Motif.DEVELOPMENT: "%1 falls behind in development",
         Motif.ACTIVITY: "%1 gets more room for the pieces",
         Motif.ACTIVE_PIECE: "%1 becomes more active",
+        Motif.CENTRE: "%1 takes its place in the centre",
         Motif.SPACE: "%1 gains space with pawns",
         Motif.TABLE_WIN: "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
         Motif.TABLE_DRAW: "the tables prove a draw",
@@ -142,6 +150,7 @@ MATE_IN = "mate in %1"
 EXCHANGE = "the exchange"
 WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
+KEEPS_ONE, COSTS_ONE = "it keeps material worth a pawn more than %1", "it costs material worth a pawn more than %1"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
 PIECES: Mapping[int, str] = MappingProxyType(
@@ -181,6 +190,7 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
     }
 )
 _SIDES = (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY, Motif.SPACE)
+_AT_ONCE = (Motif.CASTLES, Motif.KEEPS_MORE, Motif.COSTS_MORE, Motif.TOO_LATE, Motif.EXCHANGES)
 _MOST_NAMED = 2  # pieces on a side of an exchange; more are told by their worth
 
 
@@ -208,6 +218,8 @@ def every_template() -> Iterator[str]:
         EXCHANGE,
         WORTH,
         WORTH_ONE,
+        KEEPS_ONE,
+        COSTS_ONE,
         PAWNS,
         FOR_PAWNS,
     )
@@ -260,9 +272,9 @@ class Speaker:
     @staticmethod
     def _last(claim: Claim) -> int:
         """How much of the line is told: up to its key move, of a lasting change its first moves."""
-        if claim.motif is Motif.ACTIVE_PIECE:
+        if claim.motif in (Motif.ACTIVE_PIECE, Motif.CENTRE):
             return 2 if claim.role is Role.ALLOWS else 1
-        slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif is not Motif.CASTLES
+        slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif not in _AT_ONCE
         return 3 if slow else claim.key + 1
 
     def _clause(self, claim: Claim) -> str:
@@ -277,6 +289,17 @@ class Speaker:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+        elif claim.motif is Motif.TEMPO:
+            pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
+        elif claim.motif is Motif.EXCHANGES:
+            pieces.append(self._moves(claim, claim.other[-1:], len(claim.other) - 1, claim.other))
+        elif claim.motif is Motif.TOO_LATE:
+            pieces = [self._moves(claim, claim.other[:-1])]
+        elif claim.motif in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
+            other = self._moves(claim, claim.other[:1])
+            if claim.figures == (1,):
+                return self._fill(KEEPS_ONE if claim.motif is Motif.KEEPS_MORE else COSTS_ONE, other)
+            pieces = [self._language.number(claim.figures[0]), other]
         elif claim.motif in _SIDES:
             loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
             pieces = [self._fill(SIDES[loser_is_white is not (claim.motif in (Motif.ACTIVITY, Motif.SPACE))])]

@@ -54,7 +54,8 @@ class Motif(Enum):
     THREATENS_BOTH = "double threat"  # (the piece that could newly be captured next, another one that could)
     THREATENS_TRAPPED = "threatens a trapped piece"  # (the piece, which has no safe square)
     NO_DEFENCE = "no defence"  # (the piece that could be captured next): every answer loses something
-    TEMPO = "tempo"  # (the piece that could be captured next, and moves away)
+    TEMPO = "tempo"  # (the piece that could be captured next, and moves away); our next move is told
+    MOVES_AGAIN = "moves again"  # (the piece that has just moved, could be captured next, and moves away)
     THREATENS_MATE = "threatens mate"
     THREATENS_PROMOTION = "threatens promotion"  # (the pawn that could promote next)
     ZUGZWANG = "zugzwang"  # every legal answer loses something that a pass would keep
@@ -80,6 +81,12 @@ class Motif(Enum):
     GUARDS = "guards"  # (the piece that is guarded)
     REMOVES = "removes"  # (the attacker that is captured)
     PREVENTS = "prevents"  # the other side's answer is no longer possible
+    # Two lines side by side
+    KEEPS_MORE = "keeps more"  # figures: (pawns)
+    COSTS_MORE = "costs more"  # the same, of the move that was played
+    TOO_LATE = "too late"  # the other line ends with the same move
+    EXCHANGES = "exchanges"  # (the piece that is captured, and makes the last move of the other line)
+    CHASED = "chased king"  # (the king, where the first of three checks finds it)
     # Position
     SHELTER = "king shelter"  # (the king)
     CASTLING = "castling"  # (the king)
@@ -99,10 +106,12 @@ class Motif(Enum):
     BISHOP_PAIR = "bishop pair"
     OUTPOST = "outpost"  # (the knight)
     OPEN_FILE = "open file"  # (the rook)
+    INVADES = "invades"  # (the rook or queen, on the first two ranks of the other side)
     KING_ATTACK = "king attack"  # (the king)
     DEVELOPMENT = "development"
     ACTIVITY = "activity"
     ACTIVE_PIECE = "active piece"  # (the piece, where it gets)
+    CENTRE = "centre"  # (the pawn, where it gets)
     SPACE = "space"
     # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
     TABLE_WIN = "won by the tables"  # figures: (plies to the next capture, pawn move or mate)
@@ -131,7 +140,14 @@ ASKED = frozenset(
 """Those of a review that the line alone may not prove."""
 
 
-FIGURES = {Motif.TABLE_WIN: 1, Motif.FIFTY_MOVES: 2, Motif.FEW_FIND: 2, Motif.MOST_PLAY: 2}
+FIGURES = {
+    Motif.KEEPS_MORE: 1,
+    Motif.COSTS_MORE: 1,
+    Motif.TABLE_WIN: 1,
+    Motif.FIFTY_MOVES: 2,
+    Motif.FEW_FIND: 2,
+    Motif.MOST_PLAY: 2,
+}
 """How many numbers a motif names; the others name none."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach import position
+from engine.coach import compared, position
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
@@ -55,7 +55,13 @@ def explained(
     missed = first(_of_line(mistake, Role.MISSES, mistake.better, sources))
     if allowed is None and missed is None:
         weaker = first(_weaker(mistake))
-        allowed, missed = (weaker, None) if weaker is not None and weaker.role is Role.ALLOWS else (None, weaker)
+        if weaker is not None and weaker.role is Role.ALLOWS:
+            others = (
+                claim for claim in _weaker(mistake) if claim.role is Role.MISSES and claim.motif is not weaker.motif
+            )
+            allowed, missed = weaker, first(others)
+        else:
+            missed = weaker
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
         claims.pop()  # beside a mate nothing else matters
@@ -126,13 +132,21 @@ def _weaker(mistake: Mistake) -> Iterator[Claim]:
     """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
     this comes last."""
     yield from _unsure(mistake)
+    kept = list(compared.kept(mistake))
+    yield from (claim for claim in kept if claim.key <= compared.NEAR)
     threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in (Motif.THREATENS, Motif.TEMPO))
     pawns = [claim for claim in threatened if _is_of_pawn(claim)]
     checked = [claim for claim in threatened if _parries(mistake, claim)]
     yield from (claim for claim in threatened if claim not in pawns and claim not in checked)
+    yield from compared.exchanged(mistake)
+    yield from compared.late(mistake)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
+    yield from compared.chased(mistake)
+    yield from (claim for claim in kept if claim.key > compared.NEAR)
     yield from (claim for claim in pawns if claim not in checked)
+    for change in position.changes(mistake, position.LATER):
+        yield _of_change(mistake, change)
     yield from checked
 
 
@@ -228,7 +242,7 @@ def _claim(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) ->
 
 
 def _of_change(mistake: Mistake, change: position.Change) -> Claim:
-    length = position.plies()
+    length = change.plies
     played = (mistake.move, *mistake.reply)[:length]
     better = mistake.best[:length]
     allows = change.role is Role.ALLOWS

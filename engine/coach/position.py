@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 import chess
 
@@ -10,6 +12,7 @@ from engine.coach.claims import Motif, Piece, Role
 from engine.coach.facts import (
     backward_pawns,
     bad_bishops,
+    behind,
     doubled_pawns,
     farthest_passed,
     free_squares,
@@ -27,11 +30,14 @@ from engine.coach.facts import (
     space,
     undeveloped,
 )
+from engine.coach.force import balance
 from engine.coach.mistake import Mistake
 from engine.values import dataclass
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""
+LATER = (4, 6)
+"""The same, for what comes later."""
 MOST_FOR_STRUCTURE = 100  # centipawns: an isolated pawn explains no loss that is greater
 MOST_FOR_ACTIVITY = 200
 MOST_FOR_CASTLING = 300
@@ -39,7 +45,8 @@ LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
 LEAST_SPACE = 4  # squares
 LEAST_FREER = 4  # squares that a piece has more
-AHEAD_CP = 200  # who exchanges pieces because of it
+LEAST_AHEAD = 2  # pawns: who exchanges pieces because of it
+CENTRE_MOVES = 20
 FAR_RANK = 4  # from 0: the fifth
 OPENING_MOVES = 15
 LEAST_NEARER = 0.75  # moves, on the average of all pawns
@@ -52,6 +59,7 @@ class Change:
     role: Role
     motif: Motif
     pieces: tuple[Piece, ...] = ()
+    plies: int = 1 + SAMPLES[-1]
 
 
 @dataclass(frozen=True)
@@ -64,27 +72,25 @@ class Courses:
     forcing: bool  # the better move gives check: what the other side then loses is no choice of its own
 
     @classmethod
-    def of(cls, mistake: Mistake) -> Courses | None:
+    def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Courses | None:
         """None where a line is too short."""
         played, better = mistake.played.boards, mistake.better.boards[1:]
-        if min(len(played), len(better)) <= SAMPLES[-1] + 1:
+        if min(len(played), len(better)) <= samples[-1] + 1:
             return None
-        at = [1 + sample for sample in SAMPLES]
+        at = [1 + sample for sample in samples]
         return cls(
             played[0], tuple(played[index] for index in at), tuple(better[index] for index in at), better[1].is_check()
         )
 
 
-def plies() -> int:
-    """The moves of a line that are looked at."""
-    return 1 + SAMPLES[-1]
-
-
-def changes(mistake: Mistake) -> Iterator[Change]:
+def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[Change]:
     """Lasting differences between the two lines, the weightiest first."""
-    courses = Courses.of(mistake)
-    if courses is None:
-        return
+    courses = Courses.of(mistake, samples)
+    if courses is not None:
+        yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses))
+
+
+def _changes(mistake: Mistake, courses: Courses) -> Iterator[Change]:
     us = mistake.white
     yield from _kings(courses, us)
     if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
@@ -92,9 +98,11 @@ def changes(mistake: Mistake) -> Iterator[Change]:
         if king is not None and not _castled_or_may(courses.played[-1], us):
             yield Change(Role.MISSES, Motif.CASTLES, (Piece(chess.KING, king),))
     yield from _passed(courses, us)
+    yield from _invasions(courses, us)
     yield from _endings(courses, us)
-    yield from _exchanges(mistake, courses, us)
+    yield from _exchanges(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
+        yield from _centre(mistake, courses, us)
         yield from _development(courses, us)
         yield from _spaces(courses, us)
         yield from _activity(courses, us)
@@ -156,6 +164,18 @@ def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
                 yield Change(role, Motif.PASSED_PAWN, (Piece(chess.PAWN, square),))
 
 
+def _invasions(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """A rook or queen that gets behind the other side's pawns."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for piece in (chess.ROOK, chess.QUEEN):
+            fact = partial(behind, piece)
+            least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
+            if all(len(fact(board, side)) >= least for board in there):
+                new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
+                yield from (Change(role, Motif.INVADES, (Piece(piece, square),)) for square in new)
+
+
 def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
     """Whose passed pawn and whose king get further; whether the queens come off."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
@@ -178,14 +198,14 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             yield Change(role, Motif.QUEENS_OFF)
 
 
-def _exchanges(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
     """Whose pieces come off because it is ahead, or into a pawn ending; and what stops a passed pawn."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
         if has_pieces(courses.root) and has_pieces(elsewhere[-1]) and not has_pieces(there[-1]):
             yield Change(role, Motif.PAWN_ENDING)
         yield from _stops(courses, side, role, there, elsewhere)
-        if (mistake.after if role is Role.ALLOWS else mistake.before).worth(side) < AHEAD_CP:
+        if balance(courses.root, side) < LEAST_AHEAD:
             continue
         for motif, kinds in ((Motif.ROOKS_OFF, (chess.ROOK,)), (Motif.MINORS_OFF, (chess.KNIGHT, chess.BISHOP))):
             before = [pieces_left(courses.root, colour, kinds) for colour in chess.COLORS]
@@ -211,6 +231,20 @@ def _stops(
             for board in elsewhere
         ):
             yield Change(role, Motif.STOPS_PAWN, (Piece(kind, front), Piece(chess.PAWN, pawn)))
+
+
+def _centre(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """The first move takes a pawn to the centre, where it stays and in the other line no pawn of the side is."""
+    if courses.root.fullmove_number > CENTRE_MOVES:
+        return
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        square = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1].to_square
+        pawn = chess.Piece(chess.PAWN, side)
+        if not chess.BB_SQUARES[square] & chess.BB_CENTER or any(board.piece_at(square) != pawn for board in there):
+            continue
+        if not any(board.piece_at(square) == pawn for board in (courses.root, *elsewhere)):
+            yield Change(role, Motif.CENTRE, (Piece(chess.PAWN, square),))
 
 
 def _spaces(courses: Courses, us: chess.Color) -> Iterator[Change]:

@@ -33,7 +33,9 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     found = [square for square in _dearest_first(after, won - before) if _is_threat(step.after, after, square)]
     others = [square for square in _dearest_first(after, won) if _is_threat(step.after, after, square)]
     for square in found:
-        yield from _of_piece(step, square, [other for other in others if other != square])
+        again = line.follows(square) and number == 0
+        goes_on = number + 1 < len(line.steps)
+        yield from _of_piece(step, square, [other for other in others if other != square], again, goes_on)
 
 
 def _dearest_first(board: chess.Board, squares: set[chess.Square]) -> list[chess.Square]:
@@ -46,8 +48,11 @@ def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) ->
     return piece is not None and board.piece_type_at(square) == piece and not _is_offer(board, square, piece)
 
 
-def _of_piece(step: Step, square: chess.Square, others: list[chess.Square]) -> Iterator[Shown]:
-    """What is said of a threatened piece, that first which says most: why the threat cannot be met, or what it gains."""
+def _of_piece(
+    step: Step, square: chess.Square, others: list[chess.Square], again: bool, goes_on: bool
+) -> Iterator[Shown]:
+    """What is said of a threatened piece, that first which says most: why the threat cannot be met, or what it gains.
+    `again`: it has just moved there; `goes_on`: our next move is known."""
     board = step.after
     named = Piece(board.piece_type_at(square) or 0, square)
     if named.kind != chess.PAWN and is_trapped(board, square):
@@ -60,7 +65,10 @@ def _of_piece(step: Step, square: chess.Square, others: list[chess.Square]) -> I
         yield Shown(Motif.NO_DEFENCE, step.index, (named,))
     reply = step.reply
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
-        yield Shown(Motif.TEMPO, step.index, (named,))
+        if again:
+            yield Shown(Motif.MOVES_AGAIN, step.index, (named,))
+        if goes_on:
+            yield Shown(Motif.TEMPO, step.index, (named,))
     yield Shown(Motif.THREATENS, step.index, (named,))
 
 

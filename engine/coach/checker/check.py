@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import better, known, lasting, mates, tactics, threats
+from engine.coach.checker import better, compared, known, lasting, mates, places, tactics, threats
 from engine.coach.checker.replay import Refused, Replay, pending
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.sources import NOBODY, Sources
@@ -152,6 +152,7 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.THREATENS_TRAPPED: threats.threatens_trapped,
         Motif.NO_DEFENCE: threats.no_defence,
         Motif.TEMPO: threats.tempo,
+        Motif.MOVES_AGAIN: threats.moves_again,
         Motif.THREATENS_MATE: threats.threatens_mate,
         Motif.THREATENS_PROMOTION: threats.threatens_promotion,
         Motif.ZUGZWANG: threats.zugzwang,
@@ -175,6 +176,11 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.GUARDS: better.guards,
         Motif.REMOVES: better.removes,
         Motif.PREVENTS: better.prevents,
+        Motif.KEEPS_MORE: compared.keeps_more,
+        Motif.COSTS_MORE: compared.keeps_more,
+        Motif.TOO_LATE: compared.too_late,
+        Motif.EXCHANGES: compared.exchanges,
+        Motif.CHASED: compared.chased,
         Motif.SHELTER: lasting.shelter,
         Motif.CASTLING: lasting.castling,
         Motif.CASTLES: lasting.castles,
@@ -193,10 +199,12 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.BISHOP_PAIR: lasting.bishop_pair,
         Motif.OUTPOST: lasting.outpost,
         Motif.OPEN_FILE: lasting.open_file,
+        Motif.INVADES: places.invades,
         Motif.KING_ATTACK: lasting.king_attack,
         Motif.DEVELOPMENT: lasting.development,
         Motif.ACTIVITY: lasting.activity,
         Motif.ACTIVE_PIECE: lasting.active_piece,
+        Motif.CENTRE: places.centre,
         Motif.SPACE: lasting.space,
         Motif.TABLE_WIN: known.table_win,
         Motif.TABLE_DRAW: known.table_draw,

@@ -1,4 +1,4 @@
-"""Lasting changes: what must be so after three and after five moves of the line, and not in the line it is compared with."""
+"""Lasting changes: what is so after three and five moves of the line, or five and seven, and not in the other line."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import chess
 
-from engine.coach.checker.replay import Replay, played
+from engine.coach.checker.replay import Replay, material, played
 from engine.coach.claims import Piece, Role
 
 AFTER = (3, 5)  # moves
-AHEAD_CP = 200  # who exchanges pieces because of it
+LATER = (5, 7)  # of a claim whose line has so many
+AHEAD = 2  # pawns: who exchanges pieces because of it
 Fact = Callable[[chess.Board, chess.Color], float]
 
 
@@ -22,9 +23,10 @@ class Compared:
         self.root = line.boards[0]
         self.us = not self.root.turn if claim.role is Role.ALLOWS else self.root.turn
         others, _moves = played(claim.fen, claim.other, claim.chess960)
-        self.whole = len(line.boards) > AFTER[-1] and len(others) > AFTER[-1]
-        self.here = [line.boards[index] for index in AFTER] if self.whole else []
-        self.there = [others[index] for index in AFTER] if self.whole else []
+        after = LATER if len(line.moves) >= LATER[-1] else AFTER
+        self.whole = len(line.boards) > after[-1] and len(others) > after[-1]
+        self.here = [line.boards[index] for index in after] if self.whole else []
+        self.there = [others[index] for index in after] if self.whole else []
 
     def more(self, fact: Fact, side: chess.Color, by: float) -> bool:
         """Whether a fact of a side is greater here than there, each time by so much at least."""
@@ -187,19 +189,17 @@ def minors_off(line: Replay) -> bool:
 
 
 def _pair_off(line: Replay, kinds: tuple[chess.PieceType, ...]) -> bool:
-    lines, claim = Compared(line), line.claim
+    lines = Compared(line)
     if not lines.whole:
         return False
 
     def number(board: chess.Board, side: chess.Color) -> int:
         return sum(len(board.pieces(kind, side)) for kind in kinds)
 
-    ahead = (claim.after if claim.role is Role.ALLOWS else claim.before).worth(lines.us)
     sides = (True, False)
     gone = all(number(lines.here[-1], side) == number(lines.root, side) - 1 for side in sides)
-    return (
-        ahead >= AHEAD_CP and gone and all(number(lines.there[-1], side) == number(lines.root, side) for side in sides)
-    )
+    kept = all(number(lines.there[-1], side) == number(lines.root, side) for side in sides)
+    return material(lines.root, lines.us) >= AHEAD and gone and kept
 
 
 def pawn_ending(line: Replay) -> bool:

@@ -40,7 +40,16 @@ def no_defence(line: Replay) -> bool:
 
 
 def tempo(line: Replay) -> bool:
-    """The same of a piece that then moves away without a capture."""
+    """The same of a piece that then moves away without a capture, and our next move is told."""
+    return _goes_away(line) and bool(line.later(2))
+
+
+def moves_again(line: Replay) -> bool:
+    """The same of a piece that had just moved there."""
+    return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and _goes_away(line)
+
+
+def _goes_away(line: Replay) -> bool:
     answer, after = line.answer(), line.after
     return threatens(line) and answer.from_square == line.piece(0).square and not after.is_capture(answer)
 

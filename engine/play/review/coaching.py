@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach.claims import Claim, Role
+from engine.coach.claims import Claim, Motif, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore
@@ -104,11 +104,11 @@ def _position(board: chess.Board) -> GamePosition:
 
 
 def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
-    """Whether each move of a line that wins material keeps what the search sees: the last moves of a line are searched least.
-    The line is gone back, from its end to its beginning, and where the side that profits is to move its position is searched:
-    the search then knows what comes. No such move may lose more than CONTRADICTED_CP, nor all of them together. A tenth of
-    all claims does; then the next one is told."""
-    if not claim.balance.won:
+    """Whether each move of a line that wins material, or more than another one, keeps what the search sees: the last moves of
+    a line are searched least. The line is gone back, from its end to its beginning, and where the side that profits is to
+    move its position is searched: the search then knows what comes. No such move may lose more than CONTRADICTED_CP, nor all
+    of them together. A tenth of all claims does; then the next one is told."""
+    if not claim.balance.won and claim.motif not in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)
     white = board.turn if claim.role is Role.MISSES else not board.turn

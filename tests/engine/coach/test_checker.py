@@ -8,6 +8,7 @@ import pytest
 from engine.coach.checker.check import TESTS, refusal
 from engine.coach.checker.mates import is_forced
 from engine.coach.checker.replay import pending, swap
+from engine.coach.claim_words import english
 from engine.coach.claims import ASKED, Balance, Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
@@ -37,6 +38,7 @@ SELDOM = {
     Motif.X_RAY,
     Motif.EPAULETTE_MATE,
     Motif.DOUBLED_PAWNS,
+    Motif.BACKWARD_PAWN,
     Motif.ZUGZWANG,
     Motif.BAD_BISHOP,
     Motif.NO_DEFENCE,
@@ -198,8 +200,62 @@ def test_what_is_attacked_at_once_must_both_be_there_to_be_won() -> None:
     assert refusal(fork) == ""
     assert refusal(replace(fork, key=0)), "not yet"
     assert refusal(replace(fork, pieces=(fork.pieces[0], fork.pieces[0]))), "one piece is not two"
-    gains = replace(fork, motif=Motif.TEMPO, line=(*fork.line, "c6e5"))
-    assert refusal(gains) == "" and refusal(replace(gains, line=(*fork.line, "e7d7")))
+    gains = replace(fork, motif=Motif.TEMPO, line=(*fork.line, "c6e5", "d5e6"))
+    assert refusal(gains) == "" and refusal(replace(gains, line=(*fork.line, "e7d7", "d5c6")))
+    assert refusal(replace(gains, line=gains.line[:-1])), "what the move is gained for is not told"
+
+
+def test_who_must_move_again_has_just_moved() -> None:
+    again = Claim(
+        Role.ALLOWS, Motif.MOVES_AGAIN, "4k3/5p2/8/8/8/5N2/8/4K3 w - - 0 1", ("f3e5", "f7f6", "e5f3"), 1, WON, LOST,
+        (Piece(chess.KNIGHT, chess.E5),),
+    )  # fmt: skip
+    assert refusal(again) == ""
+    assert english((again,)) == "1. Ne5 allows 1...f6: it attacks the knight on e5, which must move again."
+    assert refusal(replace(again, line=("f3e5", "f7f6", "e1e2"))), "it stays"
+    assert refusal(replace(again, line=("e1e2", "f7f6", "f3e5"))), "it had not moved"
+
+
+def test_a_backward_pawn_must_be_one_in_this_line_only() -> None:
+    fen = "2r1k3/8/8/3p4/8/1P6/2P5/4K3 b - - 0 1"
+    line, other = ("d5d4", "b3b4", "e8e7", "e1e2", "e7e6"), ("e8e7", "e1e2", "e7e6", "e2d3", "e6e5")
+    backward = Claim(
+        Role.MISSES, Motif.BACKWARD_PAWN, fen, line, 0, LOST, WON, (Piece(chess.PAWN, chess.C2),), other=other
+    )
+    assert refusal(backward) == ""
+    assert refusal(replace(backward, other=line)), "it is backward in both"
+    assert refusal(replace(backward, fen=fen.replace("2r1k3", "4k3"))), "no rook attacks it"
+
+
+def test_a_pawn_takes_the_centre_by_the_first_move_and_stays() -> None:
+    line, other = ("e2e4", "e7e6", "g1f3", "b8c6", "f1c4"), ("a2a3", "e7e6", "g1f3", "b8c6", "e2e3")
+    centre = Claim(
+        Role.MISSES, Motif.CENTRE, chess.STARTING_FEN, line, 0, WON, LOST, (Piece(chess.PAWN, chess.E4),), other=other
+    )
+    assert refusal(centre) == ""
+    assert english((centre,)) == "1. e4 was possible: the pawn on e4 takes its place in the centre."
+    assert refusal(replace(centre, other=("a2a3", "e7e6", "e2e4", "b8c6", "g1f3"))), "it gets there in both"
+    assert refusal(replace(centre, line=("g1f3", "e7e6", "e2e4", "b8c6", "f1c4"))), "not by the first move"
+
+
+def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    line, other = ("a1a7", "g7g6", "a7b7", "g8g7", "g1f1"), ("a1a3", "g7g6", "a3b3", "g8g7", "g1f1")
+    rook = (Piece(chess.ROOK, chess.B7),)
+    invades = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, WON, LOST, rook, other=other)
+    assert refusal(invades) == ""
+    assert refusal(replace(invades, other=("a1b1", "g7g6", "b1b7", "g8g7", "g1f1"))), "it gets there in both"
+    assert refusal(replace(invades, pieces=(Piece(chess.ROOK, chess.A7),))), "it has gone on"
+    longer = replace(invades, line=(*line, "h7h6", "f1e1"), other=(*other, "h7h6", "b3b7"))
+    assert refusal(longer), "after seven moves it is there in both"
+
+
+def test_who_exchanges_because_of_being_ahead_is_ahead_in_material() -> None:
+    fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
+    line, other = ("e1e8", "a8e8", "h2h3", "h7h6", "g1h2"), ("h2h3", "h7h6", "g1h2", "g7g6", "a1b1")
+    even = Claim(Role.MISSES, Motif.ROOKS_OFF, fen, line, 0, WON, LOST, other=other)
+    assert refusal(even) == "rooks off: not shown by the line"
+    assert refusal(replace(even, fen=fen.replace("5PPP/R3", "PP3PPP/R3"))) == ""
 
 
 def test_what_people_do_is_said_by_claims_about_people_alone() -> None:

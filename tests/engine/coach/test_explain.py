@@ -58,7 +58,7 @@ def _score(value: int | str) -> PovScore:
             mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
                     "e8g8 e1f2 f8e8 a1e1 c7c5 f2g2 e7d8 e2d1", -205,
                     "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
-            "11...Bg3+ allows 12. Bf2: it attacks the bishop on g3 and gains a move. "
+            "11...Bg3+ allows 12. Bf2: it attacks the bishop on g3, which must move again. "
             "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
         ),
         (  # a promotion that takes long; that the king steps out of check is no plan to be prevented
@@ -66,7 +66,7 @@ def _score(value: int | str) -> PovScore:
                     "c4c8 e6e7 c8e8 b3c4 b7c7 e2e6 c7d7 e6b6 d7e7 b6c6", 76,
                     "b3c3 b4b5 e6e7 b5c5 c3d4 c5c8 e7e8q c8e8 e2e8 b7c6", 689),
             "56...Rb4+ allows 57. Kc3 Rxb5 58. e7 Rc5+ 59. Kd4 Rc8 60. e8=Q: the pawn on e7 promotes, and this wins a rook "
-            "for 2 pawns. Best was 56...Rc8 (+0.76); after 56...Rb4+ it is +6.89.",
+            "for 2 pawns. 56...Rc8 57. e7 Re8 was possible: the rook on e8 stops the pawn on e7.",
         ),
         (  # the knight that was captured is won back two moves later
             mistake("r1bqkb1r/ppp3p1/5p2/7p/4P1n1/1BNP3P/PP4P1/R1BQ1RK1 w kq - 0 13", "h3g4",

@@ -1,0 +1,75 @@
+"""Two lines side by side: what is true of one and not of the other."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.replay import VALUES, Refused, Replay, is_there, material, pending, played
+from engine.coach.claims import Motif, Role
+
+LATEST_MOVED = 3
+CHECKS = 3
+
+
+def keeps_more(line: Replay) -> bool:
+    """Both lines are at rest at their ends, where ours has so many pawns more."""
+    boards, _moves = _other(line)
+    ends = (line.end, boards[-1])
+    if any(end.is_check() or pending(end.copy(stack=False)) >= 1 for end in ends):
+        return False
+    more = material(line.end, line.us) - material(boards[-1], line.us)
+    told = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is Role.ALLOWS)
+    return told and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
+
+
+def too_late(line: Replay) -> bool:
+    """The third move of the other line takes the same piece to the same square as the move here."""
+    boards, moves = _other(line)
+    first, last = line.move, moves[-1]
+    if len(moves) != 3 or line.claim.key or moves[0].to_square == first.to_square:
+        return False
+    at = moves[0].to_square if moves[0].from_square == first.from_square else first.from_square
+    same = boards[-2].piece_at(at) == line.before.piece_at(first.from_square) and last.from_square == at
+    return same and (last.to_square, last.promotion) == (first.to_square, first.promotion)
+
+
+def exchanges(line: Replay) -> bool:
+    """The key move captures a piece of the same worth and is captured back; in the other line that piece makes the last move,
+    its first one."""
+    piece, back = line.piece(0), line.answer()
+    mover = line.before.piece_type_at(line.move.from_square)
+    if not is_there(line.before, piece, not line.us) or line.move.to_square != piece.square or not mover:
+        return False
+    if VALUES[mover] != VALUES[piece.kind] or VALUES[mover] < 3 or line.move.promotion or back.promotion:
+        return False
+    boards, moves = _other(line)
+    if line.claim.role is Role.ALLOWS and line.moves[0].to_square == piece.square:
+        return False
+    stayed = all(is_there(board, piece, not line.us) for board in boards[:-1])
+    moved = moves[-1].from_square == piece.square and len(moves) - 1 <= LATEST_MOVED
+    return back.to_square == piece.square and stayed and moved and boards[-2].turn is not line.us
+
+
+def chased(line: Replay) -> bool:
+    """We begin with three checks in a row, the key move the last of them; in the other line at most one of three gives check."""
+    first = line.claim.key - 2 * CHECKS + 2
+    if first not in (0, 1) or _checks(line.boards, first) != CHECKS:
+        return False
+    king = line.piece(0)
+    boards, _moves = _other(line)
+    start = 2 if line.claim.role is Role.ALLOWS else 1
+    enough = len(boards) > start + 2 * CHECKS - 2
+    there = is_there(line.boards[first + 1], king, not line.us) and king.kind == chess.KING
+    return there and enough and _checks(boards, start - 1) <= 1
+
+
+def _checks(boards: list[chess.Board], first: int) -> int:
+    return sum(board.is_check() for board in boards[first + 1 : first + 2 * CHECKS : 2])
+
+
+def _other(line: Replay) -> tuple[list[chess.Board], list[chess.Move]]:
+    """The other line. Raises Refused where there is none."""
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if not moves:
+        raise Refused("there is no other line")
+    return boards, moves
