@@ -17,13 +17,23 @@ from typing import Any, Self
 from engine.errors import RatsuError
 from engine.night import jobs
 from engine.night.signature import signature
-from engine.night.values import LostWorkerError, NightError, Task, text_as_json, text_of_json, written
+from engine.night.values import (
+    ForeignEngineError,
+    LostWorkerError,
+    NightError,
+    Task,
+    text_as_json,
+    text_of_json,
+    written,
+)
 from engine.play.crew import Done
 from engine.play.external.errors import EngineCrash
 from engine.text import NOTHING, Text, why
 
 CONNECT_S = 10.0
 AGAIN_S = 5.0  # between two looks for a scheduler that is gone
+LEAVE_S = 2.0  # after which a worker of another engine ends
+REFUSE_S = 0.5  # of one refusal, so that a foreign worker gets few tasks before it ends
 AHEAD = 2  # tasks a worker has, so that it never waits for the next
 _QUIET = {
     "distributed.admin.tick.interval": "1s",
@@ -49,6 +59,7 @@ class Cluster:
         self._futures: dict[Any, Task] = {}
         self._lost: list[Done[Task, str]] = []
         self._looked, self._threads = 0.0, 0
+        self._foreign: set[str] = set()  # addresses of workers that were refused
         self._client = self._connected()
 
     @property
@@ -92,9 +103,11 @@ class Cluster:
         return None if task is None else self._told(task, future)
 
     def close(self) -> None:
-        """Takes back what was given out, and leaves the scheduler."""
+        """Takes back what was given out, and leaves the scheduler: another queue's engine may be another."""
         with contextlib.suppress(Exception):
             self._client.cancel(list(self._futures))
+        with contextlib.suppress(Exception):
+            self._client.set_metadata([_SIGNATURE], None)
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
 
@@ -112,8 +125,9 @@ class Cluster:
         except Exception as error:  # noqa: BLE001 - what another machine raises, or Dask of it (KilledWorker)
             return Done(task, None, EngineCrash(Text("worker of the cluster: %1", why(error))))
         if kind == _REFUSED:
-            with contextlib.suppress(Exception):
-                self._client.retire_workers([worker], close_workers=True)
+            if worker in self._foreign:  # told already; it is about to end
+                return Done(task, None, LostWorkerError(NOTHING))
+            self._foreign.add(worker)
             return Done(task, None, LostWorkerError(text_of_json(text)))
         return Done(task, text) if kind == _ANSWER else Done(task, None, NightError(text_of_json(text)))
 
@@ -171,9 +185,14 @@ def _place(address: str) -> dict[str, str]:
 
 
 def remote(kind: str, payload: str, nodes: int, engine: str) -> tuple[str, str, str]:
-    """On the worker: what became of a task, the answer or the words in JSON, and who the worker is."""
+    """On the worker: what became of a task, the answer or the words in JSON, and who the worker is.
+
+    A foreign worker ends, and its nanny with it: the scheduler retires none whose refusals nobody else can take over, and a
+    worker that refuses in no time would be given every task.
+    """
     worker = _own_address()
     if signature() != engine:
+        _leave()
         return _REFUSED, text_as_json(foreign(worker, signature(), engine)), worker
     try:
         return _ANSWER, written(jobs.answer(kind, payload, nodes)), worker
@@ -189,18 +208,33 @@ def foreign(worker: str, its: str, wanted: str) -> Text:
 
 
 def _own_address() -> str:
+    worker = _own_worker()
+    return "" if worker is None else str(worker.address)
+
+
+def _own_worker() -> Any:
+    """The Dask worker that does this task; None outside of one."""
     from distributed import get_worker
 
     try:
-        return str(get_worker().address)
-    except ValueError:  # called outside of a worker
-        return ""
+        return get_worker()
+    except ValueError:
+        return None
+
+
+def _leave() -> None:
+    """Ends this worker soon, when its words have been fetched; what it has not begun goes to others."""
+    worker = _own_worker()
+    if worker is not None:
+        worker.loop.add_callback(worker.loop.call_later, LEAVE_S, worker.close)
+        time.sleep(REFUSE_S)
 
 
 def lend(address: str, processes: int) -> int:
     """`ratsu night worker ADDRESS`: works for the scheduler until Ctrl+C; waits for it where it is gone.
 
-    :raises NightError: nobody answers, or this machine has another engine than the queue.
+    :raises NightError: nobody answers.
+    :raises ForeignEngineError: the queue is another engine's than this machine's.
     """
     first = connected(address)
     first.close()
@@ -211,22 +245,26 @@ def lend(address: str, processes: int) -> int:
             _check(address)
             print(f"working for {address} with {processes} processes: {signature()}", flush=True)
             asyncio.run(_serve(address, processes))
-        except NightError as error:
-            if "another engine" in error.text.template:
-                raise
-        print(f"the scheduler {address} is gone; looking for it again", file=sys.stderr, flush=True)
+        except ForeignEngineError:
+            raise
+        except NightError:  # nobody answers
+            pass
+        print(f"the work for {address} has ended; looking for the scheduler again", file=sys.stderr, flush=True)
         time.sleep(AGAIN_S)
 
 
 def _check(address: str) -> None:
-    """:raises NightError: nobody answers, or the queue is another engine's."""
+    """:raises NightError: nobody answers. :raises ForeignEngineError: the queue is another engine's."""
     client = connected(address)
     try:
         wanted = client.get_metadata([_SIGNATURE], default=None)
     finally:
         client.close()
     if wanted is not None and wanted != signature():
-        raise NightError(foreign(address, signature(), wanted))
+        raise ForeignEngineError(
+            "the queue at %1 has another engine (%2) than this machine (%3), which gets no work; update Ratsu",
+            *(address, wanted, signature()),
+        )
 
 
 async def _serve(address: str, processes: int) -> None:

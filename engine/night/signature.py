@@ -1,23 +1,63 @@
-"""Who does the work: version, search, network and shipped book. Answers of two machines count together only where these agree."""
+"""Who does the work: version, search, and all that an answer depends on. Answers of two machines count together only where these
+agree."""
 
 import functools
 import hashlib
+from collections.abc import Iterable, Iterator
 from importlib import resources
+from pathlib import Path
 
-from books.choice.library import SHIPPED_BOOK
 from engine.files import read_file
 from engine.play.bench import run_bench
 from engine.player import Player
 from engine.version import VERSION
 
+ROOMS = ("books", "engine", "tablebases")
+DATA = (
+    "data",
+    "parts",
+)  # folders of a room: networks, predictor of people's moves, ratings, shipped book, openings, tables
+SOURCES = ("*.py", "*.pxd", "*.h")
+
 
 @functools.cache
 def signature() -> str:
-    """As `0.1.0 bench 138530 network 1a2b3c4d book 5e6f7a8b`. Searches the bench once, in about a second."""
+    """As `0.1.0 bench 138530 data 1a2b3c4d code 5e6f7a8b`. Searches the bench once, in about a second.
+
+    What compiled modules do is told by the bench and by their sources: the libraries themselves differ between processors.
+    """
     bench = run_bench(Player(), on_line=lambda _line: None)
-    network = _digest(read_file(resources.files("engine") / "data" / "ratsu.nnue"))  # type: ignore[arg-type]
-    return f"{VERSION} bench {bench} network {network} book {_digest(read_file(SHIPPED_BOOK))}"
+    return f"{VERSION} bench {bench} data {digest(_data())} code {digest(_sources())}"
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:8]
+def digest(files: Iterable[tuple[str, Path]]) -> str:
+    """The same for the same names and contents, in whatever order. Line ends of Windows count as those of others."""
+    whole = hashlib.sha256()
+    for name, path in sorted(files):
+        content = read_file(path)
+        if b"\0" not in content:
+            content = content.replace(b"\r\n", b"\n")
+        whole.update(f"{name}\0{len(content)}\0".encode())
+        whole.update(content)
+    return whole.hexdigest()[:8]
+
+
+def _data() -> Iterator[tuple[str, Path]]:
+    for room, folder in _rooms():
+        for name in DATA:
+            for path in (folder / name).glob("*"):
+                if path.is_file():
+                    yield f"{room}/{name}/{path.name}", path
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    """None where the program is packed without them; its version says enough there."""
+    for room, folder in _rooms():
+        for pattern in SOURCES:
+            for path in folder.rglob(pattern):
+                yield f"{room}/{path.relative_to(folder).as_posix()}", path
+
+
+def _rooms() -> Iterator[tuple[str, Path]]:
+    for room in ROOMS:
+        yield room, Path(str(resources.files(room)))

@@ -22,6 +22,10 @@ class BusyError(NightError):
     """Another program works on the queue."""
 
 
+class ForeignEngineError(NightError):
+    """Who wants to work for a queue has another engine than it."""
+
+
 class LostWorkerError(NightError):
     """Who had the task is gone, or may not do it; the task is as good as before and is given out again."""
 

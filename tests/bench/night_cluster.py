@@ -8,9 +8,12 @@ are the same to the byte. `ratio`: of games an hour, which needs two free cores.
 tasks, divided by what a task took in processor time beside another worker and alone: what two free cores would give.
 `ratio_bare`: of games an hour of the same reviews in two processes that know nothing of each other and one, without queue and
 Dask: what this machine's second core gives to anybody. `of_machine`: the first divided by the last.
+
+Each run has a scheduler of its own on a free port, which only its own workers know; all end with the bench, however it ends.
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -30,16 +33,26 @@ from engine.night.values import written
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
 
-PORT = 18_797
 KILL_EVERY_S = 20.0
 SAMPLE_S = 1.0  # looks into /proc five times a second took 2 % of what two workers had
+START_S = 60.0  # for a scheduler to say where it is
+_LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG = 1  # of Linux: the signal that a process gets when the one that started it is gone
 
 
 def started(*arguments: str) -> "subprocess.Popen[bytes]":
-    """A Python module as a process of its own group."""
+    """A Python module as a process of its own group, which ends when the bench does."""
     return subprocess.Popen(
-        [sys.executable, "-m", *arguments], start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", *arguments],
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=_end_with_parent,
     )
+
+
+def _end_with_parent() -> None:
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def ended(process: "subprocess.Popen[bytes]") -> None:
@@ -80,18 +93,26 @@ class Workers:
 
 
 @contextlib.contextmanager
-def scheduler(port: int) -> Iterator[str]:
-    """A scheduler on the loopback address."""
-    process = started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+def scheduler(folder: Path) -> Iterator[str]:
+    """A scheduler on a free port of the loopback address; its file, which says where."""
+    file = folder / "scheduler.json"
+    command = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    process = started("distributed.cli.dask_scheduler", *command)
     try:
-        yield f"tcp://127.0.0.1:{port}"
+        began = time.monotonic()
+        while not file.exists():
+            if process.poll() is not None or time.monotonic() - began > START_S:
+                raise RuntimeError("the scheduler has not started")
+            time.sleep(0.1)
+        yield str(file)
     finally:
         ended(process)
 
 
-def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every_s: float = 0.0) -> dict[str, object]:
+def run(folder: Path, count: int, games: Path, nodes: int, kill_every_s: float = 0.0) -> dict[str, object]:
     """One review by `count` workers: seconds from the first answer to the last, kills, and the answers."""
-    with NightQueue(folder / f"{port}.db") as queue, scheduler(port) as address:
+    folder.mkdir()
+    with NightQueue(folder / "night.db") as queue, scheduler(folder) as address:
         job = queue.add("review", "x", {}, nodes, review.tasks([games], ""))
         with cluster.Cluster(address, signature()) as over:
             over._client.get_task_stream()  # Dask keeps it from the first call on
@@ -113,11 +134,14 @@ def run(folder: Path, port: int, count: int, games: Path, nodes: int, kill_every
 
                 work(queue, over, signature(), look)
                 samples.append((time.time(), workers.processor_s()))
-                spans = _spans(over)
+                spans = _spans(over, job)
             finally:
                 workers.close()
-        answers = [written(one.value) for one in queue.answers(job)]
-    return {"workers": count, "kills": workers.killed, **_measured(count, spans, samples), "answers": answers}
+        found = list(queue.answers(job))
+        if len(found) != len({one.task for one in found}) or set(spans) != {one.task for one in found}:
+            raise RuntimeError("the answers are not those of this run's tasks")
+    told = _measured(count, list(spans.values()), samples)
+    return {"workers": count, "kills": workers.killed, **told, "answers": [written(one.value) for one in found]}
 
 
 def _measured(
@@ -156,19 +180,27 @@ def _bare_ratio(games: Path, nodes: int) -> float:
     command = [sys.executable, "-m", "tests.bench.night_cluster", "bare", str(games), "0", str(nodes)]
     hours = []
     for count in (1, 2):
-        processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(count)]
+        processes = [
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=_end_with_parent)
+            for _ in range(count)
+        ]
         hours.append(sum(float(one.communicate()[0]) for one in processes))
     return hours[1] / hours[0]
 
 
-def _spans(over: cluster.Cluster) -> list[tuple[str, float, float]]:
-    """Each task as Dask has seen it: its worker, when it began and ended."""
-    return [
-        (str(task["worker"]), float(span["start"]), float(span["stop"]))
+def _spans(over: cluster.Cluster, job: int) -> dict[int, tuple[str, float, float]]:
+    """Each task of the job as Dask has seen it the last time: its worker, when it began and ended."""
+    prefix = f"ratsu-{job}-"  # of the keys that a `Cluster` gives
+    return {
+        int(key.removeprefix(prefix).partition("-")[0]): (
+            str(task["worker"]),
+            float(span["start"]),
+            float(span["stop"]),
+        )
         for task in over._client.get_task_stream()
         for span in task["startstops"]
-        if span["action"] == "compute"
-    ]
+        if span["action"] == "compute" and (key := str(task["key"])).startswith(prefix)
+    }
 
 
 def main(arguments: list[str]) -> int:
@@ -180,6 +212,8 @@ def main(arguments: list[str]) -> int:
     if arguments[0] == "bare":
         print(bare(Path(arguments[1]), nodes))
         return 0
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # the processes of the bench are ended as by Ctrl+C
+        signal.signal(ending, lambda number, _frame: sys.exit(128 + number))
     alone = 0.0
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.pgn"
@@ -187,12 +221,12 @@ def main(arguments: list[str]) -> int:
         found = [found[0]] * count if arguments[0] == "speed" else found
         games.write_text("\n\n".join(map(written_game, found)), "utf-8")
         if arguments[0] == "speed":
-            runs = [run(Path(name), PORT + number, number, games, nodes) for number in (1, 2)]
+            runs = [run(Path(name) / str(number), number, games, nodes) for number in (1, 2)]
             alone = _bare_ratio(games, nodes)
         else:
             runs = [
-                run(Path(name), PORT + 1, 2, games, nodes),
-                run(Path(name), PORT + 2, 2, games, nodes, KILL_EVERY_S),
+                run(Path(name) / "peace", 2, games, nodes),
+                run(Path(name) / "kills", 2, games, nodes, KILL_EVERY_S),
             ]
     answers = [one.pop("answers") for one in runs]
     told: dict[str, object] = {"runs": runs, "equal": answers[0] == answers[1]}
