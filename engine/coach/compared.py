@@ -92,7 +92,10 @@ def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iter
     for at in range(from_ply, min(LATEST_MOVED, len(others) - 2) + 1, 2):
         if others[at].piece_at(taking.to_square) != victim:
             return
-        if chess.Move.from_uci(other[at]).from_square == taking.to_square:
+        moved = chess.Move.from_uci(other[at])
+        if moved.from_square == taking.to_square:
+            if moved.to_square == taking.from_square:
+                return  # the same exchange, begun by the other side
             pieces = (Piece(victim.piece_type, taking.to_square),)
             yield _claim(mistake, role, Motif.EXCHANGES, line[: key + 2], other[: at + 1], key, pieces)
             return

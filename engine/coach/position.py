@@ -171,7 +171,8 @@ def _invasions(courses: Courses, us: chess.Color) -> Iterator[Change]:
         for piece in (chess.ROOK, chess.QUEEN):
             fact = partial(behind, piece)
             least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
-            if all(len(fact(board, side)) >= least for board in there):
+            pawns = there[-1].pieces(chess.PAWN, not side)  # without any nobody gets in behind them
+            if pawns and all(len(fact(board, side)) >= least for board in there):
                 new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
                 yield from (Change(role, Motif.INVADES, (Piece(piece, square),)) for square in new)
 

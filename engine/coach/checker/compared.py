@@ -47,6 +47,7 @@ def exchanges(line: Replay) -> bool:
         return False
     stayed = all(is_there(board, piece, not line.us) for board in boards[:-1])
     moved = moves[-1].from_square == piece.square and len(moves) - 1 <= LATEST_MOVED
+    moved = moved and moves[-1].to_square != line.move.from_square
     return back.to_square == piece.square and stayed and moved and boards[-2].turn is not line.us
 
 

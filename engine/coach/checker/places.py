@@ -21,6 +21,7 @@ def invades(line: Replay) -> bool:
 
     own = chess.Piece(piece.kind, lines.us)
     there = lines.here[-1].piece_at(piece.square) == own != lines.root.piece_at(piece.square)
+    there = there and bool(lines.here[-1].pieces(chess.PAWN, not lines.us))
     return there and min(map(number, lines.here)) > max(number(board) for board in (lines.root, *lines.there))
 
 

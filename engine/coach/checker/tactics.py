@@ -229,11 +229,13 @@ def attraction(line: Replay) -> bool:
 
 
 def interference(line: Replay) -> bool:
-    """The slider no longer sees what it guarded, and that is captured later."""
+    """The slider no longer sees what it guarded, and that is captured later. The move comes between, or its check makes the
+    answer do so: whoever blocks his own piece freely was not cut off."""
     slider, guarded = line.piece(0), line.piece(1)
     if not is_there(line.before, slider, not line.us) or guarded.square not in line.before.attacks(slider.square):
         return False
-    after = line.boards[line.claim.key + 2] if line.answer() else line.after
+    answered = line.after.is_check() and line.answer()
+    after = line.boards[line.claim.key + 2] if answered else line.after
     if not is_there(after, slider, not line.us) or guarded.square in after.attacks(slider.square):
         return False
     return line.takes_later(guarded.square)

@@ -246,6 +246,8 @@ def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:
     assert refusal(invades) == ""
     assert refusal(replace(invades, other=("a1b1", "g7g6", "b1b7", "g8g7", "g1f1"))), "it gets there in both"
     assert refusal(replace(invades, pieces=(Piece(chess.ROOK, chess.A7),))), "it has gone on"
+    bare = replace(invades, fen=fen.replace("5ppp", "8"), line=("a1a7", "g8f8", "a7b7", "f8e8", "g1f1"))
+    assert refusal(replace(bare, other=("a1a3", "g8f8", "a3b3", "f8e8", "g1f1"))), "there are no pawns"
     longer = replace(invades, line=(*line, "h7h6", "f1e1"), other=(*other, "h7h6", "b3b7"))
     assert refusal(longer), "after seven moves it is there in both"
 
@@ -281,6 +283,14 @@ def test_zugzwang_is_one_only_if_every_move_loses_and_a_pass_would_not() -> None
     attacked = "8/8/5p2/6k1/4P2p/5P1K/7R/8 b - - 1 57", ("g5g6", "h3h4", "g6f7", "f3f4")
     threat = Claim(Role.ALLOWS, Motif.ZUGZWANG, attacked[0], ("g5g6", "h2g2"), 1, LOST, WON)
     assert refusal(threat).startswith("zugzwang"), "Black is in check"
+
+
+def test_who_blocks_a_piece_of_his_own_freely_was_not_cut_off() -> None:
+    fen = "r4rk1/6pp/p2bPp2/1p6/3p4/1P2K1P1/1P1N1P1P/R3R3 w - - 0 24"  # 24...Rfe8 25. Ne4 is White's own idea
+    pieces = (Piece(chess.ROOK, chess.E1), Piece(chess.PAWN, chess.E6))
+    line = ("e3f3", "f8e8", "d2e4", "e8e6")
+    claim = Claim(Role.ALLOWS, Motif.INTERFERENCE, fen, line, 1, WON, LOST, pieces, Balance((chess.PAWN,)))
+    assert refusal(claim) == "interference: not shown by the line"
 
 
 def test_a_bad_bishop_must_be_one_in_this_line_only() -> None:

@@ -60,6 +60,18 @@ def test_an_exchanged_piece_is_one_that_moves_in_the_other_line() -> None:
     assert [*compared.exchanged(replace(EXCHANGE, reply=("g8f8", "g1f1", "f8e7")))] == []
 
 
+def test_the_same_exchange_begun_by_the_other_side_is_no_reason() -> None:
+    fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
+    given = mistake(fen, "h2h3", "e1e8 a8e8 h2h3 h7h6", "e8e1 a1e1 h7h6 g1h2")
+    assert [*compared.exchanged(given)] == []
+    rook = (Piece(chess.ROOK, chess.E8),)
+    claim = Claim(
+        Role.MISSES, Motif.EXCHANGES, fen, given.best[:2], 0, given.before, given.after, rook, other=("h2h3", "e8e1")
+    )
+    assert refusal(claim) == "exchanges: not shown by the line"
+    assert refusal(replace(claim, other=("h2h3", "e8e6"))) == ""
+
+
 def test_the_answer_may_exchange_what_would_move() -> None:
     fen = "6k1/5ppp/3b4/8/4N3/3P4/5PPP/6K1 b - - 0 1"
     own = mistake(fen, "g8f8", "d6f4 g1f1 f4c1 f1e2", "e4d6 c7d6", -100, 200)
