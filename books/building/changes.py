@@ -1,11 +1,11 @@
 """What an edit changes of the chances to be played: before and after, in every position that it is watched in.
 
-with Watch(library, positions_of(board, moves), settings) as watch:
-    library.add_line(board, moves)
-print(watch.text)
+watch = foreseen(library, lambda books: books.add_line(board, moves), positions_of(board, moves), settings)
+print(watch.text)  # nothing is written yet
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -87,6 +87,11 @@ class Watch:
                 self.lowered += any(now.get(code, 0.0) <= chance - LEAST for code, chance in was.items())
 
     @property
+    def falls(self) -> bool:
+        """Whether a move is played less often than before."""
+        return bool(self.lowered) or any(change.after <= change.before - LEAST for change in self.changes)
+
+    @property
     def text(self) -> str:
         """Every chance that changed, in one line; `no chance to be played changes` where none did."""
         elsewhere = f"; in {self.lowered:,} other positions a move is played less often" if self.lowered else ""
@@ -94,6 +99,37 @@ class Watch:
 
     def _look(self, board: chess.Board) -> dict[chess.Move, BookMove]:
         return {entry.move: entry for entry in self._library.look_up(board, self._settings)}
+
+
+@contextmanager
+def rehearsal(library: Library) -> Iterator[Library]:
+    """The same books once more: what is changed in them in the block nobody else sees, and it is gone when the block ends.
+
+    :raises BookError: the user's book cannot be written.
+    """
+    user, learned, shipped = (file.path if file else None for file in (library.user, library.learned, library.shipped))
+    again = Library(user, learned, shipped)
+    with ExitStack() as stack:
+        stack.callback(again.close)
+        if again.user is not None:
+            stack.enter_context(again.user.rehearsal())
+        yield again
+
+
+def foreseen(
+    library: Library,
+    change: Callable[[Library], object],
+    asked: Asked,
+    settings: ChoiceSettings | None = None,
+    keys: Iterable[int] = (),
+) -> Watch:
+    """What a change of the user's books would do to the chances; it is not written. Arguments as of `Watch`.
+
+    :raises BookError: the change cannot be made.
+    """
+    with rehearsal(library) as books, Watch(books, asked, settings, keys) as watch:
+        change(books)
+    return watch
 
 
 def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[chess.Board, chess.Move | None]]:

@@ -207,7 +207,7 @@ class Library(OpenBooks):
         each move inherits the one that is in another layer, and is normal where none does.
         """
         walk = board.copy(stack=False)
-        with journal.edit(self._writable(), "user", "line added") as edit:
+        with journal.edit(self.own(), "user", "line added") as edit:
             for move in moves:
                 edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
                 walk.push(move)
@@ -215,7 +215,7 @@ class Library(OpenBooks):
     def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
         """Gives every move of the side to move in `board` along the line this flag, adding what is new."""
         walk = board.copy(stack=False)
-        with journal.edit(self._writable(), "user", f"line marked {flag.symbol or 'normal'}") as edit:
+        with journal.edit(self.own(), "user", f"line marked {flag.symbol or 'normal'}") as edit:
             for move in moves:
                 row = _added(edit.row(position_key(walk), encode(walk, move)), walk, move, None)
                 own = walk.turn == board.turn
@@ -227,7 +227,7 @@ class Library(OpenBooks):
         if move is not None:
             self._change_row(board, move, f"comment on {board.san(move)}", comment=text or None)
             return
-        with journal.edit(self._writable(), "user", "comment on the position") as edit:
+        with journal.edit(self.own(), "user", "comment on the position") as edit:
             edit.put_position(edit.position(position_key(board))._replace(comment=text or None))
 
     def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
@@ -248,7 +248,7 @@ class Library(OpenBooks):
         """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
         key, code = position_key(board), encode(board, move)
         elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers)
-        with journal.edit(self._writable(), "user", f"{board.san(move)} deleted") as edit:
+        with journal.edit(self.own(), "user", f"{board.san(move)} deleted") as edit:
             if elsewhere:
                 edit.put(MoveRow(key, code, source="user", presence=Presence.OUT))
             else:
@@ -257,14 +257,14 @@ class Library(OpenBooks):
     def force_line(self, board: chess.Board, moves: Iterable[chess.Move]) -> None:
         """Makes the engine play into this line (whatever the flags), for either side."""
         walk = board.copy(stack=False)
-        with journal.edit(self._writable(), "user", "line forced") as edit:
+        with journal.edit(self.own(), "user", "line forced") as edit:
             for move in moves:
                 edit.put_position(edit.position(position_key(walk))._replace(forced=encode(walk, move)))
                 walk.push(move)
 
     def unforce_all(self) -> None:
         """Ends every forced line."""
-        user = self._writable()
+        user = self.own()
         keys = user.query("SELECT key FROM positions WHERE forced != 0")
         with journal.edit(user, "user", "forced lines ended") as edit:
             for (key,) in keys:
@@ -277,11 +277,11 @@ class Library(OpenBooks):
 
     def undo(self) -> EditInfo | None:
         """Takes the user's latest edit back; None if there is none."""
-        return journal.undo(self._writable())
+        return journal.undo(self.own())
 
     def redo(self) -> EditInfo | None:
         """Makes again what was undone last; None if there is nothing."""
-        return journal.redo(self._writable())
+        return journal.redo(self.own())
 
     def history(self, limit: int = 200) -> list[EditInfo]:
         """The user's edits, newest first."""
@@ -291,13 +291,13 @@ class Library(OpenBooks):
 
     def arrange_books(self, entries: Sequence[ListedBook]) -> None:
         """Sets which books the user has, which are active, and their order."""
-        BookList(self._writable()).arrange(entries)
+        BookList(self.own()).arrange(entries)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
         """Looks into the user's own book, the learned or the shipped one, or not; learning continues. Raises BookError."""
-        BookList(self._writable()).switch(layer, active)
+        BookList(self.own()).switch(layer, active)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
@@ -309,14 +309,15 @@ class Library(OpenBooks):
 
     # Inside
 
-    def _writable(self) -> BookFile:
+    def own(self) -> BookFile:
+        """The user's own book. Raises ReadOnlyBookError where it cannot be changed."""
         if self.user is None:
             raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
 
     def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
         key, code = position_key(board), encode(board, move)
-        with journal.edit(self._writable(), "user", label) as edit:
+        with journal.edit(self.own(), "user", label) as edit:
             old = edit.row(key, code) or MoveRow(key, code, source="user", presence=Presence.SEEN)
             presence = Presence.IN if "flag" in values else max(old.presence, Presence.SEEN)
             edit.put(old._replace(presence=presence, **values))

@@ -24,7 +24,7 @@ from books.errors import (
     damaged,
     from_sqlite,
 )
-from books.store import old_schema, packed, packed_table, schema, upgrade
+from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
 from engine.text import plain
@@ -240,14 +240,21 @@ class BookFile:
             )
         with self._errors():
             connection = self._connection()
-            patiently(connection, "BEGIN IMMEDIATE")
+            begin, commit, back = connecting.statements(self._local)
+            patiently(connection, begin)
             try:
                 yield connection
-                patiently(connection, "COMMIT")
+                patiently(connection, commit)
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):  # some errors have rolled back already
-                    connection.execute("ROLLBACK")
+                    connection.execute(back)
                 raise
+
+    @contextlib.contextmanager
+    def rehearsal(self) -> Iterator[None]:
+        """What this thread changes in the block only it sees, and it is taken back at the end. Raises as `transaction`."""
+        with contextlib.suppress(connecting.TakenBack), self.transaction(), connecting.rehearsed(self._local):
+            yield
 
     def put_rows(self, rows: Iterable[MoveRow]) -> None:
         """Writes rows in one transaction, without a journal: for books that are built, not edited."""

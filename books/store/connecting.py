@@ -2,8 +2,10 @@
 
 import random
 import sqlite3
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from urllib.parse import quote
@@ -99,3 +101,25 @@ def check_header(path: Path, access: Access) -> None:
     application, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
     if application != schema.APPLICATION_ID and version != 0:
         raise NotABookError("%1 is another program's database. Choose a Ratsu book.", path)
+
+
+class TakenBack(Exception):
+    """Ends a rehearsal: what was changed in it is rolled back."""
+
+
+@contextmanager
+def rehearsed(local: threading.local) -> Iterator[None]:
+    """Inside it a thread's transactions are parts of the one around it, which ends with `TakenBack`."""
+    local.rehearsing = True
+    try:
+        yield
+    finally:
+        local.rehearsing = False
+    raise TakenBack
+
+
+def statements(local: threading.local) -> tuple[str, str, str]:
+    """How a transaction of a thread begins, ends well and is rolled back."""
+    if getattr(local, "rehearsing", False):
+        return "SAVEPOINT rehearsed", "RELEASE rehearsed", "ROLLBACK TO rehearsed"
+    return "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"

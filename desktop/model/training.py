@@ -3,6 +3,7 @@
 from enum import Enum
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
+from desktop.model.book.panel import BookAddition
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
@@ -21,12 +22,14 @@ class TrainingPhase(Enum):
 
 @dataclass(frozen=True)
 class GapState:
-    """A gap that is to be closed, of a repertoire; `busy`: people and the engine have not answered yet."""
+    """A gap that is to be closed, of a repertoire; `busy`: people and the engine have not answered yet. `question`: what an
+    answer would change, where another move would be played less often; it is added when it is asked for again."""
 
     row: RepertoireRow
     candidates: tuple[Candidate, ...] = ()
     busy: bool = False
     problem: Text = NOTHING
+    question: BookAddition | None = None
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,14 @@ class BuildWish:
 @dataclass(frozen=True)
 class BooksNews:
     """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
-    could not change any; `lowered`: in how many other positions a move is now played less often."""
+    could not change any; `lowered`: in how many other positions a move is then played less often. `waiting`: the book that
+    would do so, and waits for the user's word; `made`: it was imported or built for that."""
 
     text: str = ""
     changes: tuple[ChanceNews, ...] | None = None
     lowered: int = 0
+    waiting: Path | None = None
+    made: bool = False
 
 
 @dataclass(frozen=True)

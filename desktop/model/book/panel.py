@@ -101,9 +101,14 @@ class ChanceNews:
 
 @dataclass(frozen=True)
 class BookAddition:
-    """What adding moves to the user's book changed, every chance along the added line; it can be undone."""
+    """What adding moves to the user's book changes, every chance along the added line; it can be undone. `fen`, `chess960` and
+    `moves` are the line. `written`: it was added at once, because no move is played less often; otherwise the user is asked."""
 
     changes: tuple[ChanceNews, ...]
+    fen: str
+    chess960: bool
+    moves: tuple[str, ...]
+    written: bool
 
 
 @dataclass(frozen=True)

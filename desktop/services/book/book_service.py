@@ -38,7 +38,7 @@ class BookService(ShownPositionService):
 
     changed = Signal(object)  # BookState
     edited = Signal()  # the user's book is another than before
-    added = Signal(object)  # BookAddition
+    added = Signal(object)  # BookAddition: made, or asked about
     reported = Signal(object)  # BookReport
     message = Signal(object)  # Message
 
@@ -114,12 +114,18 @@ class BookService(ShownPositionService):
     # -- edits by the shown line
 
     def add_move(self) -> None:
-        """Adds the move that led to the shown position. What that changes is reported by `added`."""
+        """Adds the move that led to the shown position. What that changes is reported by `added`; where a move would be played
+        less often, before it is written: then `agree` writes it."""
         self._add(book_work.add_last_move, self._game)
 
     def add_line(self) -> None:
-        """Adds the line from the start to the shown position, variations included. What that changes is reported by `added`."""
+        """Adds the line from the start to the shown position, as `add_move` adds a move."""
         self._add(book_work.add_line, self._game)
+
+    def agree(self, addition: BookAddition) -> None:
+        """Adds what `added` has asked about."""
+        job = partial(book_work.add_agreed, self._open, addition, self._settings)
+        self._worker.submit(job, self._tell_addition, self._tell)
 
     def mark_line(self, symbol: str) -> None:
         """Gives every move of the side to move, from the shown position to the end of the line, a flag."""
@@ -165,7 +171,8 @@ class BookService(ShownPositionService):
             self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell)
 
     def _tell_addition(self, addition: BookAddition) -> None:
-        self._made(None)
+        if addition.written:
+            self._made(None)
         self.added.emit(addition)
 
     def _edit(self, edit: Edit) -> None:

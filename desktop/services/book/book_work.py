@@ -112,25 +112,42 @@ def delete(library: Library, board: chess.Board, uci: str) -> None:
 
 
 def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
-    """Adds the move that led to the position. Returns what that changed."""
+    """Adds the move that led to the position, as `added`."""
     board = board_of(state)
     move = board.pop()
     return added(open_library(), board, [move], settings)
 
 
 def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
-    """Adds the moves that led to the position. Returns what that changed."""
+    """Adds the moves that led to the position, as `added`."""
     board = board_of(state)
     return added(open_library(), board.root(), board.move_stack, settings)
 
 
-def added(library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings) -> BookAddition:
-    """Adds a line to the user's book. Returns what that changed."""
-    from books.building.changes import Watch, positions_of
+def added(
+    library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings, agreed: bool = False
+) -> BookAddition:
+    """Adds a line to the user's book, unless a move would be played less often and the user has not `agreed` to that. Returns
+    what changes."""
+    from books.building.changes import foreseen, positions_of
 
-    with Watch(library, positions_of(board, moves), choice_settings(settings)) as watch:
-        library.add_line(board, moves)
-    return BookAddition(chance_news(watch.changes))
+    line = list(moves)
+    watch = foreseen(
+        library, lambda books: books.add_line(board, line), positions_of(board, line), choice_settings(settings)
+    )
+    written = agreed or not watch.falls
+    if written:
+        library.add_line(board, line)
+    names = tuple(move.uci() for move in line)
+    return BookAddition(chance_news(watch.changes), board.fen(), board.chess960, names, written)
+
+
+def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
+    """Adds a line after the user has seen what that changes."""
+    import chess
+
+    board = chess.Board(addition.fen, chess960=addition.chess960)
+    return added(open_library(), board, list(map(chess.Move.from_uci, addition.moves)), settings, agreed=True)
 
 
 def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:

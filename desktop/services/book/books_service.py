@@ -58,6 +58,22 @@ class BooksService(StateService[BooksState]):
         self._begin(path.name, partial(books_work.write, self._open, path, only, self._long.progress))
 
     @Slot()
+    def agree(self) -> None:
+        """Adds the book that waits for the user's word."""
+        waiting = self._state.news.waiting
+        if waiting is not None:
+            self._begin(waiting.name, partial(books_work.agree, self._open, waiting))
+
+    @Slot()
+    def refuse(self) -> None:
+        """Does not add it; what was imported or built for it is removed."""
+        news = self._state.news
+        if news.waiting is not None:
+            if news.made:
+                news.waiting.unlink(missing_ok=True)
+            self._set(replace(self._state, news=BooksNews()))
+
+    @Slot()
     def stop(self) -> None:
         """Stops what is being done; nothing is kept of it."""
         self._long.stop()
@@ -65,6 +81,7 @@ class BooksService(StateService[BooksState]):
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
         self._long.stop()
+        self.refuse()
         return super().close()
 
     # -- inside
@@ -82,8 +99,9 @@ class BooksService(StateService[BooksState]):
     def _done(self, news: BooksNews) -> None:
         self._long.end()
         self._set(BooksState(self._state.rows, self._state.layers, news=news))
-        self.refresh()
-        self.book_changed.emit()
+        if news.waiting is None:
+            self.refresh()
+            self.book_changed.emit()
 
     def _listed(self, found: books_work.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))

@@ -80,10 +80,10 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
 
     library = open_library()
     if path.suffix.lower() == SUFFIX:
-        return _shelved(library, path, f"{path.name} is one of your books now.")
+        return _shelved(library, path, "", made=False)
     target = free_book_path(_folder(library), path.stem)
     done = imports.import_file(path, target, progress)
-    return _shelved(library, target, f"{path.name}: {done.words}")
+    return _shelved(library, target, f"{path.name}: {done.words}", made=True)
 
 
 def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
@@ -110,18 +110,27 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
                 wish.min_games,
                 games,
             )
-    return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.")
+    return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.", made=True)
 
 
-def _shelved(library: Library, path: Path, text: str) -> BooksNews:
-    """Makes a book one of the user's, and shows with `text` what that changes at the start position."""
+def _shelved(library: Library, path: Path, text: str, made: bool) -> BooksNews:
+    """Makes a book one of the user's, unless a move would be played less often: then it waits for the user's word. Shows with
+    `text` what changes at the start position. `made`: the file was made for this."""
     import chess
 
-    from books.building.changes import Watch, keys_of
+    from books.building.changes import foreseen, keys_of
 
-    with Watch(library, [(chess.Board(), None)], keys=keys_of(path)) as watch:
+    watch = foreseen(library, lambda books: books.list_book(path), [(chess.Board(), None)], keys=keys_of(path))
+    if not watch.falls:
         library.list_book(path)
-    return BooksNews(text, chance_news(watch.changes), watch.lowered)
+    text = text or (f"{path.name}:" if watch.falls else f"{path.name} is one of your books now.")
+    return BooksNews(text, chance_news(watch.changes), watch.lowered, path if watch.falls else None, made)
+
+
+def agree(open_library: Open, path: Path) -> BooksNews:
+    """Makes a book one of the user's after its changes were seen. Returns what was done, in words."""
+    open_library().list_book(path)
+    return BooksNews(f"{path.name} is one of your books now.")
 
 
 def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksNews:

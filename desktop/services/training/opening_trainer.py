@@ -168,12 +168,15 @@ class OpeningTrainer(Service):
         self._adviser.submit(job, self._all_known, self._gap_failed)
 
     def fill(self, uci: str) -> None:
-        """Adds an answer to the gap that is shown to the user's book, and shows the next gap."""
+        """Adds an answer to the gap that is shown to the user's book, and shows the next gap. Where another move would be played
+        less often, it asks first: asked for again, the answer is added."""
         gap = self._state.gap
         if gap is not None:
             self._drop_gap()
+            agreed = gap.question is not None and gap.question.moves[-1] == uci
+            job = partial(self._work.fill, gap.row, uci, self._settings, agreed)
             self._set(replace(self._state, gap=replace(gap, candidates=(), busy=True)))  # one answer to a gap
-            self._worker.submit(partial(self._work.fill, gap.row, uci, self._settings), self._filled, self._gap_failed)
+            self._worker.submit(job, partial(self._filled, gap), self._gap_failed)
 
     def leave_gap(self) -> None:
         """Looks no further at a gap."""
@@ -275,9 +278,13 @@ class OpeningTrainer(Service):
         if self._state.gap is not None:
             self._set(replace(self._state, gap=replace(self._state.gap, busy=False, problem=problem)))
 
-    def _filled(self, news: tuple[BookAddition, Repertoires]) -> None:
+    def _filled(self, asked: GapState, news: tuple[BookAddition, Repertoires | None]) -> None:
         addition, listed = news
         gap = self._state.gap
+        if listed is None:
+            if gap is not None:
+                self._set(replace(self._state, gap=replace(asked, busy=False, question=addition)))
+            return
         self._counted(listed)
         self.added.emit(addition)
         self.book_changed.emit()

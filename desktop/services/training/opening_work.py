@@ -65,10 +65,14 @@ class OpeningWork:
         judged = self.course().answer(uci, took_ms, hint)
         return judged, self.course().totals()
 
-    def fill(self, row: RepertoireRow, uci: str, settings: Settings) -> tuple[BookAddition, Repertoires]:
-        """Adds an answer to a gap to the user's book. Returns what that changed."""
+    def fill(
+        self, row: RepertoireRow, uci: str, settings: Settings, agreed: bool
+    ) -> tuple[BookAddition, Repertoires | None]:
+        """Adds an answer to a gap to the user's book, as `book_work.added`. Returns what changes; without the repertoires where
+        it is not added."""
         board, moves = self.course().answer_to_gap(row, uci)
-        return added(self._open(), board, moves, settings), self.repertoires()
+        addition = added(self._open(), board, moves, settings, agreed)
+        return addition, self.repertoires() if addition.written else None
 
     def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:
         """Stores the mistakes of a reviewed game that belong to the opening. Returns how many are new."""

@@ -1,4 +1,4 @@
-"""What adding to the book changed, in words: `Added to your book: 1.e4! keeps its chance of 41 %`."""
+"""What adding to the book changes, in words: `Added to your book: 1.e4! keeps its chance of 41 %`."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -10,7 +10,7 @@ _MOST = 8  # chances told one by one
 
 
 def addition_text(addition: BookAddition) -> str:
-    """Every chance that changed, before and after; what was added and kept its chance is counted."""
+    """Every chance that changes, before and after; what was added and keeps its chance is counted."""
     changed = [change for change in addition.changes if not change.same]
     asked = [change for change in addition.changes if change.asked]
     same = [change for change in asked if change.same]
@@ -25,18 +25,20 @@ def addition_text(addition: BookAddition) -> str:
         parts += [_outranked(change) for change in outranked[:1] if len(same) > 1]
     if len(changed) > _MOST:
         parts.append(_tr("%1 more changes").replace("%1", words.whole(len(changed) - _MOST)))
-    return _tr("Added to your book: %1.").replace("%1", ", ".join(parts))
+    text = _tr("Added to your book: %1.") if addition.written else _tr("Not added yet. This would change: %1.")
+    return text.replace("%1", ", ".join(parts))
 
 
 def news_text(news: BooksNews) -> str:
-    """What came of adding or building a book, and what it changes at the start position."""
+    """What came of adding or building a book, and what it changes, or would change, at the start position."""
     if news.changes is None:
         return news.text
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
     start = _tr("At the start position: %1.").replace("%1", ", ".join(changed))
     start = start if changed else _tr("No probability changes at the start position.")
     elsewhere = _tr("In %1 other positions a move is played less often.").replace("%1", words.whole(news.lowered))
-    return " ".join(part for part in (news.text, start, elsewhere if news.lowered else "") if part)
+    ask = _tr("It is not one of your books yet.") if news.waiting else ""
+    return " ".join(part for part in (news.text, start, elsewhere if news.lowered else "", ask) if part)
 
 
 def _unchanged(change: ChanceNews) -> str:

@@ -65,6 +65,7 @@ class BooksDialog(QDialog):
         column.addLayout(self._make_buttons())
         column.addWidget(self.bar)
         column.addWidget(self.news)
+        column.addLayout(self._make_question())
         column.addLayout(self._make_end())
         services.books.changed.connect(self._update_books)
         self._update_books(services.books.state)
@@ -89,6 +90,16 @@ class BooksDialog(QDialog):
         for place, button in enumerate(buttons):
             grid.addWidget(button, place // 3, place % 3)
         return grid
+
+    def _make_question(self) -> QHBoxLayout:
+        """The answers where a book would make a move be played less often."""
+        self.agree = self._button(self.tr("Add this &book"), "check", self._services.books.agree)
+        self.refuse = self._button(self.tr("Do &not add it"), "x", self._services.books.refuse)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.refuse)
+        row.addWidget(self.agree)
+        return row
 
     def _make_end(self) -> QHBoxLayout:
         self.stop = QPushButton(self.tr("&Stop"))
@@ -182,7 +193,11 @@ class BooksDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         place, count = self.list.currentRow(), self._ordered()
-        idle = not self._services.books.state.busy
+        state = self._services.books.state
+        asked = state.news.waiting is not None
+        idle = not state.busy and not asked
+        for answer in (self.agree, self.refuse):
+            answer.setVisible(asked)
         for button in (self.add, self.build, self.write):
             button.setEnabled(idle)
         self.write_one.setEnabled(idle and place >= 0)

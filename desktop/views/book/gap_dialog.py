@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from books.repertoire.shown import Candidate, RepertoireRow
 from desktop.model.training import GapState, TrainingState
 from desktop.services.all_services import Services
+from desktop.views.book.book_news import addition_text
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
@@ -130,6 +131,8 @@ class GapDialog(QDialog):
     def _status(self, gap: GapState) -> str:
         if gap.busy:
             return self.tr("Asking people's choice and the engine …")
+        if gap.question is not None:
+            return f"{addition_text(gap.question)} {self.tr('Press Add again to add it.')}"
         return self.tr("The move that you add is your answer from now on. It can be undone.")
 
     def _fill(self, candidates: tuple[Candidate, ...]) -> None:

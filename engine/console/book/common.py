@@ -10,6 +10,7 @@ from pathlib import Path
 
 import chess
 
+from books.building.changes import Watch
 from books.choice.library import Library, library_in
 from books.folder import default_folder
 from books.store.backup import back_up
@@ -57,6 +58,31 @@ def library(arguments: argparse.Namespace) -> Iterator[Library]:
 def _tell(problems: Iterable[object]) -> None:
     for problem in problems:
         print(f"ratsu book: {problem}", file=sys.stderr)
+
+
+def add_consent(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that may make a move be played less often."""
+    parser.add_argument("--yes", action="store_true", help="do not ask, even if a move is then played less often")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+
+def agreed(arguments: argparse.Namespace, watch: Watch, what: str = "chance to be played", sure: bool = False) -> bool:
+    """Shows what a change would do, before it is written. Where a move is then played less often and a person is there, asks,
+    unless he is `sure` to want just that. Returns whether to write it."""
+    if not arguments.json:
+        print(f"{what}: {watch.text}", flush=True)
+    if arguments.dry_run:
+        return False
+    there = sys.stdin is not None and sys.stdin.isatty() and not arguments.json
+    asks = watch.falls and there and not sure and not arguments.yes
+    return not asks or _answer("Write this to your books? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _answer(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        return ""
 
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:

@@ -1,15 +1,17 @@
 """`ratsu book build`, `import` and `export`."""
 
 import argparse
+import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
 from books.building import imports
 from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import Watch, keys_of
+from books.building.changes import Asked, ChanceChange, foreseen, keys_of
 from books.choice.library import Library
 from books.errors import BookError
 from books.formats import any_format as source
@@ -20,9 +22,11 @@ from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
+from engine.console.book.common import LAYERS, TerminalProgress, add_common, add_consent, agreed, library, output
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
+
+_START: Asked = [(chess.Board(), None)]
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -124,6 +128,7 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, help="the file to import")
     parser.add_argument("--merge", action="store_true", help="merge into your own book (one edit, can be undone)")
     parser.add_argument("--to", type=Path, help="write a new book file there (default: in your folder, active at once)")
+    add_consent(parser)
     add_common(parser, "ratsu book import performance.bin")
     parser.set_defaults(action=_import)
 
@@ -131,26 +136,65 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def _import(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("importing")
     with library(arguments) as books:
-        if arguments.merge and books.user:
-            rows = list(source.read_rows(arguments.file, progress))
-            comments = source.read_comments(arguments.file, progress)
-            label, name = f"import of {arguments.file.name}", arguments.file.stem
-            with Watch(books, [(chess.Board(), None)], keys=(row.key for row in rows)) as watch:
-                count = imports.merge(rows, books.user, label, progress, comments, name)
-            done = imports.Imported(count, imports.illegal_rows(books.user.rows, progress))
-            target = books.user.path
-        else:
-            target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
-            done = imports.import_file(arguments.file, target, progress)
-            with Watch(books, [(chess.Board(), None)], keys=keys_of(target)) as watch:
-                if arguments.to is None:
-                    books.list_book(target)
+        done = _merged(books, arguments, progress) if arguments.merge else _shelved(books, arguments, progress)
     progress.end()
-    values: dict[str, Any] = {"book": target, "rows": done.rows, "illegal": done.illegal}
-    values["changes"] = [asdict(change) for change in watch.changes]
-    values["lowered_elsewhere"] = watch.lowered
-    output(arguments, values, f"{target}: {done.words}\nat the start: {watch.text}")
+    values: dict[str, Any] = {"book": done.target, "rows": done.brought.rows, "illegal": done.brought.illegal}
+    values["changes"] = [asdict(change) for change in done.changes]
+    values["lowered_elsewhere"] = done.lowered
+    values["written"] = done.written
+    output(arguments, values, f"{done.target}: {done.brought.words}" if done.written else "not imported")
     return 0
+
+
+class _Done(NamedTuple):
+    """What an import brought, where to, and what that changes of the chances."""
+
+    target: Path
+    brought: imports.Imported
+    written: bool
+    changes: Sequence[ChanceChange] = ()
+    lowered: int = 0
+
+
+def _merged(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
+    """Merges a file into the user's own book, if he agrees to what that changes."""
+    rows = list(source.read_rows(arguments.file, progress))
+    comments = list(source.read_comments(arguments.file, progress))
+    label, name = f"import of {arguments.file.name}", arguments.file.stem
+
+    def merge(library: Library) -> imports.Imported:
+        count = imports.merge(rows, library.own(), label, progress, comments, name)
+        return imports.Imported(count, imports.illegal_rows(library.own().rows, progress))
+
+    watch = foreseen(books, merge, _START, keys=[row.key for row in rows])
+    progress.end()
+    written = agreed(arguments, watch, "at the start")
+    done = merge(books) if written else imports.Imported(0, 0)
+    return _Done(books.own().path, done, written, watch.changes, watch.lowered)
+
+
+def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
+    """Imports a file as a book, and makes that one of the user's if he agrees to what that changes. With `--to` it is only
+    written."""
+    target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
+    if arguments.dry_run:
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / target.name
+            done = imports.import_file(arguments.file, target, progress)
+            watch = foreseen(books, lambda again: again.list_book(target), _START, keys=keys_of(target))
+            agreed(arguments, watch, "at the start")
+            return _Done(target, done, False, watch.changes, watch.lowered)
+    done = imports.import_file(arguments.file, target, progress)
+    if arguments.to is not None:
+        return _Done(target, done, True)
+    watch = foreseen(books, lambda again: again.list_book(target), _START, keys=keys_of(target))
+    progress.end()
+    written = agreed(arguments, watch, "at the start")
+    if written:
+        books.list_book(target)
+    else:
+        target.unlink()
+    return _Done(target, done, written, watch.changes, watch.lowered)
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -2,12 +2,13 @@
 
 import argparse
 import itertools
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from books.building.changes import Watch
+from books.building.changes import foreseen
 from books.choice.library import Library
 from books.formats.games import line_of
 from books.repertoire.coverage import coverage, gaps
@@ -15,6 +16,8 @@ from books.repertoire.report import Departure, GameReport, missing_moves, report
 from engine.console.book.common import (
     TerminalProgress,
     add_common,
+    add_consent,
+    agreed,
     library,
     output,
 )
@@ -38,6 +41,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--coverage", action="store_true", help="measure the whole file instead: shares known, biggest gaps"
     )
     parser.add_argument("--add", action="store_true", help="add the moves that the book did not know to your book")
+    add_consent(parser)
     add_common(parser, "ratsu book report club.pgn --player Virtanen")
     parser.set_defaults(action=_report)
 
@@ -60,9 +64,11 @@ def _report(arguments: argparse.Namespace) -> int:
             reports.append((title, report))
             if arguments.add:
                 for departure in missing_moves(report)[:1]:
-                    with Watch(books, [(departure.board, departure.move)]) as watch:
-                        books.add_move(departure.board, departure.move)
-                    added.append(watch.text)
+                    at, move = departure.board, departure.move
+                    watch = foreseen(books, partial(Library.add_move, board=at, move=move), [(at, move)])
+                    if agreed(arguments, watch, f"{title}, adding to your book"):
+                        books.add_move(at, move)
+                        added.append(watch.text)
         progress.end()
     text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
     text += "".join(f"\n\nadded to your book: {change}" for change in added)

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from books.analysis import score_of
-from books.building.changes import Watch, positions_of
+from books.building.changes import foreseen, positions_of
 from books.entry import BookMove, Flag, Layer
 from books.errors import BookError
 from books.store import journal
@@ -14,7 +14,9 @@ from engine.console.book.common import (
     LAYERS,
     TerminalProgress,
     add_common,
+    add_consent,
     add_position,
+    agreed,
     board_of,
     library,
     output,
@@ -33,6 +35,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     add_position(parser)
     parser.add_argument("--flag", nargs=2, metavar=("MOVE", "FLAG"), help="first give MOVE the flag !, normal, $ or ?")
     parser.add_argument("--add", metavar="LINE", help="first add these moves to your book; flags that stand hold")
+    add_consent(parser)
     add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
     parser.set_defaults(action=_show)
     parser = actions.add_parser("stats", help="counts what the books hold", description="Counts what the books hold.")
@@ -52,15 +55,19 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    board, watch = board_of(arguments), None
+    board, watch, written = board_of(arguments), None, False
     with library(arguments) as books:
         if arguments.flag:
             moves, flag = parse_moves(board, arguments.flag[0]), _flag(arguments.flag[1])
-            with Watch(books, [(board, moves[0])]) as watch:
+            watch = foreseen(books, lambda again: again.set_flag(board, moves[0], flag), [(board, moves[0])])
+            written = agreed(arguments, watch, sure=True)
+            if written:
                 books.set_flag(board, moves[0], flag)
         if arguments.add:
             line = parse_moves(board, arguments.add)
-            with Watch(books, positions_of(board, line)) as watch:
+            watch = foreseen(books, lambda again: again.add_line(board, line), positions_of(board, line))
+            written = agreed(arguments, watch)
+            if written:
                 books.add_line(board, line)
         found = books.look_up(board)
         name = books.name_of(board)
@@ -71,9 +78,9 @@ def _show(arguments: argparse.Namespace) -> int:
         "comment": comment,
         "moves": [_as_values(move) for move in found],
         "changes": [asdict(change) for change in watch.changes] if watch else [],
+        "written": written,
     }
-    lines = [f"chance to be played: {watch.text}"] if watch else []
-    lines += [
+    lines = [
         str(name) if name else board.fen(),
         *([comment] if comment else []),
         *(_line(move, bool(board.turn)) for move in found),

@@ -8,14 +8,16 @@ from typing import Any
 
 import chess
 
-from books.building.changes import Watch, positions_of
+from books.building.changes import foreseen, positions_of
 from books.choice.library import Library
 from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED
 from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow
 from engine.console.book.common import (
     TerminalProgress,
     add_common,
+    add_consent,
     add_position,
+    agreed,
     board_of,
     library,
     output,
@@ -76,6 +78,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis; 0: without (default: %(default)s)"
     )
+    add_consent(parser)
     add_common(parser, _EXAMPLES)
     parser.set_defaults(action=_train)
 
@@ -190,11 +193,12 @@ class _Terminal:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
         (answer, *_) = parse_moves(chess.Board(row.gap.fen), self._wish.fill)
         board, moves = self._course.answer_to_gap(row, answer.uci())
-        with Watch(self._books, positions_of(board, moves)) as watch:
+        watch = foreseen(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
+        written = agreed(self._wish, watch)
+        if written:
             self._books.add_line(board, moves)
-        output(
-            self._wish, {"changes": [asdict(change) for change in watch.changes]}, f"added to your book: {watch.text}"
-        )
+        values = {"changes": [asdict(change) for change in watch.changes], "written": written}
+        output(self._wish, values, "added to your book" if written else "not added")
 
     def _look_for_mistakes(self) -> None:
         from books.repertoire.own_mistakes import in_games

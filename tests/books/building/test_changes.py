@@ -1,8 +1,9 @@
 """Whatever is added, imported or merged: no move is played less often without being told."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from books.building import imports
 from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import LEAST, Watch, keys_of, positions_of
+from books.building.changes import LEAST, Asked, Watch, foreseen, keys_of, positions_of
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
@@ -71,6 +72,18 @@ def fallen(library: Library, before: dict[int, dict[int, float]]) -> set[int]:
     }
 
 
+def shown_first(library: Library, change: Callable[[Library], object], asked: Asked, keys: Sequence[int] = ()) -> Watch:
+    """Makes a change after it was shown. Until then nothing of it is in the books, and what was shown is what comes."""
+    before, edits, shelf = everywhere(library), library.history(), library.listed_books()
+    watch = foreseen(library, change, asked, keys=keys)
+    assert (everywhere(library), library.history(), library.listed_books()) == (before, edits, shelf)
+    with Watch(library, asked, keys=keys) as made:
+        change(library)
+    assert (watch.changes, watch.lowered) == (made.changes, made.lowered)
+    assert watch.falls or not fallen(library, before)
+    return watch
+
+
 def told(watch: Watch, asked: list[tuple[chess.Board, chess.Move | None]]) -> int:
     """How many positions the watch says are played otherwise: each of those asked for that it names, and those counted."""
     named = {change.san for change in watch.changes if change.after <= change.before - LEAST}
@@ -93,8 +106,7 @@ def test_an_added_line_lowers_no_chance_that_is_not_shown(
     with library_with(lines) as (library, _):
         before, moves = everywhere(library), moves_of(added)
         asked = positions_of(chess.Board(), moves)
-        with Watch(library, asked) as watch:
-            library.add_line(chess.Board(), moves, flag)
+        watch = shown_first(library, lambda books: books.add_line(chess.Board(), moves, flag), asked)
         down = fallen(library, before)
         assert down <= {position_key(board) for board, _ in asked}
         assert told(watch, asked) >= len(down)
@@ -115,12 +127,14 @@ def test_an_imported_book_lowers_no_chance_that_is_not_shown(
         target = folder / "other.ratsubook"
         with BookFile(target) as book:
             book.put_rows(rows)
-        assert library.user is not None
-        with Watch(library, asked, keys=keys_of(target)) as watch:
+
+        def bring(books: Library) -> None:
             if merge:
-                imports.merge(rows, library.user, "import")
+                imports.merge(rows, books.own(), "import")
             else:
-                library.list_book(target)
+                books.list_book(target)
+
+        watch = shown_first(library, bring, asked, keys_of(target))
         assert told(watch, asked) >= len(fallen(library, before))
 
 
@@ -141,8 +155,7 @@ def test_a_book_built_from_games_lowers_no_chance_that_is_not_shown_and_its_own_
         with BookFile(target) as book:
             book.put_rows(flagged_rows(counter.counts(), options))
         asked: list[tuple[chess.Board, chess.Move | None]] = [(chess.Board(), None)]
-        with Watch(library, asked, keys=keys_of(target)) as watch:
-            library.list_book(target)
+        watch = shown_first(library, lambda books: books.list_book(target), asked, keys_of(target))
         assert told(watch, asked) >= len(fallen(library, before))
         assert accepts_every_own_move(library), "the first move of a game is asked"
 
@@ -156,8 +169,8 @@ def test_a_move_that_a_report_adds_lowers_no_chance_that_is_not_shown_and_is_rig
         before = everywhere(library)
         for departure in missing_moves(report_game(library, moves_of(game), own_white=True))[:1]:
             asked: list[tuple[chess.Board, chess.Move | None]] = [(departure.board, departure.move)]
-            with Watch(library, asked) as watch:
-                library.add_move(departure.board, departure.move)
+            add = partial(Library.add_move, board=departure.board, move=departure.move)
+            watch = shown_first(library, add, asked)
             down = fallen(library, before)
             assert down <= {position_key(departure.board)} and told(watch, asked) >= len(down)
             accepts_every_own_move(library)

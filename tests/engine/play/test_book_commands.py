@@ -1,6 +1,8 @@
 """`ratsu book ...` from the command line."""
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,37 @@ def test_a_book_is_built_exported_and_imported(capsys: pytest.CaptureFixture[str
         assert exported["moves"] == 8
         imported = run(capsys, tmp_path, "import", str(target), "--to", str(tmp_path / f"back-{kind}.ratsubook"))
         assert imported["rows"] == 8
+
+
+class _Person(io.StringIO):
+    """A terminal with somebody at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("answer", ["y\n", "n\n", ""])
+def test_what_lowers_a_chance_is_shown_and_asked_before_it_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    folder = str(tmp_path / "books")
+    run(capsys, tmp_path, "stats", "--off", "shipped")
+    run(capsys, tmp_path, "show", "--add", "e4 e5")
+    other = tmp_path / "other.pgn"
+    other.write_text("1. d4! d5 *\n")
+    commands = (["show", "--add", "b3 e5"], ["import", str(other), "--merge"], ["import", str(other)])
+    for command in commands:
+        before = run(capsys, tmp_path, "show")["moves"]
+        assert cli.main(["book", *command, "--dry-run", "--folder", folder]) == 0
+        assert "1.e4 " in capsys.readouterr().out
+        assert run(capsys, tmp_path, "show")["moves"] == before
+        monkeypatch.setattr(sys, "stdin", _Person(answer))
+        assert cli.main(["book", *command, "--folder", folder]) == 0
+        told = capsys.readouterr().out
+        assert "Write this to your books? [y/N]" in told.partition("1.e4 ")[2]
+        assert (run(capsys, tmp_path, "show")["moves"] != before) is (answer == "y\n")
+        assert (tmp_path / "books" / "other.ratsubook").exists() is (answer == "y\n" and command == commands[-1])
+        run(capsys, tmp_path, "undo") if answer == "y\n" and command != commands[-1] else None
 
 
 def test_games_are_learned_from_and_the_log_is_shown(

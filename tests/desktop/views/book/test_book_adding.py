@@ -39,6 +39,13 @@ def notice(window: MainWindow, qtbot: QtBot) -> str:
     return window.body.messages.notices[-1].accessibleName().replace("\xa0", " ")
 
 
+def press(window: MainWindow, text: str) -> None:
+    """An answer of the last notice."""
+    buttons = window.body.messages.notices[-1].findChildren(QPushButton)
+    button = next(button for button in buttons if button.text() == text)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
 def chance(window: MainWindow, uci: str) -> int | None:
     found = window.services.book.state.row(uci)
     return None if found is None else round(100 * (found.chance or 0))
@@ -66,9 +73,7 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
         None,
     )
     assert {found.uci: found.chance for found in window.services.book.state.rows} == before
-    buttons = window.body.messages.notices[-1].findChildren(QPushButton)
-    undo = next(button for button in buttons if button.text() == "Undo")
-    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    press(window, "Undo")
     wait_for(qtbot, window, "e4", lambda found: not found.present)
 
 
@@ -87,6 +92,10 @@ def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: Ma
     played(window, "h7h6", "h2h3")
     window.actions_by_key["book_add_line"].trigger()
     told = notice(window, qtbot)
+    assert library.user is not None
+    assert library.user.count() == 0  # shown before it is written
+    press(window, "Add")
+    qtbot.waitUntil(lambda: notice(window, qtbot).startswith("Added to your book: "), timeout=30_000)
     window.services.game.go_first()
     window.services.game.go_forward()
     wait_for_book(qtbot, window)
@@ -95,7 +104,25 @@ def test_adding_a_line_tells_every_chance_along_it(qtbot: QtBot, make_window: Ma
     changed = [f"1...{san} {before.get(san, 0)} → {new} %" for san, new in after.items() if new != before.get(san, 0)]
     assert len(changed) > 1
     assert told.endswith("2.h3 0 → 100 %, 1.a4 is not played as long as other moves there are marked !.")
-    assert sorted(told.removeprefix("Added to your book: ").split(", ")[: len(changed)]) == sorted(changed)
+    asked = told.removeprefix("Not added yet. This would change: ")
+    assert sorted(asked.split(", ")[: len(changed)]) == sorted(changed)
+    assert notice(window, qtbot).removeprefix("Added to your book: ") == asked
+
+
+def test_what_would_lower_a_chance_is_not_added_if_the_user_does_not_want_it(
+    qtbot: QtBot, make_window: MakeWindow, library: Library
+) -> None:
+    window = make_window(library=library)
+    played(window, "a2a4", "h7h6")
+    window.actions_by_key["book_add_move"].trigger()
+    assert notice(window, qtbot).startswith("Not added yet. This would change: 1...h6 0 → ")
+    press(window, "Do not add")
+    assert not window.body.messages.notices
+    window.services.book.refresh()
+    wait_for_book(qtbot, window)
+    assert library.user is not None
+    assert library.user.count() == 0
+    assert library.history() == []
 
 
 def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
@@ -125,6 +152,12 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     qtbot.waitUntil(lambda: bool(window.services.books.state.news.text), timeout=30_000)
     assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
     assert f"1.d4! {percent} → " in dialog.news.text()
+    assert dialog.news.text().endswith("It is not one of your books yet.")
+    assert library.listed_books() == ()  # shown before it is written
+    assert chance(window, "d2d4") == percent
+    assert not dialog.add.isEnabled()
+    dialog.agree.click()
+    qtbot.waitUntil(lambda: len(library.listed_books()) == 1, timeout=30_000)
     dialog.close()
     qtbot.waitUntil(lambda: chance(window, "d2d4") != percent, timeout=30_000)
     now = {found.uci: found.flag for found in window.services.book.state.rows}

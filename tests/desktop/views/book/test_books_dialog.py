@@ -29,6 +29,13 @@ def known(library: Library) -> set[str]:
     return {entry.san for entry in library.look_up(chess.Board())}
 
 
+def agree(qtbot: QtBot, dialog: BooksDialog, told: str) -> None:
+    """Adds the book that would lower a chance and waits for the user's word."""
+    qtbot.waitUntil(dialog.agree.isVisible, timeout=30_000)
+    assert told in dialog.news.text()
+    dialog.agree.click()
+
+
 def dialog_of(window: MainWindow) -> BooksDialog:
     window.actions_by_key["books"].trigger()
     dialog = window.findChild(BooksDialog)
@@ -46,12 +53,14 @@ def test_books_are_built_ordered_switched_off_and_taken_out(
     build = BuildDialog(window.services, (games,), dialog)
     assert (build.title.text(), build.least.value()) == ("english", 3)
     build.accept()
+    agree(qtbot, dialog, "3 moves of 3 games")
     qtbot.waitUntil(lambda: len(shelf.state.rows) == 1 and not shelf.state.busy, timeout=30_000)
     assert known(library) == {"e4", "c4"}
-    assert "3 moves of 3 games" in dialog.news.text()
+    assert "is one of your books now" in dialog.news.text()
     other = tmp_path / "flagged.pgn"
     other.write_text("1. d4! d5 *\n")
     shelf.add(other)
+    agree(qtbot, dialog, "not one of your books yet")
     qtbot.waitUntil(lambda: len(shelf.state.rows) == 2 and not shelf.state.busy, timeout=30_000)
     assert known(library) == {"e4", "c4", "d4"}
     dialog.list.setCurrentRow(1)
@@ -63,6 +72,29 @@ def test_books_are_built_ordered_switched_off_and_taken_out(
     dialog.remove.click()
     qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=20_000)
     assert (tmp_path / "english.ratsubook").exists()  # taken from the list, not from the disk
+    dialog.close()
+
+
+def test_a_book_that_would_lower_a_chance_waits_and_leaves_nothing_if_it_is_not_wanted(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    dialog, shelf = dialog_of(window), window.services.books
+    flagged = tmp_path / "flagged.pgn"
+    flagged.write_text("1. d4! d5 *\n")
+    shelf.add(flagged)
+    qtbot.waitUntil(lambda: shelf.state.news.waiting is not None, timeout=30_000)
+    assert "1.e4 100 \u2192 0\u00a0%" in dialog.news.text()
+    assert known(library) == {"e4"}
+    made = shelf.state.news.waiting
+    assert made is not None
+    assert made.exists()
+    dialog.refuse.click()
+    assert not made.exists()
+    assert flagged.exists()
+    assert known(library) == {"e4"}
+    assert library.listed_books() == ()
+    assert dialog.add.isEnabled()
     dialog.close()
 
 

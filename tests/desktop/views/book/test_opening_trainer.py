@@ -312,6 +312,45 @@ def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow
     assert row.gap is None
 
 
+def test_an_answer_that_makes_another_move_rarer_is_added_when_it_is_asked_for_again(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    shipped = tmp_path / "shipped.ratsubook"
+    other = Library(shipped, None, None)
+    other.add_line(chess.Board(), line("e4 c5 Nf3"))
+    other.close()
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", shipped)
+    library.add_line(chess.Board(), line("e4 c5"))
+    window = make_window(library=library)
+    openings = window.services.openings
+    openings._work.nodes = 1_000
+    window.show_mode(Mode.TRAIN)
+    view = window.body.side.panel("openings")
+    assert isinstance(view, OpeningTrainerView)
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    view.choice.fill.click()
+    dialog = view.findChild(GapDialog)
+    assert isinstance(dialog, GapDialog)
+    qtbot.waitUntil(lambda: "d2d4" in [candidate.uci for candidate in dialog._candidates], timeout=60_000)
+    edits = library.history()
+
+    def add_d4() -> None:
+        dialog.table.setCurrentCell([candidate.uci for candidate in dialog._candidates].index("d2d4"), 0)
+        dialog.add.click()
+
+    add_d4()
+    qtbot.waitUntil(lambda: "Press Add again" in dialog.status.text(), timeout=30_000)
+    assert "2.Nf3 100 \u2192 " in dialog.status.text()
+    assert library.history() == edits
+    add_d4()
+    qtbot.waitUntil(lambda: openings.state.gap is None, timeout=30_000)
+    assert {entry.san: entry.decided_by.value for entry in library.look_up(after("e4 c5"))} == {
+        "Nf3": "shipped",
+        "d4": "user",
+    }
+
+
 def test_the_mistakes_of_a_reviewed_game_become_cards_by_themselves(
     qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
 ) -> None:
