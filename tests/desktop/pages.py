@@ -26,6 +26,7 @@ CELLS = 24, 16  # columns and rows that a picture is reduced to
 MOST_APART = 3.0  # grey levels of 255, the mean over all cells
 MOST_CELL = 60  # the same of one cell: a text is longer by a word
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
+_MOST_LOOKS = 8  # at a page, until its picture is taken
 TWICE = (960, 540)  # at 2x: 1920 x 1080 pixels
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
 
@@ -83,7 +84,7 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
     from books.choice.library import Library
     from desktop.views.main_window import MainWindow
     from desktop.views.window.mode_bar import Mode
-    from tests.desktop.screen import let_run, wait
+    from tests.desktop.screen import wait
     from tests.desktop.window_doubles import close_services, make_services
 
     for look in wanted:
@@ -106,12 +107,25 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
             if name == Mode.HOME.value:  # it reads files in the background
                 home = services.home
                 wait(lambda: home.state.played is not None and home.state.due.openings is not None, 20_000)  # noqa: B023
-            let_run(150)
-            yield f"{name} {look}", window.grab().toImage()
+            yield f"{name} {look}", _settled(window)
         window.close()
         window.deleteLater()
         close_services(services)
         folder.cleanup()
+
+
+def _settled(window: MainWindow) -> QImage:
+    """The picture when it no longer changes: a busy machine is slow to lay out. An analysis never comes to rest."""
+    from tests.desktop.screen import let_run
+
+    before = None
+    for _ in range(_MOST_LOOKS):
+        let_run(150)
+        picture = window.grab().toImage()
+        if picture == before:
+            break
+        before = picture
+    return picture
 
 
 def cells(picture: QImage) -> list[int]:

@@ -27,6 +27,7 @@ from desktop.views.kit.messages import plain_label
 from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
+_LONGEST_WORD = 20  # letters of a name that can be broken nowhere: as wide as the figures leave room for
 _ROOMY = 800  # pixels of the window's height; below, the notation needs the room more
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -233,8 +234,8 @@ class _Summary(QWidget):
         )
         columns = (
             names,
-            (_short(white, self.tr("White")), *_figures(review.white, phases)),
-            (_short(black, self.tr("Black")), *_figures(review.black, phases)),
+            (_named(white, self.tr("White")), *_figures(review.white, phases)),
+            (_named(black, self.tr("Black")), *_figures(review.black, phases)),
         )
         self.cells = {(row, column): text for column, texts in enumerate(columns) for row, text in enumerate(texts)}
         self._fill()
@@ -261,10 +262,14 @@ class _Summary(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for (row, column), text in self.cells.items():
-            label = plain_label(text, wrap=column == 0)  # a narrow panel shows the figures whole
+            label = plain_label(text, wrap=column == 0 or row == 0)  # a narrow panel shows the figures whole
             label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
             if column == 0:
                 label.setProperty("look", "quiet")
+            elif row == 0:  # a name
+                label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
+                label.setToolTip(text)
+                label.setText(_breakable(text))
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
 
 
@@ -278,9 +283,13 @@ def _percent(accuracy: float | None) -> str:
     return "–" if accuracy is None else words.percent(accuracy / 100)
 
 
-def _short(name: str, fallback: str) -> str:
-    known = fallback if name in ("", "?") else words.player(player_of(name))
-    return known if len(known) <= 14 else known[:13] + "…"
+def _named(name: str, fallback: str) -> str:
+    return fallback if name in ("", "?") else words.player(player_of(name))
+
+
+def _breakable(name: str) -> str:
+    """A name that takes several lines where it is long. A word that no line holds is cut; the tool tip has it."""
+    return " ".join(word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD - 1] + "…" for word in name.split())
 
 
 def _button(text: str, clicked: Callable[[], object], *, primary: bool = False) -> QPushButton:

@@ -51,7 +51,7 @@ class BoardPanel(QWidget):
         self._turned = False
         self._zoom = 100  # percent of the room
         self._people_shown = False  # their moves as arrows
-        self._drawn: tuple[int, int, str] = (0, 0, "")
+        self._drawn: tuple[int, int, str, bool] = (0, 0, "", False)
         self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
         self.board.move_requested.connect(self._move)
@@ -161,9 +161,10 @@ class BoardPanel(QWidget):
         self._show_shapes(state)
 
     def _show_shapes(self, state: GameState) -> None:
-        """What the game's comment draws here. While a game is played, drawings are passing thoughts and not kept."""
+        """What the game's comment draws here. While a game is played, drawings and hints are passing thoughts: its end takes
+        them off."""
         self.board.click_clears = state.playing
-        key = (state.tab, state.current, state.node.comment)
+        key = (state.tab, state.current, state.node.comment, state.playing)
         if key != self._drawn:
             self._drawn = key
             self.board.set_shapes(tuple(map(shape_of, drawings_of(state.node.comment))))

@@ -233,8 +233,9 @@ class NotationView(QTextBrowser):
     # The current move
 
     def _mark(self, *, reveal: bool = True) -> None:
-        self.viewport().update()  # Qt paints only the text of both moves again; their cards are larger
         spot = self._writing.spot(self._current)
+        if spot is not None or self._marked is not None:
+            self.viewport().update()  # Qt paints only the text of both moves again; their cards are larger
         if spot is None:
             self.setExtraSelections([])
             self._marked = None

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QTextEdit
 # The layouts of the documents that there are. Python's collector of garbage takes one that only Qt refers to for garbage, and
 # deletes it under its document.
 _in_use: dict[int, "SheetLayout"] = {}
+_ENDLESS = 1e7  # pixels
 _NEVER_FITS = math.inf  # a paragraph that is laid out again in every other width
 
 
@@ -76,16 +77,18 @@ class SheetLayout(QAbstractTextDocumentLayout):
     def documentChanged(self, start: int, removed: int, added: int) -> None:
         """Lays out what is other text now, and in another width what needs it."""
         document, size = self.document(), self.documentSize()
-        width = document.pageSize().width()
+        width, first = document.pageSize().width(), document.findBlock(start).blockNumber()
         if width != self._width and document.blockCount() == len(self._heights):
             self._change_width(width)
+            first = 0
         else:
             self._width = width
             last = document.findBlock(min(start + added, document.characterCount() - 1))
-            self._lay_out_range(document.findBlock(start).blockNumber(), last.blockNumber() + 1)
+            self._lay_out_range(first, last.blockNumber() + 1)
         if self.documentSize() != size:
             self.documentSizeChanged.emit(self.documentSize())
-        self.update.emit()
+        changed = QRectF(0, self.top(first), _ENDLESS, _ENDLESS)  # what is above is painted already
+        self.update[QRectF].emit(changed)  # type: ignore[index]
 
     def _lay_out_range(self, number: int, stop: int) -> None:
         """Lays out the paragraphs from one number up to another, which are new; the rest is as it was."""

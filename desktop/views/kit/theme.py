@@ -16,6 +16,7 @@ from engine.values import dataclass
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28  # the type scale, in device-independent pixels
 SPACE = 4  # every distance is a multiple of this
 RADIUS = 6  # the one corner radius
+TAB_PADDING = 12  # pixels on both sides of a tab's text
 ROW = 7 * SPACE  # the height of a row with a tick, in a list
 
 
@@ -290,10 +291,12 @@ def _fields(c: Colours, images: str, scheme: str) -> str:
         image: url({images}/check-{scheme}.svg); }}
     QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: 14px; height: 14px; }}
     QTabBar {{ background: transparent; }}
-    QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px 12px; border: 0;
+    QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px {TAB_PADDING}px; border: 0;
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
     QTabBar::tab:selected:focus {{ color: {c.ink}; border: 2px solid {c.accent}; padding: 6px 10px 8px 10px; }}
+    QTabBar[look="tight"]::tab {{ padding: 8px 5px; }}
+    QTabBar[look="tight"]::tab:selected:focus {{ padding: 6px 3px 8px 3px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QPushButton,
     QScrollArea,
@@ -14,10 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
 
 BAR_HEIGHT = 36
+_TAB_EDGES = 4  # pixels that Qt gives a tab beyond its text and padding, at most
 
 
 class PanelScroll(QScrollArea):
@@ -126,6 +130,7 @@ class PanelStack(QFrame):
             for index, (key, text) in enumerate(tabs):
                 self.bar.addTab(text)
                 self.bar.setTabData(index, key)
+            self._fit_tabs()
         keys = [key for key, _ in tabs]
         front = current if current in keys else (keys[0] if keys else "")
         if front:
@@ -140,6 +145,21 @@ class PanelStack(QFrame):
         body = scroll.wanted_height(width - 2) if isinstance(scroll, PanelScroll) else 0
         bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), BAR_HEIGHT)
         return bar + body + 2
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tabs that would be cut come nearer to each other; only what has no room then is scrolled."""
+        super().resizeEvent(event)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        texts = [self.bar.tabText(index) for index in range(self.bar.count())]
+        around = 2 * theme.TAB_PADDING + _TAB_EDGES
+        wanted = sum(self.bar.fontMetrics().horizontalAdvance(text) + around for text in texts)
+        look = "tight" if wanted > self.width() - self.menu_button.sizeHint().width() else ""
+        if (self.bar.property("look") or "") != look:
+            self.bar.setProperty("look", look)
+            self.bar.style().polish(self.bar)
+            QApplication.sendEvent(self.bar, QEvent(QEvent.Type.StyleChange))  # it measures its tabs again
 
     def minimumSizeHint(self) -> QSize:
         """The bar and a few lines."""

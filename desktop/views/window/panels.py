@@ -34,7 +34,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE)),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,)),
     PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,)),
-    PanelSpec("tablebase", _t("Tablebases"), "database", (Mode.TABLES, Mode.ANALYSE)),
+    PanelSpec("tablebase", _t("Tables"), "database", (Mode.TABLES, Mode.ANALYSE)),
     PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,)),
     PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,)),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),

@@ -250,6 +250,19 @@ def test_asking_why_does_not_move_its_button(qtbot: QtBot, make_window: MakeWind
     assert card.height() > 200 and card.why.mapTo(window, card.why.rect().topLeft()) == before
 
 
+def test_the_arrow_of_a_hint_does_not_outlive_the_game(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser([("e2e4", Source.SEARCH, "depth 8, +0.10")]))
+    match, board = window.services.match, window.body.panel.board
+    match.new_game(NewGame())
+    with qtbot.waitSignal(match.hint_ready, timeout=10_000):
+        match.ask_hint()
+    match.ask_hint()
+    match.ask_hint()
+    assert [(shape.start, shape.end) for shape in board.shapes] == [(12, 28)]
+    match.resign()
+    assert not window.services.game.state.playing and board.shapes == ()
+
+
 def test_closing_a_game_names_it_and_a_drill_is_closed_without_a_question(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.files.paste('[White "Anna"]\n[Black "Bo"]\n\n1. e4 *')

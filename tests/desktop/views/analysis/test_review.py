@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.model.mistakes import RetryPhase
@@ -55,6 +56,27 @@ def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -
     assert "Nf6??" in text and "mine" in text and "oh" in text
     assert not reviewed.services.analysis.state.running, "the analysis was off and stays off"
     assert not reviewed.body.messages.notices, "the panel says it, and a message would cover its buttons"
+
+
+@pytest.mark.parametrize(("width", "height"), [(960, 540), (1280, 800)])
+def test_long_names_are_whole_over_their_columns(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
+    """They were cut at 14 letters."""
+    window.resize(width, height)
+    game = window.services.game.state.game
+    names = "Vachier-Lagrave, Maxime", "Praggnanandhaa, Rameshbabu"
+    for side, name in zip(("White", "Black"), names, strict=True):
+        game = game.with_header(side, name)
+    window.services.game.edit(game)
+    window.actions_by_key["review"].trigger()
+    qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    panel = panel_of(window)
+
+    def whole(name: str) -> bool:
+        labels = [label for label in panel.summary.findChildren(QLabel) if label.isVisible() and label.text() == name]
+        return [label.height() >= label.heightForWidth(label.width()) for label in labels] == [True]
+
+    qtbot.waitUntil(lambda: all(map(whole, names)), timeout=LONG)
+    assert panel.rect().contains(panel.summary.geometry())
 
 
 def test_a_review_that_ends_while_another_panel_is_seen_is_told_with_what_can_be_done(

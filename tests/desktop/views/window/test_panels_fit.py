@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from desktop.views.window.panel_stack import PanelStack
 from desktop.views.window.panels import PANELS
 from tests.desktop.looks import scrolls_sideways
 from tests.desktop.views.conftest import MakeWindow
@@ -22,3 +23,15 @@ def test_no_panel_is_cut_at_its_right_edge(make_window: MakeWindow, size: tuple[
         if wide := scrolls_sideways(window.body.side):
             cut[spec.key] = wide
     assert not cut
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_tab_of_a_panel_is_cut(make_window: MakeWindow, size: tuple[int, int], language: str) -> None:
+    window = make_window(language=language, width=1280, height=800)
+    window.resize(*size)
+    for mode in {mode for spec in PANELS for mode in spec.modes}:
+        window.show_mode(mode)
+        QApplication.processEvents()
+        bars = [stack.bar for stack in window.body.side.findChildren(PanelStack) if stack.isVisible()]
+        assert bars and all(bar.tabRect(bar.count() - 1).right() < bar.width() for bar in bars), mode
