@@ -118,13 +118,13 @@ def _settled(window: MainWindow) -> QImage:
     """The picture when it no longer changes: a busy machine is slow to lay out. An analysis never comes to rest."""
     from tests.desktop.screen import let_run
 
-    before = None
+    let_run(150)
+    picture = window.grab().toImage()
     for _ in range(_MOST_LOOKS):
         let_run(150)
-        picture = window.grab().toImage()
+        before, picture = picture, window.grab().toImage()
         if picture == before:
             break
-        before = picture
     return picture
 
 
