@@ -13,7 +13,6 @@ Each run has a scheduler of its own on a free port, which only its own workers k
 """
 
 import contextlib
-import ctypes
 import json
 import os
 import signal
@@ -32,33 +31,11 @@ from engine.night.signature import signature
 from engine.night.values import written
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
+from tests.helpers.own_processes import ended, started
 
 KILL_EVERY_S = 20.0
 SAMPLE_S = 1.0  # looks into /proc five times a second took 2 % of what two workers had
 START_S = 60.0  # for a scheduler to say where it is
-_LIBC = ctypes.CDLL(None)
-_PR_SET_PDEATHSIG = 1  # of Linux: the signal that a process gets when the one that started it is gone
-
-
-def started(*arguments: str) -> "subprocess.Popen[bytes]":
-    """A Python module as a process of its own group, which ends when the bench does."""
-    return subprocess.Popen(
-        [sys.executable, "-m", *arguments],
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=_end_with_parent,
-    )
-
-
-def _end_with_parent() -> None:
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-
-
-def ended(process: "subprocess.Popen[bytes]") -> None:
-    """Kills the process and its children."""
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 class Workers:
@@ -177,13 +154,10 @@ def bare(games: Path, nodes: int) -> float:
 
 def _bare_ratio(games: Path, nodes: int) -> float:
     """Games an hour of two bare processes over those of one."""
-    command = [sys.executable, "-m", "tests.bench.night_cluster", "bare", str(games), "0", str(nodes)]
+    command = ("tests.bench.night_cluster", "bare", str(games), "0", str(nodes))
     hours = []
     for count in (1, 2):
-        processes = [
-            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=_end_with_parent)
-            for _ in range(count)
-        ]
+        processes = [started(*command, stdout=subprocess.PIPE) for _ in range(count)]
         hours.append(sum(float(one.communicate()[0]) for one in processes))
     return hours[1] / hours[0]
 

@@ -1,25 +1,31 @@
-"""A night with three faults: a game that cannot be read, a worker that is killed, a disk that is full for 20 s. Linux, as root.
+"""A night with four faults: a game that cannot be read, a worker that is killed, an engine that dies in each game of a match, and
+a disk that is full for 20 s. Linux, as root.
 
     python -m tests.bench.night_faults FILE.pgn [GAMES]
 
-Reviews the file's first games (30) in a queue on a disk of 6 MB of its own. Prints what the report says of the faults.
+Reviews the file's first games (30) and plays four games against the dying engine, in a queue on a disk (ext4) of 8 MB of its
+own. Prints what the report says of the faults.
 """
 
 import contextlib
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from engine.night.kinds import review
+from engine.night.kinds import match, review
 from engine.night.queue import NightQueue
 from engine.night.report import report
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
 
 NODES = 3_000
+MATCH_NODES = 200
 FULL_S = 20.0
+DISK_MB = 8
+BAD_ENGINE = Path(__file__).parents[1] / "helpers" / "bad_engine.py"
 UNREADABLE = '\n\n[White "Unreadable"]\n[FEN "no position"]\n\n1. e4 *\n'
 
 
@@ -63,22 +69,29 @@ def main(arguments: list[str]) -> int:
         games = Path(name) / "games.pgn"
         found = [written_game(game) for game, _ in zip(read_games(Path(arguments[0])), range(count), strict=False)]
         games.write_text("\n\n".join(found) + UNREADABLE, "utf-8")
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)], check=True)
+        image = Path(name) / "image"
+        image.write_bytes(bytes(DISK_MB << 20))
+        subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", str(image)], check=True)
+        subprocess.run(["mount", "-o", "loop", str(image), str(folder)], check=True)
         try:
             path = folder / "night.db"
             with NightQueue(path) as queue:
                 queue.add("review", "games", {}, NODES, review.tasks([games], ""))
+                dying = shlex.join([sys.executable, "-S", str(BAD_ENGINE), "dies in go"])
+                engines = ["ratsu", f"name=Dying cmd={shlex.quote(dying)}"]
+                queue.add("match", "match", {}, MATCH_NODES, match.tasks(engines, 4, None, gauntlet=False))
             disturbed(path)
             with NightQueue(path) as queue:
-                told, job = report(queue, 1), queue.job(1)
+                told, jobs = [report(queue, number) for number in (1, 2)], queue.jobs()
         finally:
             subprocess.run(["umount", str(folder)], check=True)
-    print(f"{job.done} of {job.tasks} done, {job.failed} failed")
-    for line in told.jobs[0].lines:
-        if not line.rows or "could not" in str(line.text):
-            print(line.text, *(row.text for row in line.rows), sep="\n    ")
-    print(*(event.text for event in told.events), sep="\n")
-    return int(job.done + job.failed != job.tasks)
+    for job, news in zip(jobs, told, strict=True):
+        print(f"{job.title}: {job.done} of {job.tasks} done, {job.failed} failed")
+        for line in news.jobs[0].lines:
+            rows = line.rows if job.kind == "match" or "could not" in str(line.text) else ()
+            print(line.text, *(row.text for row in rows), sep="\n    ")
+        print(*(event.text for event in news.events), sep="\n")
+    return int(any(job.done + job.failed != job.tasks for job in jobs))
 
 
 if __name__ == "__main__":

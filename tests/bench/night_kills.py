@@ -2,16 +2,15 @@
 
     python -m tests.bench.night_kills FILE.pgn [GAMES] [NODES] [PLIES]
 
-The first GAMES (4) games of FILE with at most PLIES (1,000) half moves are reviewed at NODES (200,000) a move by
+The first GAMES (30) games of FILE with at most PLIES (1,000) half moves are reviewed at NODES (200,000) a move by
 `ratsu night run --processes 1`: once in peace, and once killed with its child (kill -9) twenty times at random moments, up to a
-fifth of the peaceful run apart. Prints one JSON object: seconds of both, kills, games that were finished before the
-last kill, whether all tasks count once, and whether the answers are `equal`. Exit code 1 where not.
+tenth of the peaceful run apart; 24 games or more last for all. Prints one JSON object: seconds of both, kills, games that were
+finished before the last kill, whether all tasks count once, and whether the answers are `equal`. Exit code 1 where not.
 """
 
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -23,10 +22,11 @@ from engine.night.queue import NightQueue
 from engine.night.values import written
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
+from tests.helpers.own_processes import ended, started
 
 KILLS = 20
 SEED = 24
-APART = 0.2  # of the time in peace: the most between two kills
+APART = 0.1  # of the time in peace: the most between two kills
 
 
 def queued(path: Path, games: Path, nodes: int) -> None:
@@ -35,11 +35,10 @@ def queued(path: Path, games: Path, nodes: int) -> None:
         queue.add("review", "x", {}, nodes, review.tasks([games], ""))
 
 
-def started(path: Path, home: Path) -> "subprocess.Popen[bytes]":
+def at_work(path: Path, home: Path) -> "subprocess.Popen[bytes]":
     """The console at work on the queue, as a user of its own and the head of a group."""
-    command = [sys.executable, "-m", "desktop.command", "night", "run", "--processes", "1", "--queue", str(path)]
-    variables = {**os.environ, "XDG_DATA_HOME": str(home)}
-    return subprocess.Popen(command, env=variables, start_new_session=True, stdout=subprocess.DEVNULL)
+    command = ("desktop.command", "night", "run", "--processes", "1", "--battery", "--queue", str(path))
+    return started(*command, stderr=None, env={**os.environ, "XDG_DATA_HOME": str(home)})
 
 
 def done(path: Path) -> tuple[int, int]:
@@ -59,7 +58,7 @@ def main(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    count, nodes, plies = (*map(int, arguments[1:4]), *(4, 200_000, 1_000)[len(arguments) - 1 :])
+    count, nodes, plies = (*map(int, arguments[1:4]), *(30, 200_000, 1_000)[len(arguments) - 1 :])
     chance = random.Random(SEED)
     with tempfile.TemporaryDirectory() as name:
         home, games = Path(name), Path(name) / "games.pgn"
@@ -68,20 +67,19 @@ def main(arguments: list[str]) -> int:
         peaceful, disturbed = home / "peace.db", home / "kills.db"
         queued(peaceful, games, nodes)
         began = time.monotonic()
-        started(peaceful, home).wait()
+        at_work(peaceful, home).wait()
         in_peace = time.monotonic() - began
         queued(disturbed, games, nodes)
         began, kills, before = time.monotonic(), 0, 0
         while kills < KILLS:
-            process = started(disturbed, home)
+            process = at_work(disturbed, home)
             try:
                 process.wait(chance.uniform(0.0, APART * in_peace))
                 break  # all was done between two kills
             except subprocess.TimeoutExpired:
                 before, kills = done(disturbed)[0], kills + 1
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-        started(disturbed, home).wait()
+                ended(process)
+        at_work(disturbed, home).wait()
         seconds = time.monotonic() - began
         found = answers(peaceful), answers(disturbed)
         finished, kept = done(disturbed)

@@ -1,11 +1,8 @@
 """The same tasks over Dask: a foreign engine gets no work, and the answers are those of one machine."""
 
-import contextlib
 import os
-import signal
 import socket
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -18,6 +15,7 @@ from engine.night.runner import State, work
 from engine.night.signature import signature
 from engine.night.values import ForeignEngineError, NightError, text_of_json, written
 from tests.engine.night.test_runner import GAMES, games_in
+from tests.helpers.own_processes import ended, started
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
@@ -58,10 +56,6 @@ def test_a_worker_ends_for_a_foreign_queue_only_and_else_looks_again(
         cluster.lend("tcp://127.0.0.1:9", 1)
 
 
-def started(*arguments: str, stderr: int | None = None) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-m", *arguments], start_new_session=True, stderr=stderr)
-
-
 def scheduler_of() -> tuple[str, tuple[str, ...]]:
     """A free address, where no worker of an earlier run looks for work, and what starts a scheduler there."""
     with socket.socket() as free:
@@ -69,12 +63,6 @@ def scheduler_of() -> tuple[str, tuple[str, ...]]:
         port = free.getsockname()[1]
     command = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
     return f"tcp://127.0.0.1:{port}", command
-
-
-def ended(process: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 @pytest.mark.long
