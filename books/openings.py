@@ -56,6 +56,11 @@ class OpeningNames:
         wanted = words.casefold().split()
         return [key for key, text in self._names.items() if all(word in text.casefold() for word in wanted)]
 
+    def family_of(self, eco: str) -> str:
+        """What all names of an ECO code have before the colon; empty where they differ."""
+        families = {text[4:].partition(":")[0] for text in self._names.values() if text.startswith(eco)}
+        return families.pop() if len(families) == 1 else ""
+
     def of_board(self, board: chess.Board) -> OpeningName | None:
         """The last named position among this one and those before it in the board's move stack."""
         walk = board.copy()
@@ -89,7 +94,10 @@ def opening_of(game: Game) -> tuple[str, str]:
         board.push(node.move) if node.move else board.push_null()
         keys.append(board.key)
     found = last_named(keys)
-    return (eco or found.eco, found.name) if found else (eco, "")
+    if found is None:
+        return eco, ""
+    told = bool(eco) and eco[0] != found.eco[0]  # the moves came over to another opening, which the tag knows
+    return eco or found.eco, shipped_names().family_of(eco) if told else found.name
 
 
 def read_table(content: bytes) -> OpeningNames:

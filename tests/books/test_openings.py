@@ -4,7 +4,8 @@ from pathlib import Path
 
 import chess
 
-from books.openings import read_table, shipped_names, write_table
+from books.openings import opening_of, read_table, shipped_names, write_table
+from engine.pgn.reader import first_game
 
 
 def test_a_transposition_has_the_same_name() -> None:
@@ -38,3 +39,12 @@ def test_a_table_is_read_as_it_was_written_and_the_first_name_of_a_position_stay
     board = chess.Board()
     board.push_uci("e2e4")
     assert str(read_table(table.read_bytes()).of_board(board)) == "B00 King's Pawn"
+
+
+def test_a_game_that_came_over_to_another_opening_is_not_called_by_its_first_moves() -> None:
+    """Its tag said D92, and the heading `D92 English Opening`."""
+    moves = "1. Nf3 Nf6 2. c4 g6 3. Nc3 Bg7 4. d4 O-O 5. Bf4 d5 *"
+    assert opening_of(first_game(f'[ECO "D92"]\n\n{moves}')) == ("D92", "Grünfeld Defense")
+    eco, name = opening_of(first_game(moves))
+    assert (eco[0], name.partition(":")[0]) == ("A", "English Opening")
+    assert opening_of(first_game('[ECO "A15"]\n\n1. d4 d5 *')) == ("A15", ""), "its names have no family in common"
