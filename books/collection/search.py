@@ -185,15 +185,18 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
     return " AND ".join(parts), values
 
 
+_RESULTS = " ".join(f"WHEN {number} THEN '{token}'" for number, token in enumerate(RESULT_TOKENS))
 _OWN = {
     "white": f"games.white IN ({_NAMED})",
     "black": f"games.black IN ({_NAMED})",
-    "event": "events.folded LIKE ? ESCAPE '\\'",
+    "event": "events.folded LIKE ? || char(10) || '%' ESCAPE '\\'",  # folded: event, end of line, place
+    "site": "events.folded LIKE '%' || char(10) || ? ESCAPE '\\'",
     "date": "games.date LIKE ? ESCAPE '\\'",
     "round": "games.round LIKE ? ESCAPE '\\'",
     "eco": "games.eco LIKE ? ESCAPE '\\'",
     "whiteelo": "games.white_elo LIKE ? ESCAPE '\\'",
     "blackelo": "games.black_elo LIKE ? ESCAPE '\\'",
+    "result": f"(CASE games.result {_RESULTS} END) LIKE ? ESCAPE '\\'",
 }
 
 

@@ -93,6 +93,16 @@ def test_a_second_copy_gives_its_annotations_to_the_first_and_other_ones_stay_be
     assert all("{Alapin}" in text or "{not Alapin}" in text for text in texts)
 
 
+def test_each_of_the_seven_tags_is_searched_by_its_name(tmp_path: Path) -> None:
+    """`site:` and `result:` found nothing."""
+    wijk = '[Event "Corus"]\n[Site "Wijk aan Zee"]\n[Result "0-1"]\n\n1. e4 e5 0-1\n'
+    named = '[Event "Match in Wijk"]\n[Site "Amsterdam"]\n[Result "1-0"]\n\n1. d4 d5 1-0\n'
+    words = "site:wijk", "event:wijk", "wijk", "site:amsterdam result:1-0", "result:0-1", "event:amsterdam", "site:corus"
+    with Collection(collected(tmp_path, wijk, named)) as games:
+        found = [[game.id for game in search(games, Query(headers=word))] for word in words]
+    assert found == [[1], [2], [1, 2], [2], [1], [], []]
+
+
 def test_a_game_with_german_letters_is_kept_with_its_annotations(tmp_path: Path) -> None:
     german = '[White "A"]\n[Black "B"]\n\n1. Sf3 {gut} Sf6 (1... d5 2. d4) 2. g3 g6 3. Lg2 Lg7 4. Sc3 *\n'
     (text,) = exported(collected(tmp_path, german))
