@@ -155,8 +155,9 @@ class TableMaking:
 
     @property
     def may_begin(self) -> bool:
-        """Whether there is something to make, and room for it in memory."""
-        return self.phase is Making.FORECAST and self.fits_memory and bool(self.forecast and self.forecast.tables)
+        """Whether there is something to make, or to continue after a stop, and room for it in memory."""
+        ready = self.phase in {Making.FORECAST, Making.STOPPED}
+        return ready and self.fits_memory and bool(self.forecast and self.forecast.tables)
 
 
 class Goal(Enum):

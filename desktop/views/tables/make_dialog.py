@@ -135,7 +135,9 @@ class MakeDialog(QDialog):
             return self.tr("%1 is in this folder already, or built in.").replace("%1", state.wanted)
         if len(tables) == 1:
             return self.tr("One table is made: %1.").replace("%1", tables[0])
-        names = ", ".join(tables[:_MOST_NAMED]) + (" …" if len(tables) > _MOST_NAMED else "")
+        names, more = ", ".join(tables[:_MOST_NAMED]), len(tables) - _MOST_NAMED
+        if more > 0:
+            names += self.tr(" … and %1 more").replace("%1", str(more))
         text = self.tr("%1 tables are made, because captures and promotions lead from one to another: %2.")
         return text.replace("%1", str(len(tables))).replace("%2", names)
 

@@ -97,7 +97,15 @@ def test_each_of_the_seven_tags_is_searched_by_its_name(tmp_path: Path) -> None:
     """`site:` and `result:` found nothing."""
     wijk = '[Event "Corus"]\n[Site "Wijk aan Zee"]\n[Result "0-1"]\n\n1. e4 e5 0-1\n'
     named = '[Event "Match in Wijk"]\n[Site "Amsterdam"]\n[Result "1-0"]\n\n1. d4 d5 1-0\n'
-    words = "site:wijk", "event:wijk", "wijk", "site:amsterdam result:1-0", "result:0-1", "event:amsterdam", "site:corus"
+    words = (
+        "site:wijk",
+        "event:wijk",
+        "wijk",
+        "site:amsterdam result:1-0",
+        "result:0-1",
+        "event:amsterdam",
+        "site:corus",
+    )
     with Collection(collected(tmp_path, wijk, named)) as games:
         found = [[game.id for game in search(games, Query(headers=word))] for word in words]
     assert found == [[1], [2], [1, 2], [2], [1], [], []]

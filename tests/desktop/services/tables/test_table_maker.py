@@ -120,6 +120,10 @@ def test_a_paused_making_stands_still_and_a_stopped_one_keeps_what_is_finished(
     finished = {path.stem for path in folders.folder.glob("*.rtb?")}
     assert finished and "KPvK" not in finished
     assert not maker.state.problem and not maker.state.at_work
+    assert maker.state.may_begin, "it said that the next time continues, and could not be begun"
+    maker.begin()
+    qtbot.waitUntil(lambda: maker.state.phase is Making.DONE, timeout=60_000)
+    assert finished < {path.stem for path in folders.folder.glob("*.rtb?")} and (folders.folder / "KPvK.rtbw").exists()
 
 
 def test_a_name_that_is_none_and_one_of_six_pieces_are_refused_in_words(
