@@ -98,6 +98,10 @@ class OpenBooks:
         """The titles of the user's other books that are open, by path, in their order."""
         return {str(path): self._titles[path] for path, _ in self._others}
 
+    def own_files(self) -> tuple[BookFile, ...]:
+        """The user's books and what was learned, as far as they are looked into."""
+        return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
+
     def reload_books(self) -> None:
         """Opens the active books again; those in use elsewhere in this moment stay usable."""
         wanted = [entry.path for entry in self.listed_books() if entry.active]

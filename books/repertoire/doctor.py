@@ -3,7 +3,7 @@ answer, for leaves that end badly, for rows no game reaches and for layers that 
 
 import heapq
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 
 import chess
@@ -65,11 +65,16 @@ class Visit:
     gap: BoardMove | None = None
 
 
-def walk(moves_on: MovesOn, starts: Iterable[chess.Board] = (), most: int | None = None) -> Iterator[Visit]:
+def walk(
+    moves_on: MovesOn,
+    starts: Iterable[chess.Board] = (),
+    most: int | None = None,
+    follow: Callable[[LayeredMove], bool] = lambda _entry: True,
+) -> Iterator[Visit]:
     """The positions reachable from the starts (default: the start position) by the book's moves, most likely first: each move
     as often as it was played, or by its weight where no games are known.
 
-    Each position once, by its likeliest way; `most` ends the walk after so many.
+    Each position once, by its likeliest way; `most` ends the walk after so many. `follow`: which moves it goes along.
     """
     order = itertools.count()
     queue = [(-1.0, next(order), board.copy(stack=False)) for board in (list(starts) or [chess.Board()])]
@@ -85,7 +90,9 @@ def walk(moves_on: MovesOn, starts: Iterable[chess.Board] = (), most: int | None
         seen.add(key)
         yield Visit(board, key, moves, -rank)
         presence = [sum(row.games for _, row in entry.rows) + entry.weight / 1000 for _, entry in moves]
-        for (move, _), games in zip(moves, presence, strict=True):
+        for (move, entry), games in zip(moves, presence, strict=True):
+            if not follow(entry):
+                continue
             after = board.copy(stack=False)
             after.push(move)
             heapq.heappush(queue, (rank * games / (sum(presence) or 1.0), next(order), after))

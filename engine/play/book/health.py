@@ -7,7 +7,7 @@ undo(library, report)
 
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,10 +159,17 @@ class _Run:
         if wish.repertoire is not None:
             yield from doctor.of_repertoire(grow(wish.repertoire, library.moves_on, library.titles()), library.moves_on)
             return
-        for visit in doctor.walk(self._moves_on):
-            self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
-            if not wish.own or _has_own_word(visit):
-                yield visit
+        ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if wish.own else [_is_any]
+        left = _own_keys(library) if wish.own else set()
+        for way in ways:  # the own lines first: the shipped book is large
+            for visit in doctor.walk(self._moves_on, follow=way):
+                new = visit.key not in self._seen
+                self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
+                if new and (not wish.own or _has_own_word(visit)):
+                    yield visit
+                left.discard(visit.key)
+                if wish.own and not left:
+                    return
 
     def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         book = self._wish.book
@@ -294,12 +301,25 @@ def _continued(folder: Path | None, wish: Check) -> Report:
     return Report(max(int(time.time()), earliest), wish.scope, wish.nodes)
 
 
+def _is_own(entry: LayeredMove) -> bool:
+    return any(layer is not Layer.SHIPPED for layer, _ in entry.rows)
+
+
+def _is_any(_entry: LayeredMove) -> bool:
+    return True
+
+
 def _has_own_word(visit: Visit) -> bool:
     return any(
         layer is not Layer.SHIPPED and row.flag is not Flag.UNCHECKED
         for _, entry in visit.moves
         for layer, row in entry.rows
     )
+
+
+def _own_keys(library: Library) -> set[int]:
+    """The positions in which the user's books or what was learned have a say."""
+    return {row.key for file in library.own_files() for row in file.all_rows() if row.flag is not Flag.UNCHECKED}
 
 
 def _unreached(library: Library, reached: set[int]) -> list[Finding]:

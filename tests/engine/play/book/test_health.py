@@ -191,3 +191,24 @@ def test_a_damaged_report_is_passed_over(library: Library, tmp_path: Path) -> No
     values = json.loads(path.read_text())
     (tmp_path / health.FOLDER / "9999.json").write_text(json.dumps(values | {"nodes": "many"}))
     assert health.last_report(tmp_path) == report
+
+
+def test_a_check_of_the_own_lines_goes_along_them_and_not_through_the_shipped_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+    library.add_line(chess.Board(), line("1.e4 e5 2.Qh5 Nc6 3.Bc4"))  # few people play this
+    walk, reached = doctor.walk, []
+
+    def counted(*arguments: object, **wishes: object) -> Iterator[doctor.Visit]:
+        for visit in walk(*arguments, **wishes):  # type: ignore[arg-type]
+            reached.append(visit.board.fen())
+            assert len(reached) < 100, "the shipped book has hundreds of thousands of positions"
+            yield visit
+
+    monkeypatch.setattr(doctor, "walk", counted)
+    report = checked(library, Check(own=True, engine=False, nodes=NODES))
+    library.close()
+    assert report.whole
+    assert report.positions == 5
+    assert not [finding for finding in report.findings if finding.problem is Problem.UNREACHABLE]
