@@ -13,8 +13,8 @@ from books.building.searches import Search
 from engine.training.book import condemned
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
-from engine.training.book.values import backed_up, worths
-from engine.training.book.verdicts import BAD_CP, PRACTICE, Verdict, verdicts
+from engine.training.book.values import backed_up, own_worth, worths
+from engine.training.book.verdicts import BAD_CP, PRACTICE, Verdict, unkept, verdicts
 from engine.values import dataclass
 
 REFUTATION_PLIES = 5
@@ -24,6 +24,15 @@ NEAR_CP = 8
 """A playable move that is so far behind the best is searched once more."""
 
 REFUTATION = Effort(60_000, 1)
+
+FEW_GAMES = 5.0
+"""A position that fewer games reach must be worth its place in the book."""
+
+DECIDED_CP = 150
+"""With few games it is not in the book where one side is so far ahead: a search of few nodes often errs by much there."""
+
+DEEP_PLY = 20
+"""From here on it is there with few games only if the position behind one of its moves was searched, too."""
 
 Tell = Callable[[str], None]
 
@@ -52,6 +61,7 @@ class Maker:
         self._searches: dict[int, Search] = {}
         self._second: dict[int, Search] = {}
         self._condemned: dict[int, dict[int, int]] = {}
+        self._refuting: set[int] = set()
 
     def survey(self, panel: Panel, most: int, until: float) -> None:
         """Searches the positions that games reach most, at most so many.
@@ -66,7 +76,8 @@ class Maker:
             self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
     def verify(self, panel: Panel, most: int, until: float) -> None:
-        """Searches the positions after moves that are only just good enough once more, deeply; the most reached first.
+        """Searches what is doubtful once more, deeply, the most reached first: the positions after moves that are only just
+        good enough, and those of which no move keeps what their search promised.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
@@ -97,6 +108,11 @@ class Maker:
 
     def pages(self) -> Iterator[Page]:
         """The positions of the book with the flags of their moves, those that games reach most first."""
+        return filter(self._belongs, self._all_pages())
+
+    # Inside
+
+    def _all_pages(self) -> Iterator[Page]:
         backed = backed_up(self._frontier.nodes, self._searches)
         for key, search in self._searches.items():
             node = self._frontier.nodes[key]
@@ -105,11 +121,21 @@ class Maker:
                 shares(self._graph, key, search),
                 worths(node, search, self._searches, backed),
                 self._condemned.get(key, {}),
+                None if key in self._refuting else own_worth(search),
             )
             second = self._second.get(key)
             yield Page(node, search, backed[key].value, second.value if second else None, moves)
 
-    # Inside
+    def _belongs(self, page: Page) -> bool:
+        """Is a position in the book? Not if no move may be played there, nor if few games reach it and its moves are doubtful."""
+        node = page.node
+        if node.key in self._refuting or node.key in self._condemned:
+            return True
+        playable = [verdict.move for verdict in page.moves if verdict.flag.playable]
+        if node.games >= FEW_GAMES or not playable:
+            return bool(playable)
+        confirmed = any(node.children.get(move) in self._searches for move in playable)
+        return abs(page.backed) <= DECIDED_CP and (node.ply < DEEP_PLY or confirmed)
 
     def _next(self, panel: Panel, most: int) -> Job | None:
         """The next position of the survey; once the time is over only those that were searched before."""
@@ -122,8 +148,11 @@ class Maker:
 
     def _just_good_enough(self) -> Iterator[Node]:
         """The positions after playable moves that are `NEAR_CP` or more behind the best, and after moves that many people
-        play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5)."""
-        for page in self.pages():
+        play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5).
+        Also those of which no move keeps what their own search promised."""
+        for page in self._all_pages():
+            if all(unkept(verdict.worth, own_worth(page.search)) for verdict in page.moves if verdict.worth):
+                yield page.node
             best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
             played = sum(verdict.games.games for verdict in page.moves if verdict.games)
             for verdict in page.moves:
@@ -178,6 +207,7 @@ class Maker:
 
     def _refute(self, panel: Panel, after: Node) -> None:
         """Adds the positions of the judge's best line after a bad move."""
+        self._refuting.add(after.key)
         line = iter(panel.known[after.key].best_line[:REFUTATION_PLIES])
         node = after
         while (move := next(line, None)) is not None:
@@ -186,5 +216,6 @@ class Maker:
                 return
             node = following
             for _, search in panel.search(in_turn(Job(node, REFUTATION))):
+                self._refuting.add(node.key)
                 self._searches.setdefault(node.key, search)
                 self._frontier.expand(node, search)

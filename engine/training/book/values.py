@@ -27,23 +27,23 @@ def backed_up(nodes: Mapping[int, Node], searches: Mapping[int, Search]) -> dict
         search = searches.get(node.key)
         if search is not None:
             best = max(worths(node, search, searches, backed).values())
-            own = _own(search)
+            own = own_worth(search)
             backed[node.key] = best if best.nodes >= own.nodes else own
     return backed
 
 
 def worths(node: Node, search: Search, searches: Mapping[int, Search], backed: Mapping[int, Worth]) -> dict[int, Worth]:
     """The worth of each move (by code) of which anything is known."""
-    found = {move: Worth(value, _own(search).nodes) for move, value in search.lines}
+    found = {move: Worth(value, own_worth(search).nodes) for move, value in search.lines}
     for move, child in node.children.items():
         after = searches.get(child)
         if after is not None:
-            value, deep = backed.get(child) or _own(after)
+            value, deep = backed.get(child) or own_worth(after)
             found[move] = Worth(-_nearer(value), deep)
     return found
 
 
-def _own(search: Search) -> Worth:
+def own_worth(search: Search) -> Worth:
     """The value of a search; its lines share its nodes."""
     return Worth(search.value, search.nodes // len(search.lines))
 

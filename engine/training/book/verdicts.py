@@ -29,6 +29,12 @@ with 60 to 75 by both, three lost 42 to 45 by another search."""
 CLEARLY_BAD_CP = 100
 """And so much worse: `?`."""
 
+UNKEPT_CP = 50
+"""A move that keeps so much less than the search of its position promised is not played, until a deeper search clears it."""
+
+AS_DEEP = 0.5
+"""The nodes of a search that may deny another, as a share of the other's."""
+
 WEIGHT_CP = 20.0
 """A move that much worse than the best is played e times less than people play it."""
 
@@ -48,8 +54,10 @@ def verdicts(
     shares: Mapping[int, float],
     worths: Mapping[int, Worth],
     condemned: Mapping[int, int],
+    promised: Worth | None = None,
 ) -> list[Verdict]:
-    """The moves of a position, best first. `condemned`: what each condemned move loses at least, by both judges."""
+    """The moves of a position, best first. `condemned`: what each condemned move loses at least, by both judges. `promised`: the
+    position's own search."""
     best = max(worth.value for worth in worths.values())
     played = {count.move: count for count in counts}
     found = []
@@ -61,10 +69,19 @@ def verdicts(
             flag = Flag.BAD if lost >= CLEARLY_BAD_CP else Flag.DUBIOUS
         else:
             games = played[move].games if move in played else 0
-            flag = _flag(best - worth.value, share, games, worth.nodes) if worth is not None else Flag.UNCHECKED
+            flag = Flag.UNCHECKED
+            if worth is not None and not unkept(worth, promised):
+                flag = _flag(best - worth.value, share, games, worth.nodes)
         weight = round(1000 * share * exp((worth.value - best) / WEIGHT_CP)) if flag.playable and worth else 0
         found.append(Verdict(move, flag, max(1, weight), worth, played.get(move)))
     return sorted(found, key=lambda verdict: (-verdict.flag, -verdict.weight))
+
+
+def unkept(worth: Worth, promised: Worth | None) -> bool:
+    """Does a search behind a move deny what the search of the position promised, and was it about as deep?"""
+    return (
+        promised is not None and promised.value - worth.value >= UNKEPT_CP and worth.nodes >= AS_DEEP * promised.nodes
+    )
 
 
 def _flag(loss: int, share: float, games: int, nodes: int) -> Flag:

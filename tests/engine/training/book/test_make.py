@@ -12,7 +12,7 @@ from books.key import encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
-from engine.training.book import command, condemned
+from engine.training.book import command, condemned, maker
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -73,6 +73,36 @@ def test_every_position_has_a_move_to_play(judges: Path) -> None:
         assert position.worth is not None
         assert position.engine == "foreign"
         assert "foreign" in (book.meta("checked") or "")
+
+
+def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late_and_not_confirmed(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided, late = "1.h3 h6", "1.h3"  # two games reach them; the greedy engine finds all equal there
+    make(judges)
+    assert rows(judges, decided)
+    monkeypatch.setattr(maker, "DECIDED_CP", -1)
+    make(judges, "--hours", "0")
+    assert not rows(judges, decided)
+    assert rows(judges, "1.e4 a6")  # many games
+    assert rows(judges, BLUNDER)  # the refutation of a condemned move
+    monkeypatch.undo()
+    monkeypatch.setattr(maker, "DEEP_PLY", 1)
+    monkeypatch.setattr(command, "own_command", lambda *_: (str(judges / "own"),))
+    make(judges, "--hours", "0")
+    assert rows(judges, late)  # the position behind its move was searched
+
+
+def test_a_position_whose_moves_keep_less_than_promised_is_searched_again(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(judges, "--verify", "0", "--condemn", "0")
+    before = (judges / "foreign.log").read_text()
+    monkeypatch.setattr(maker, "unkept", lambda worth, promised: promised is not None)
+    monkeypatch.setattr(maker, "NEAR_CP", 10_000)
+    make(judges, "--verify", "1", "--condemn", "0")
+    (search,) = (judges / "foreign.log").read_text().removeprefix(before).splitlines()
+    assert search == f"{condemned.FOREIGN.nodes} {chess.STARTING_FEN}"  # the most reached
 
 
 def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from books.key import encode, position_key
 from engine.training.book.condemned import loss
 from engine.training.book.frontier import Node
 from engine.training.book.values import Worth, backed_up, worths
-from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
+from engine.training.book.verdicts import MARGINS, PRACTICE, UNKEPT_CP, verdicts
 from tests.books.helpers import line
 
 
@@ -49,6 +49,21 @@ def code(text: str) -> int:
 
 def found(text: str, *values: tuple[str, int]) -> Search:
     return Search(40_000, 9, tuple((code(f"{text} {san}"), value) for san, value in values))
+
+
+def test_a_move_that_keeps_much_less_than_was_promised_is_not_played_until_a_deeper_search_clears_it() -> None:
+    e4 = code("1.e4")
+    count = [MoveCount(at(""), e4, 3, 0, 0)]
+
+    def flag(keeps: int, nodes: int, promised: Worth | None) -> Flag:
+        (verdict,) = verdicts(count, {e4: 1.0}, {e4: Worth(keeps, nodes)}, {}, promised)
+        return verdict.flag
+
+    promised = Worth(60, 40_000)
+    assert flag(60 - UNKEPT_CP, 40_000, promised) is Flag.UNCHECKED
+    assert flag(61 - UNKEPT_CP, 40_000, promised).playable
+    assert flag(60 - UNKEPT_CP, 40_000, None).playable
+    assert flag(60 - UNKEPT_CP, 40_000, Worth(60, 200_000)).playable  # the promise looked deeper
 
 
 def test_a_value_goes_back_by_every_order_of_moves() -> None:
