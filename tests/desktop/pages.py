@@ -120,7 +120,7 @@ def _settled(window: MainWindow) -> QImage:
 
     let_run(150)
     picture = window.grab().toImage()
-    for _ in range(_MOST_LOOKS):
+    for _ in range(0 if window.services.analysis.state.running else _MOST_LOOKS):
         let_run(150)
         before, picture = picture, window.grab().toImage()
         if picture == before:

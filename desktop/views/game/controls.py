@@ -1,6 +1,6 @@
 """The row that always is in the same place: walking through the moves, the move entry, and the game's gestures."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
@@ -54,6 +54,13 @@ class MoveEntry(QLineEdit):
         self.clear()
         if text:
             self.move_typed.emit(text)
+
+    def event(self, event: QEvent) -> bool:
+        """An empty line takes no key with Ctrl but Ctrl+V from the window: Ctrl+E, behind a typed move, comments on it."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not self.text():
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() != Qt.Key.Key_V:
+                return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves. The key that leads here is no text: no move and no question begins with it."""

@@ -81,6 +81,19 @@ def test_the_key_of_the_line_pressed_twice_is_no_text(make_window: MakeWindow) -
     assert entry.text() == "pieces / squares"
 
 
+def test_keys_with_ctrl_are_the_windows_behind_a_typed_move(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Ctrl+Z undid in the empty line. So did Ctrl+E on X11, and the comment was taken for a move."""
+    window = make_window()
+    awake(window, qtbot)
+    entry = window.body.controls.entry
+    entry.setFocus()
+    QTest.keyClicks(entry, "e4")
+    press(entry, Qt.Key.Key_Return)
+    assert len(window.services.game.state.game.main_line()) == 1
+    press(entry, Qt.Key.Key_Z, with_ctrl=True)
+    assert len(window.services.game.state.game.main_line()) == 0
+
+
 def test_enter_does_nothing_that_cannot_be_undone(qtbot: QtBot) -> None:
     parent, done = QWidget(), []
     qtbot.addWidget(parent)
