@@ -27,9 +27,8 @@ from cython.cimports.engine.human.seen import (
     MoveFeatures,
 )
 from cython.cimports.engine.human.sight import Sight, see_board
-from cython.cimports.engine.rules.bitboard import popcount
 from cython.cimports.engine.rules.board import CoreBoard
-from cython.cimports.engine.rules.position import Position, occupied_squares, position_copy, trim_history
+from cython.cimports.engine.rules.position import Position, position_copy, trim_history
 from cython.cimports.engine.rules.types import NO_PIECE, NO_SQUARE, u8, u16
 from cython.cimports.libc.math import expf, fabsf, rintf
 from cython.cimports.libc.stdlib import calloc, free
@@ -61,8 +60,6 @@ for _index in range(8):
     LINE_FILES[_index], LINE_RANKS[_index] = (0, 1, 1, 1, 0, -1, -1, -1)[_index], (1, 1, 0, -1, -1, -1, 0, 1)[_index]
     JUMP_FILES[_index], JUMP_RANKS[_index] = (1, 2, 2, 1, -1, -2, -2, -1)[_index], (2, 1, -1, -2, -2, -1, 1, 2)[_index]
 LEVELS = cython.declare(cython.int, 7)  # codes of 4 bits: 1 to 15 for -7 to 7
-FIRST_PLY = cython.declare(cython.int, 6)  # as in engine.training.human.board_data
-NEARLY_ALL = cython.declare(cython.int, 30)  # pieces
 LARGEST = cython.declare(cython.float, 1e4)  # of a weight; those of ours are below 10
 PAYLOAD_BYTES = sum(4 * width if rows == 1 else rows * (4 + width // 2) for rows, width in SHAPE)
 
@@ -250,15 +247,6 @@ def _sound(values: cython.p_float, width: cython.int) -> cython.bint:
     return beyond == 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _in_first_moves(position: cython.pointer(Position)) -> cython.bint:
-    """Whether the game has just begun. The board network has learned nothing of its first FIRST_PLY half moves, the policy
-    network has. A set-up position counts from move 1 too, but has fewer pieces."""
-    plies: cython.int = 2 * position.fullmove - 2 + position.side
-    return plies < FIRST_PLY and popcount(occupied_squares(position)) >= NEARLY_ALL
-
-
 def shrunk(weights: bytes) -> bytes:
     """The payload of a network file from the floats of a `Net`: each row as its scale (float) and codes of 4 bits.
 
@@ -362,7 +350,7 @@ class PolicyNetwork:
         with cython.nogil:
             see_position(self.features, self.position, self.evaluator.weights, self.stack, cython.address(asked))
             judge_moves(self.net, self.features, self.sums, 1.0)
-        if self.board_network is not None and not _in_first_moves(self.position):
+        if self.board_network is not None:
             see_board(cython.address(sight), self.position, self.features, cython.address(asked))
             self.board_network.add(cython.address(sight), self.features, self.sums.logits)
         return [(self.features.moves[index].move, self.sums.logits[index]) for index in range(self.features.move_count)]

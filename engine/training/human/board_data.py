@@ -12,11 +12,11 @@ from engine.files import write_atomically
 from engine.human.network import PolicyNetwork
 from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
 from engine.training.human.board_recorder import BoardRecorder
-from engine.training.human.chances import by_game
+from engine.training.human.chances import FIRST_PLY, by_game
 from engine.training.human.games import Game, read_games
 
 GAMES_A_FILE = 500
-FIRST_PLY = 6
+FIRST_SHARE = 0.35  # of the half moves before the first that is taught: they are much the same in all games
 FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
 NO_MOVE_LOGIT = -1e4
 
@@ -54,8 +54,8 @@ def record_boards(
     network: PolicyNetwork, games: Path, chances: list[Path], a_game: int, folder: Path, say: Callable[[str], None]
 ) -> None:
     """Writes `boards-000.npz` and so on into `folder`; those that are there stay. The positions are those of the files of
-    `chances`, or if there are none up to `a_game` of each game, without a teacher. `network` is the policy network whose
-    numbers are to be corrected.
+    `chances` and a share of the half moves before them, or if there are none up to `a_game` of each game, without a teacher.
+    `network` is the policy network whose numbers are to be corrected.
 
     :raises RatsuError: if games or chances cannot be read. :raises OSError: if the folder cannot be written.
     """
@@ -69,15 +69,21 @@ def record_boards(
         recorder = BoardRecorder(network, number + 1)
         wanted = by_game(chances[number]) if chances else _drawn(every, number * GAMES_A_FILE, a_game)
         for game, plies in wanted.items():
-            recorder.add_game(every[game].moves, every[game].asked, plies, FORGET_SITE)
+            all_plies = _first_plies(every[game], game) | plies if chances else plies
+            recorder.add_game(every[game].moves, every[game].asked, all_plies, FORGET_SITE)
         say(f"{path.name}: {write_records(path, recorder)} positions")
+
+
+def _first_plies(game: Game, number: int) -> dict[int, None]:
+    dice = random.Random(number)
+    return {ply: None for ply in range(min(FIRST_PLY, len(game.moves))) if dice.random() < FIRST_SHARE}
 
 
 def _drawn(games: list[Game], first: int, a_game: int) -> dict[int, dict[int, None]]:
     found: dict[int, dict[int, None]] = {}
     for number, game in enumerate(games[first : first + GAMES_A_FILE], first):
         dice = random.Random(number)
-        plies = [ply for ply in range(FIRST_PLY, len(game.moves)) if dice.random() < game.shares[ply % 2]]
+        plies = [ply for ply in range(len(game.moves)) if dice.random() < game.shares[ply % 2]]
         found[number] = dict.fromkeys(dice.sample(plies, min(a_game, len(plies))))
     return found
 

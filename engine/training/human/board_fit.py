@@ -36,9 +36,10 @@ OWN_LOSS = 0.7
 
 class Plan(NamedTuple):
     """How to fit. `positions`: in all; over the last `anneal` of them the rate falls to nothing. `teacher`: weight of the
-    teacher's probabilities against the move played. `half`: the tower computes in bfloat16; `compiled`: PyTorch writes C++ for
-    it first (needs a compiler). On a processor that multiplies bfloat16 (AMX) both together are twice as fast. `start`: the
-    payload of a board network to continue where there is no checkpoint; its shape counts then."""
+    teacher's probabilities against the move played; less outside of 1100 to 1950, unless it is 1. `half`: the tower computes in
+    bfloat16; `compiled`: PyTorch writes C++ for it first (needs a compiler). On a processor that multiplies bfloat16 (AMX) both
+    together are twice as fast. `start`: the payload of a board network to continue where there is no checkpoint; its shape counts
+    then."""
 
     positions: int
     anneal: int = 0
@@ -200,7 +201,10 @@ def judged(
 def _wanted(batch: Batch, teacher: float) -> Tensor:
     """The chances to learn: the move played, mixed with the teacher's where there are any."""
     wanted = np.zeros_like(batch.chances)
-    weight = np.where(batch.taught, 1 - teacher, 1.0).astype(np.float32)
+    # Maia-1's networks are of 1100 to 1900: of ratings beyond them people themselves say more.
+    far = np.clip((1100 - batch.ratings) / 400, 0, 0.3) + np.clip((batch.ratings - 1950) / 500, 0, 0.25)
+    trust = np.maximum(0, teacher - far) if teacher < 1 else teacher
+    weight = np.where(batch.taught, 1 - trust, 1.0).astype(np.float32)
     wanted[np.arange(len(wanted)), batch.played] = weight
     total = np.maximum(batch.chances.sum(1), 1e-6)
     return torch.from_numpy(wanted + batch.chances * ((1 - weight) / total)[:, None])

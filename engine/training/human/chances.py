@@ -15,6 +15,7 @@ from engine.files import write_atomically
 HEAD = struct.Struct("<IHB")
 MOVE = struct.Struct("<HH")
 SUFFIX = ".chances"
+FIRST_PLY = 6  # the first that is taught: Maia-1 has not learned the first moves of games
 
 
 class Taught(NamedTuple):

@@ -16,11 +16,10 @@ from engine.errors import RatsuError
 from engine.json_text import dumped, parse
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.training.human.chances import SUFFIX, Taught, write_chances
+from engine.training.human.chances import FIRST_PLY, SUFFIX, Taught, write_chances
 from engine.training.human.games import Game, read_games
 
 GAMES_A_FILE = 500
-FIRST_PLY = 6
 MOST_ASKED = 40  # lines ahead of the answers: more might fill both pipes
 
 

@@ -11,6 +11,7 @@ from engine.human.board_network import BoardNetwork
 from engine.human.network import PolicyNetwork
 from engine.human.question import Site
 from engine.rules.board import CoreBoard
+from engine.training.human.chances import FIRST_PLY, Taught, write_chances
 from engine.training.human.games import extract, read_games
 from tests.engine.training.human.made_games import made_pgn
 
@@ -66,6 +67,21 @@ def test_what_plays_is_what_was_trained(folder: Path) -> None:
                 found += any(np.allclose(row[: len(numbers)], numbers, atol=0.02) for row in rows)
             board.push(move)
     assert found >= len(records)
+
+
+def test_first_moves_are_learned_from_people_beside_what_is_taught(folder: Path) -> None:
+    network = PolicyNetwork.from_payload(predictor_file.shipped().policy, shipped())
+    games = folder / "tune.games"
+    every = list(read_games(games))
+    sure = [Taught(number, FIRST_PLY, {game.moves[FIRST_PLY]: 1.0}) for number, game in enumerate(every)]
+    write_chances(folder / "some.chances", sure)
+    record_boards(network, games, [folder / "some.chances"], 0, folder / "boards-some", lambda text: None)
+    with np.load(folder / "boards-some" / "boards-000.npz") as data:
+        taught = data["heads"][:, 3] == 1
+        pieces = np.unpackbits(data["planes"][:, :12].view(np.uint8), axis=1).sum(1)
+    assert taught.sum() == len(every)
+    assert 0.2 < (~taught).sum() / (FIRST_PLY * len(every)) < 0.5
+    assert pieces[~taught].min() >= 28
 
 
 def test_the_measure_counts_named_moves(folder: Path) -> None:
