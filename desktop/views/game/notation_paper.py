@@ -61,6 +61,30 @@ class Paper(QObject):
             self.remove(0, self._count)
         self._count = 0
 
+    def put_aside(self) -> tuple[QTextDocument, int]:
+        """Takes the written document out of the view, to be put back by `put_back`, and leaves an empty one."""
+        aside = self._view.document(), self._count
+        self._change_document()
+        self._count = 0
+        return aside
+
+    def put_back(self, document: QTextDocument, count: int) -> None:
+        """What was put aside is in the view again; what is there goes."""
+        self._old.append(self._view.document())
+        self._timer.start(0)
+        layout = document.documentLayout()
+        assert isinstance(layout, SheetLayout)
+        self._view.setExtraSelections([])
+        with layout.returning():
+            self._view.setDocument(document)
+        layout.setPaintDevice(self._view.viewport())
+        self._count = count
+
+    def drop(self, document: QTextDocument) -> None:
+        """What was put aside is not wanted any more."""
+        self._old.append(document)
+        self._timer.start(0)
+
     @contextmanager
     def laid_out_once(self) -> Iterator[None]:
         """What is done meanwhile is laid out together: Qt goes through all paragraphs below a change, 1 µs each."""

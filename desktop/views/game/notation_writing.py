@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from desktop.views.game.notation_paper import MOST_REMOVED, Paper
@@ -25,11 +26,12 @@ from desktop.views.kit.notation_text import (
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
 from engine.publishing.pieces import WHOLE, Line
-from engine.publishing.wording import PLAIN
+from engine.publishing.wording import PLAIN, Wording
 
 SLICE_S = 0.008  # of work between two turns of the event loop; laying out and painting come on top of it
 AT_ONCE = 150  # paragraphs that are written before the first turn: some 12 ms
 CLAIM_COST = 20  # paragraphs that take as long as one with a claim of the coach: its check takes some 1.5 ms
+MOST_ASIDE = 1  # sheet of a large game that is kept while another is shown; 10,000 variations take 79 MB
 _LEAST = 8  # in every slice, so that it comes to an end however slow the machine is
 
 
@@ -39,6 +41,17 @@ class Spot(NamedTuple):
     paragraph: int
     column: int
     length: int
+
+
+class _Aside(NamedTuple):
+    """The whole sheet of a large game that is not shown now."""
+
+    game: Game
+    lines: SheetLines
+    looks: tuple[bool, bool, bool]  # running, detailed, with scores
+    wording: Wording
+    document: QTextDocument
+    height: int  # paragraphs
 
 
 class Writing(QObject):
@@ -53,7 +66,8 @@ class Writing(QObject):
         self._paper = Paper(view)
         self._game = Game.new()
         self._wording = PLAIN
-        self._running = self._detailed = False
+        self._running = self._detailed = self._scores = False
+        self._aside: dict[int, _Aside] = {}  # by the key of the game's root, the one left last behind the others
         self.folded: set[int] = set()  # keys of the first moves of variations that show no others; of all games
         self._lines = SheetLines()
         self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # lines of the game that are not among them yet
@@ -97,8 +111,13 @@ class Writing(QObject):
         unfolded, by their first moves.
         """
         before, detailed = self._game, has_details(game)
-        anew = anew or (running, detailed) != (self._running, self._detailed) or game.root.key != before.root.key
-        self._game, self._running, self._detailed = game, running, detailed
+        looks = running, detailed, scores
+        if anew:
+            self._drop_aside(0)
+        elif game.root.key != before.root.key:
+            before = self._change_sheet(game, looks)
+        anew = anew or before.root.key != game.root.key or looks != (self._running, self._detailed, self._scores)
+        self._game, (self._running, self._detailed, self._scores) = game, looks
         removed = None if anew or self._unlisted is not None else self._lines.edit(before, game, turned)
         if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
             self._wording = words.wording(scores)
@@ -113,6 +132,33 @@ class Writing(QObject):
             self._step(AT_ONCE)
         if not self.settled:
             self._timer.start()
+
+    def _change_sheet(self, game: Game, looks: tuple[bool, bool, bool]) -> Game:
+        """Puts a large sheet aside and brings that of another game back. Returns the game whose sheet is shown now."""
+        shown = self._game
+        if self.settled and len(self._lines) > MOST_REMOVED:
+            was = self._running, self._detailed, self._scores
+            self._aside.pop(shown.root.key, None)
+            self._aside[shown.root.key] = _Aside(shown, self._lines, was, self._wording, *self._paper.put_aside())
+            self._lines = SheetLines(running=self._running, folded=self.folded)
+            shown = Game.new()
+        back = self._aside.pop(game.root.key, None)
+        self._drop_aside(MOST_ASIDE)
+        if back is None:
+            return shown
+        if back.looks != looks:
+            self._paper.drop(back.document)
+            return shown
+        self._timer.stop()
+        self._paper.put_back(back.document, back.height)
+        self._paper.set_looks(looks[1])
+        self._lines, self._wording, self._unlisted = back.lines, back.wording, None
+        self._running, self._detailed, self._scores = looks
+        return back.game
+
+    def _drop_aside(self, most: int) -> None:
+        while len(self._aside) > most:
+            self._paper.drop(self._aside.pop(next(iter(self._aside))).document)
 
     @Slot()
     def _go_on(self) -> None:

@@ -6,6 +6,8 @@ A paragraph knows its height only. Where it begins is added up when it is asked 
 
 import math
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
 from weakref import ref
@@ -46,7 +48,15 @@ class SheetLayout(QAbstractTextDocumentLayout):
         self._needs: list[float] = []  # the width that each needs to stay as it is
         self._tops: list[float] = [0.0]  # as far as they are added up; the first one's is 0
         self._total = 0.0
+        self._returns = False
         self.setProperty("cursorWidth", 1)
+
+    @contextmanager
+    def returning(self) -> Iterator[None]:
+        """Meanwhile the document comes back into the view as it was: its text is laid out."""
+        self._returns = True
+        yield
+        self._returns = False
 
     # What paragraphs are where
 
@@ -81,7 +91,7 @@ class SheetLayout(QAbstractTextDocumentLayout):
         if width != self._width and document.blockCount() == len(self._heights):
             self._change_width(width)
             first = 0
-        else:
+        elif not self._returns:
             self._width = width
             last = document.findBlock(min(start + added, document.characterCount() - 1))
             self._lay_out_range(first, last.blockNumber() + 1)
