@@ -52,6 +52,7 @@ JUDGE_NODES = 1_000_000  # of the other engine
 CONTRADICTED_CP = 100
 JUDGED_NODES = 300_000  # of ours, which looks once more at the end of a line
 CLUB = range(1000, 1801)
+COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
 
 
 def games(path: Path) -> Iterator[chess.pgn.Game]:
@@ -183,7 +184,7 @@ def judge(path: Path, engine: str, output: Path, number: int) -> None:
                 continue
             rows = []
             for claim in explained(mistake, lambda claim: holds(own, claim, None)):
-                if claim.role is not Role.WORKS and (claim.balance.won or claim.mate):
+                if claim.role is not Role.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
                     begin, end = _seen(other, claim)
                     rows.append({"line": claim.line, "begin": begin, "end": end, "told": english((claim,))})
             asked += len(rows)
