@@ -88,7 +88,8 @@ class OpeningTrainerView(QWidget):
         self.status.setText(words.said(state.problem) or self._status(state))
         self.feedback.setText(self._feedback(state))
         shown = _shows(state)
-        self.hint.setVisible(phase in _SESSION and phase is not TrainingPhase.WRONG and not shown)
+        asks = phase in _SESSION and state.question is not None
+        self.hint.setVisible(asks and phase is not TrainingPhase.WRONG and not shown)
         self.hint.setEnabled(phase is TrainingPhase.ASKING and not state.hint)
         self.next.setVisible(phase is TrainingPhase.WRONG or shown)
         self.next.setProperty("look", "primary" if shown else "")
@@ -121,7 +122,9 @@ class OpeningTrainerView(QWidget):
         if state.phase is TrainingPhase.DONE:
             text = self.tr("%1 of %2 right")
             return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
-        left = state.question.left if state.question is not None else 0
+        if state.question is None:  # the first is looked for, which takes a while in many lines
+            return self.tr("Counting due positions …")
+        left = state.question.left
         done = (self.tr("%1 left · %2 of %3 right") if totals.asked else self.tr("%1 left")).replace("%1", str(left))
         return done.replace("%2", str(totals.right)).replace("%3", str(totals.asked))
 

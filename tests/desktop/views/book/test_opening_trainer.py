@@ -1,5 +1,6 @@
 """A training session on the board: right and wrong answers, hint, the opponent's replies, the summary, retry."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -128,6 +129,14 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     wait_for(qtbot, window, TrainingPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
+
+
+def test_while_the_first_question_is_looked_for_it_says_so(trainer: tuple[MainWindow, OpeningTrainerView]) -> None:
+    window, view = trainer
+    view._update_training(replace(window.services.openings.state, phase=TrainingPhase.JUDGING, question=None))
+    assert view.status.text() == "Counting due positions …"
+    assert view.hint.isHidden()
+    assert not view.end.isHidden()
 
 
 def test_a_hint_shows_the_man_and_makes_the_grade_hard(
