@@ -218,6 +218,8 @@ def _books(window: "MainWindow") -> "QWidget":
         path = folder / f"{name}.pgn"
         path.write_text("1. e4 e5 2. Nf3! Nc6 3. Bb5 a6 *\n", encoding="utf-8")
         shelf.add(path)
+        wait(lambda: bool(shelf.state.news.text) and not shelf.state.busy, 60_000)
+        shelf.agree()  # where a move is then played less often
         wait(lambda place=place: len(shelf.state.rows) == place and not shelf.state.busy, 60_000)  # type: ignore[misc]
     shelf.arrange([(row.path, place < 2) for place, row in enumerate(shelf.state.rows)])
     wait(lambda: not shelf.state.rows[2].active, 20_000)

@@ -346,6 +346,8 @@ def test_books_are_switched_ordered_and_taken_out_by_keys(qtbot: QtBot, window: 
         path = tmp_path / f"{name}.pgn"
         path.write_text("1. c4! e5 *\n")
         shelf.add(path)
+        qtbot.waitUntil(lambda: bool(shelf.state.news.text) and not shelf.state.busy, timeout=30_000)
+        shelf.agree()  # where a move is then played less often
         qtbot.waitUntil(lambda place=place: len(shelf.state.rows) == place and not shelf.state.busy, timeout=30_000)  # type: ignore[misc]
     press(Qt.Key.Key_O, CTRL | SHIFT)
     dialog = dialog_of(qtbot, window, BooksDialog)

@@ -7,7 +7,7 @@ import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QMenu
+from PySide6.QtWidgets import QDialogButtonBox, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -198,6 +198,9 @@ def test_the_boards_move_and_the_line_of_a_variation_are_added_and_marked(
     variation = next(node for node in games.state.game.table if node.san == "Nc6")
     games.go_to(variation.id)
     window.actions_by_key["book_add_line"].trigger()
+    qtbot.waitUntil(lambda: "Not added yet" in window.body.messages.notices[-1].accessibleName(), timeout=30_000)
+    answers = window.body.messages.notices[-1].findChildren(QPushButton)
+    next(button for button in answers if button.text() == "Add").click()  # 2.Nf3 is played less often then
     games.go_to(variation.parent)
     wait_for(qtbot, window, "Nc6", lambda found: found.layer == "user")
     games.go_first()
