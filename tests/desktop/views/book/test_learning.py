@@ -156,8 +156,12 @@ def test_the_report_says_where_the_book_was_left_and_adds_the_move(
         window.services.game.play_move(move)
     window.actions_by_key["book_report"].trigger()
     qtbot.waitUntil(lambda: any(b.text() == "Add it?" for b in page(window).findChildren(QPushButton)), timeout=30_000)
-    with qtbot.waitSignal(window.services.book.edited, timeout=30_000):
+    with qtbot.waitSignal(window.services.book.added, timeout=30_000):
         QTest.mouseClick(button(page(window), "Add it?"), Qt.MouseButton.LeftButton)
+    assert not any(found.san == "c5" for found in library.look_up(after("f4")))  # others are played less often then
+    answers = window.body.messages.notices[-1].findChildren(QPushButton)
+    with qtbot.waitSignal(window.services.book.edited, timeout=30_000):
+        next(answer for answer in answers if answer.text() == "Add").click()
     assert any(found.san == "c5" for found in library.look_up(after("f4")))
     QTest.mouseClick(button(page(window), "You: Black"), Qt.MouseButton.LeftButton)
     window.services.game.go_first()
