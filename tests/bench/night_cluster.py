@@ -118,14 +118,15 @@ def run(folder: Path, count: int, games: Path, nodes: int, kill_every_s: float =
         if len(found) != len({one.task for one in found}) or set(spans) != {one.task for one in found}:
             raise RuntimeError("the answers are not those of this run's tasks")
     told = _measured(count, list(spans.values()), samples)
+    if workers.killed:
+        del told["processor_s_a_game"]  # that of the killed ones is not known any more
     return {"workers": count, "kills": workers.killed, **told, "answers": [written(one.value) for one in found]}
 
 
 def _measured(
     count: int, spans: list[tuple[str, float, float]], samples: list[tuple[float, float]]
 ) -> dict[str, object]:
-    """From when so many workers have given an answer: imports and the reading of networks are over then. The processor time lacks
-    that of killed workers."""
+    """From when so many workers have given an answer: imports and the reading of networks are over then."""
     firsts: dict[str, float] = {}
     for worker, _, stop in spans:
         firsts[worker] = min(stop, firsts.get(worker, stop))

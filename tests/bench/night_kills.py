@@ -63,7 +63,9 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as name:
         home, games = Path(name), Path(name) / "games.pgn"
         short = (game for game in read_games(Path(arguments[0])) if 0 < len(game.main_line()) <= plies)
-        games.write_text("\n\n".join(written_game(game) for game, _ in zip(short, range(count), strict=False)), "utf-8")
+        found = [written_game(game) for game, _ in zip(short, range(count), strict=False)]
+        count = len(found)
+        games.write_text("\n\n".join(found), "utf-8")
         peaceful, disturbed = home / "peace.db", home / "kills.db"
         queued(peaceful, games, nodes)
         began = time.monotonic()
@@ -81,7 +83,7 @@ def main(arguments: list[str]) -> int:
                 ended(process)
         at_work(disturbed, home).wait()
         seconds = time.monotonic() - began
-        found = answers(peaceful), answers(disturbed)
+        told_in_peace, told_after = answers(peaceful), answers(disturbed)
         finished, kept = done(disturbed)
         told = {
             "games": count,
@@ -90,7 +92,11 @@ def main(arguments: list[str]) -> int:
             "seconds": round(seconds),
             "kills": kills,
         }
-        told |= {"before_the_last_kill": before, "once": finished == kept == count, "equal": found[0] == found[1]}
+        told |= {
+            "before_the_last_kill": before,
+            "once": finished == kept == count,
+            "equal": told_in_peace == told_after,
+        }
         print(json.dumps(told))
         return 0 if told["once"] and told["equal"] else 1
 
