@@ -1,0 +1,87 @@
+"""The sheet of a large game that is not shown is kept, and comes back at once."""
+
+import random
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.views.game import notation_writing
+from desktop.views.game.notation import NotationView
+from desktop.views.kit import theme
+from engine.game.tree import ROOT, Game
+from tests.desktop.views.game.test_large_notation import is_whole, settle
+from tests.helpers.large_games import repertoire
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> NotationView:
+    made = NotationView()
+    qtbot.addWidget(made)
+    made.resize(400, 300)
+    made.show()
+    return made
+
+
+def test_the_sheet_of_a_large_game_is_there_at_once_when_one_comes_back(qtbot: QtBot, view: NotationView) -> None:
+    large, other = repertoire(1_000), repertoire(600)
+    view.show_game(large, ROOT)
+    settle(qtbot, view)
+    height = view.verticalScrollBar().maximum()
+    view.show_game(Game.new(), ROOT)
+    view.show_game(other, ROOT)
+    settle(qtbot, view)
+    is_whole(view, other)
+    view.show_game(large, ROOT)
+    assert view.settled and view.verticalScrollBar().maximum() == height
+    is_whole(view, large)
+    view.show_game(other, ROOT)
+    assert view.settled
+    is_whole(view, other)
+
+
+def test_a_sheet_that_comes_back_knows_what_was_changed_meanwhile(qtbot: QtBot, view: NotationView) -> None:
+    large = repertoire(1_000)
+    view.show_game(large, ROOT)
+    settle(qtbot, view)
+    view.show_game(Game.new(), ROOT)
+    changed = large.with_node(large.node(large.end()).changed(comment="told from afar"))
+    view.resize(300, 300)
+    view.show_game(changed, large.end())
+    settle(qtbot, view)
+    is_whole(view, changed)
+    view.show_game(Game.new(), ROOT)
+    theme.theme().changed.emit()
+    view.show_game(changed, ROOT)
+    at_once: bool = view.settled
+    assert not at_once, "its colours are old ones: it is written again"
+    settle(qtbot, view)
+    is_whole(view, changed)
+
+
+def test_only_the_sheets_left_last_are_kept(qtbot: QtBot, view: NotationView) -> None:
+    games = [repertoire(600) for _ in range(notation_writing.MOST_ASIDE + 2)]
+    for game in games:
+        view.show_game(game, ROOT)
+        settle(qtbot, view)
+    view.show_game(games[0], ROOT)
+    kept: bool = view.settled
+    assert not kept
+    settle(qtbot, view)
+    view.show_game(games[-1], ROOT)
+    assert view.settled
+    is_whole(view, games[-1])
+
+
+def test_walks_through_several_large_games_with_edits(qtbot: QtBot, view: NotationView) -> None:
+    dice = random.Random(20)
+    games = [repertoire(300 + 100 * number) for number in range(5)]
+    for _ in range(25):
+        number = dice.randrange(len(games))
+        game = games[number]
+        if dice.random() < 0.5:
+            node = game.node(dice.randrange(1, game.table.size))
+            games[number] = game = game.with_node(node.changed(comment=f"word {dice.randrange(100)}"))
+        view.show_game(game, dice.randrange(game.table.size))
+        if dice.random() < 0.6:
+            settle(qtbot, view)
+            is_whole(view, game)
