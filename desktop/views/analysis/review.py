@@ -1,6 +1,7 @@
 """The review of the shown game: begin it, see its progress, read what it says, and what to do with the mistakes."""
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -268,7 +269,7 @@ class _Summary(QWidget):
                 label.setProperty("look", "quiet")
             elif row == 0:  # a name
                 label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
-                label.setToolTip(text)
+                label.setToolTip(escape(text))
                 label.setText(_breakable(text))
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
 
