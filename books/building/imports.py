@@ -27,7 +27,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
 
     :raises BookError: where something else than a book that was built is there; BookDiskError: if it cannot be written.
     """
-    _refuse_to_lose(path)
+    refuse_to_lose(path)
     beside = path.with_name(path.name + ".part")
     _remove(beside)
     try:
@@ -43,8 +43,11 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
         _remove(beside)
 
 
-def _refuse_to_lose(path: Path) -> None:
-    """A built book is built again as one likes; what was made by hand, or is no book, is not replaced."""
+def refuse_to_lose(path: Path) -> None:
+    """A built book is built again as one likes; what was made by hand, or is no book, is not replaced.
+
+    :raises BookError: it may not be replaced.
+    """
     if not path.exists():
         return
     try:

@@ -177,23 +177,18 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalPr
     """Imports a file as a book, and makes that one of the user's if he agrees to what that changes. With `--to` it is only
     written."""
     target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
-    if arguments.dry_run:
-        with tempfile.TemporaryDirectory() as folder:
-            target = Path(folder) / target.name
-            done = imports.import_file(arguments.file, target, progress)
-            watch = foreseen(books, lambda again: again.list_book(target), _START, keys=keys_of(target))
-            agreed(arguments, watch, "at the start")
-            return _Done(target, done, False, watch.changes, watch.lowered)
-    done = imports.import_file(arguments.file, target, progress)
-    if arguments.to is not None:
-        return _Done(target, done, True)
-    watch = foreseen(books, lambda again: again.list_book(target), _START, keys=keys_of(target))
-    progress.end()
-    written = agreed(arguments, watch, "at the start")
-    if written:
-        books.list_book(target)
-    else:
-        target.unlink()
+    if arguments.to is not None and not arguments.dry_run:
+        return _Done(target, imports.import_file(arguments.file, target, progress), True)
+    imports.refuse_to_lose(target)
+    with tempfile.TemporaryDirectory(prefix=".import-", dir=arguments.folder) as folder:
+        beside = Path(folder) / target.name  # an earlier import stays until the user agrees
+        done = imports.import_file(arguments.file, beside, progress)
+        watch = foreseen(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
+        progress.end()
+        written = agreed(arguments, watch, "at the start")
+        if written:
+            beside.replace(target)
+            books.list_book(target)
     return _Done(target, done, written, watch.changes, watch.lowered)
 
 

@@ -96,6 +96,25 @@ def test_what_lowers_a_chance_is_shown_and_asked_before_it_is_written(
         run(capsys, tmp_path, "undo") if answer == "y\n" and command != commands[-1] else None
 
 
+def test_a_book_that_was_imported_before_stays_where_the_new_one_is_declined(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, tmp_path, "stats", "--off", "shipped")
+    other = tmp_path / "other.pgn"
+    other.write_text("1. d4! d5 *\n")
+    run(capsys, tmp_path, "import", str(other))
+    kept = (tmp_path / "books" / "other.ratsubook").read_bytes()
+    other.write_text("1. c4! e5 *\n")
+    monkeypatch.setattr(sys, "stdin", _Person("n\n"))
+    assert cli.main(["book", "import", str(other), "--folder", str(tmp_path / "books")]) == 0
+    assert "not imported" in capsys.readouterr().out
+    assert (tmp_path / "books" / "other.ratsubook").read_bytes() == kept
+    assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["d4"]
+    assert not list((tmp_path / "books").glob(".import-*"))
+    run(capsys, tmp_path, "import", str(other))
+    assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["c4"]
+
+
 def test_games_are_learned_from_and_the_log_is_shown(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path
 ) -> None:
