@@ -188,7 +188,6 @@ def tactics(user: User) -> None:
     """Tactics on the board."""
     user.click(MODES % "HOME")
     user.click("page('HomePage').due.rows()[2]")
-    user.button("Train")
     user.until("services.tactics.state.attempt is not None")
 
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -257,12 +257,16 @@ def test_a_person_is_played_in_two(qtbot: QtBot, make_window: MakeWindow) -> Non
     assert hand.count == 2
 
 
-def test_tactics_are_trained_in_three(qtbot: QtBot, make_window: MakeWindow) -> None:
+def test_tactics_are_trained_in_two(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.start_game()
     hand = Hand(qtbot, window)
     page = home(qtbot, hand, window)
     hand.click(page.due.rows()[2])
-    hand.button("Train", window.body.side)
+    panel = window.body.side.panel("tactics")
+    assert panel is not None
+    train = next(one for one in panel.findChildren(QPushButton) if one.text() == "&Train")
+    assert window.services.tactics.state.drawing and not train.isEnabled(), "the puzzle is on its way"
     wait(qtbot, lambda: window.services.tactics.state.attempt is not None)
-    assert hand.count == 3
+    assert train.isEnabled() and not train.isVisible()
+    assert hand.count == 2
