@@ -3,7 +3,6 @@
 import random
 import struct
 import sys
-from itertools import islice
 from pathlib import Path
 
 import chess
@@ -131,12 +130,14 @@ def test_a_missing_teacher_is_told_by_name() -> None:
 
 def test_several_teachers_play_the_games_that_each_would_play_alone(command: str) -> None:
     first = 1_795_634_960_000_000_000  # nanoseconds of the clock, where no seed is given
-    alone = [set(islice(games_of(command, 1, first + lane), 8)) for lane in range(3)]
+    alone = [next(games_of(command, 1, first + lane)) for lane in range(3)]
     games = games_of(command, 1, first, processes=3)
-    together = list(islice(games, 12))
+    together: list[bytes] = []
+    while sum(game in together for game in alone) < 2:  # one teacher may be far ahead of the others on a busy machine
+        assert len(together) < 500
+        together.append(next(games))
     games.close()  # and the teachers end: a child that is left fails the test
-    assert sum(len(own & set(together)) > 0 for own in alone) >= 2
-    assert len(set(together)) == 12
+    assert len(set(together)) == len(together)
 
 
 def test_a_teacher_that_dies_among_several_is_told(command: str, tmp_path: Path) -> None:
