@@ -6,15 +6,16 @@ the best that can be made of what is known so far.
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
-from engine.training.book import condemned
+from books.entry import Flag
+from engine.training.book import condemned, denial
 from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
-from engine.training.book.values import backed_up, own_worth, worths
-from engine.training.book.verdicts import BAD_CP, PRACTICE, Verdict, unkept, verdicts
+from engine.training.book.values import Worth, backed_up, worths
+from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
 from engine.values import dataclass
 
 REFUTATION_PLIES = 5
@@ -30,9 +31,6 @@ FEW_GAMES = 5.0
 
 DECIDED_CP = 150
 """With few games it is not in the book where one side is so far ahead: a search of few nodes often errs by much there."""
-
-DEEP_PLY = 20
-"""From here on it is there with few games only if the position behind one of its moves was searched, too."""
 
 Tell = Callable[[str], None]
 
@@ -77,16 +75,24 @@ class Maker:
 
     def verify(self, panel: Panel, most: int, until: float) -> None:
         """Searches what is doubtful once more, deeply, the most reached first: the positions after moves that are only just
-        good enough, and those of which no move keeps what their search promised.
+        good enough, and those of which every move is denied.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
         self._until = until
         near = sorted(self._just_good_enough(), key=lambda node: -node.games)
-        jobs = iter([Job(node, condemned.FOREIGN) for node in near[:most]])
-        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
-            self._searches[node.key] = search
-            self._tell(f"{number:,} of {len(near):,} moves near the margin")
+        self._search_again(panel, near[:most], condemned.FOREIGN)
+
+    def confirm(self, panel: Panel, until: float) -> None:
+        """Searches again, the most reached first, the positions that deny the move to them; then those whose moves are still
+        denied.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        self._until = until
+        for behind in (True, False):
+            doubted = [after if behind else node for node, after in self._denied_moves()]
+            self._search_again(panel, sorted(doubted, key=lambda node: -node.games), denial.CONFIRMED)
 
     def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
@@ -116,26 +122,29 @@ class Maker:
         backed = backed_up(self._frontier.nodes, self._searches)
         for key, search in self._searches.items():
             node = self._frontier.nodes[key]
+            known = worths(node, search, self._searches, backed)
             moves = verdicts(
                 self._graph.moves(key),
                 shares(self._graph, key, search),
-                worths(node, search, self._searches, backed),
+                known,
                 self._condemned.get(key, {}),
-                None if key in self._refuting else own_worth(search),
+                self._denied(node, search, known),
             )
             second = self._second.get(key)
             yield Page(node, search, backed[key].value, second.value if second else None, moves)
 
+    def _denied(self, node: Node, search: Search, known: Mapping[int, Worth]) -> set[int]:
+        """The moves that are not played until they are searched again; none in the refutation of a condemned move."""
+        return set() if node.key in self._refuting else denial.denied(node, search, self._searches, known)
+
     def _belongs(self, page: Page) -> bool:
-        """Is a position in the book? Not if no move may be played there, nor if few games reach it and its moves are doubtful."""
+        """Is a position in the book? Not if no move may be played there, nor if few games reach it and one side is far ahead."""
         node = page.node
         if node.key in self._refuting or node.key in self._condemned:
             return True
-        playable = [verdict.move for verdict in page.moves if verdict.flag.playable]
-        if node.games >= FEW_GAMES or not playable:
-            return bool(playable)
-        confirmed = any(node.children.get(move) in self._searches for move in playable)
-        return abs(page.backed) <= DECIDED_CP and (node.ply < DEEP_PLY or confirmed)
+        if not any(verdict.flag.playable for verdict in page.moves):
+            return False
+        return node.games >= FEW_GAMES or abs(page.backed) <= DECIDED_CP
 
     def _next(self, panel: Panel, most: int) -> Job | None:
         """The next position of the survey; once the time is over only those that were searched before."""
@@ -146,12 +155,32 @@ class Maker:
                 return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
         return None
 
+    def _search_again(self, panel: Panel, nodes: Sequence[Node], effort: Effort) -> None:
+        jobs = iter([Job(node, effort) for node in nodes])
+        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
+            self._searches[node.key] = search
+            self._tell(f"{number:,} of {len(nodes):,} searched again with {effort.nodes:,} nodes")
+
+    def _denied_moves(self) -> Iterator[tuple[Node, Node]]:
+        """The positions before and after the moves that are good enough to be played and denied, where a search may help."""
+        backed = backed_up(self._frontier.nodes, self._searches)
+        for key, search in self._searches.items():
+            node = self._frontier.nodes[key]
+            if node.ply >= denial.LATE_PLY:
+                continue
+            known = worths(node, search, self._searches, backed)
+            best = max(worth.value for worth in known.values())
+            for move in self._denied(node, search, known):
+                after = self._frontier.nodes.get(node.children.get(move, 0))
+                if after is not None and best - known[move].value <= WIDEST_MARGIN:
+                    yield node, after
+
     def _just_good_enough(self) -> Iterator[Node]:
         """The positions after playable moves that are `NEAR_CP` or more behind the best, and after moves that many people
         play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5).
-        Also those of which no move keeps what their own search promised."""
+        Also those of which every move is denied."""
         for page in self._all_pages():
-            if all(unkept(verdict.worth, own_worth(page.search)) for verdict in page.moves if verdict.worth):
+            if all(verdict.flag is Flag.UNCHECKED for verdict in page.moves if verdict.worth):
                 yield page.node
             best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
             played = sum(verdict.games.games for verdict in page.moves if verdict.games)

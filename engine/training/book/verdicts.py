@@ -1,6 +1,6 @@
 """The flags and weights of the moves of one position: what people play and what the judges found, together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import exp
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from engine.training.book.values import Worth
 MARGINS = ((200_000, 30), (60_000, 20), (20_000, 10), (0, 4))
 """How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
 errs more."""
+
+WIDEST_MARGIN = max(margin for _, margin in MARGINS)
 
 PRACTICE = ((50, 0.1, 32), (10, 0.3, 20))
 """A move that many people play may be so far behind the best (centipawns), and is `!` then: the judge's scale is finer than
@@ -28,12 +30,6 @@ with 60 to 75 by both, three lost 42 to 45 by another search."""
 
 CLEARLY_BAD_CP = 100
 """And so much worse: `?`."""
-
-UNKEPT_CP = 50
-"""A move that keeps so much less than the search of its position promised is not played, until a deeper search clears it."""
-
-AS_DEEP = 0.5
-"""The nodes of a search that may deny another, as a share of the other's."""
 
 WEIGHT_CP = 20.0
 """A move that much worse than the best is played e times less than people play it."""
@@ -54,10 +50,10 @@ def verdicts(
     shares: Mapping[int, float],
     worths: Mapping[int, Worth],
     condemned: Mapping[int, int],
-    promised: Worth | None = None,
+    denied: Collection[int] = (),
 ) -> list[Verdict]:
-    """The moves of a position, best first. `condemned`: what each condemned move loses at least, by both judges. `promised`: the
-    position's own search."""
+    """The moves of a position, best first. `condemned`: what each condemned move loses at least, by both judges. `denied`: moves
+    that are not played until they are searched again."""
     best = max(worth.value for worth in worths.values())
     played = {count.move: count for count in counts}
     found = []
@@ -70,18 +66,11 @@ def verdicts(
         else:
             games = played[move].games if move in played else 0
             flag = Flag.UNCHECKED
-            if worth is not None and not unkept(worth, promised):
+            if worth is not None and move not in denied:
                 flag = _flag(best - worth.value, share, games, worth.nodes)
         weight = round(1000 * share * exp((worth.value - best) / WEIGHT_CP)) if flag.playable and worth else 0
         found.append(Verdict(move, flag, max(1, weight), worth, played.get(move)))
     return sorted(found, key=lambda verdict: (-verdict.flag, -verdict.weight))
-
-
-def unkept(worth: Worth, promised: Worth | None) -> bool:
-    """Does a search behind a move deny what the search of the position promised, and was it about as deep?"""
-    return (
-        promised is not None and promised.value - worth.value >= UNKEPT_CP and worth.nodes >= AS_DEEP * promised.nodes
-    )
 
 
 def _flag(loss: int, share: float, games: int, nodes: int) -> Flag:

@@ -7,12 +7,14 @@ from pathlib import Path
 import chess
 import pytest
 
+from books.building.searches import SearchFile
 from books.entry import Flag, MoveRow
-from books.key import encode, position_key
+from books.graph import children
+from books.key import decode, encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
-from engine.training.book import command, condemned, maker
+from engine.training.book import command, condemned, denial, maker
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -75,10 +77,8 @@ def test_every_position_has_a_move_to_play(judges: Path) -> None:
         assert "foreign" in (book.meta("checked") or "")
 
 
-def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late_and_not_confirmed(
-    judges: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    decided, late = "1.h3 h6", "1.h3"  # two games reach them; the greedy engine finds all equal there
+def test_what_few_games_reach_is_left_out_where_it_is_decided(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = "1.h3 h6"  # two games reach it; the greedy engine finds all equal there
     make(judges)
     assert rows(judges, decided)
     monkeypatch.setattr(maker, "DECIDED_CP", -1)
@@ -86,23 +86,54 @@ def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late_and_not_co
     assert not rows(judges, decided)
     assert rows(judges, "1.e4 a6")  # many games
     assert rows(judges, BLUNDER)  # the refutation of a condemned move
-    monkeypatch.undo()
-    monkeypatch.setattr(maker, "DEEP_PLY", 1)
-    monkeypatch.setattr(command, "own_command", lambda *_: (str(judges / "own"),))
-    make(judges, "--hours", "0")
-    assert rows(judges, late)  # the position behind its move was searched
 
 
-def test_a_position_whose_moves_keep_less_than_promised_is_searched_again(
+def test_what_comes_late_is_left_out_where_nothing_is_searched_behind_it(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(judges, "--condemn", "0")
+    assert _unconfirmed(judges)
+    monkeypatch.setattr(denial, "LATE_PLY", 1)
+    make(judges, "--condemn", "0", "--hours", "0")
+    assert _unconfirmed(judges) == []
+    assert rows(judges, "1.h3")
+
+
+def _unconfirmed(folder: Path) -> list[str]:
+    """The positions of the book, after its first move, with a move to play behind which nothing was searched."""
+    file = SearchFile(folder / "searches.db")
+    searched = file.deepest("foreign")
+    file.close()
+    found, waiting = [], [chess.Board()]
+    with BookFile(folder / "made.ratsubook", Access.READ) as book:
+        while waiting:
+            board = waiting.pop()
+            playable = {row.move for row in book.rows(position_key(board)) if row.flag.playable}
+            for code, key in children(board).items():
+                if code in playable:
+                    waiting.append(board.copy())
+                    move = decode(board, code)
+                    assert move is not None
+                    waiting[-1].push(move)
+                    if board.ply() and key not in searched:
+                        found.append(board.fen())
+    return found
+
+
+def test_a_position_of_which_every_move_is_denied_is_searched_again(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(judges, "--verify", "0", "--condemn", "0")
     before = (judges / "foreign.log").read_text()
-    monkeypatch.setattr(maker, "unkept", lambda worth, promised: promised is not None)
+    monkeypatch.setattr(denial, "unkept", lambda *_: True)
     monkeypatch.setattr(maker, "NEAR_CP", 10_000)
     make(judges, "--verify", "1", "--condemn", "0")
-    (search,) = (judges / "foreign.log").read_text().removeprefix(before).splitlines()
-    assert search == f"{condemned.FOREIGN.nodes} {chess.STARTING_FEN}"  # the most reached
+    first, *others = (judges / "foreign.log").read_text().removeprefix(before).splitlines()
+    assert first == f"{condemned.FOREIGN.nodes} {chess.STARTING_FEN}"  # the most reached
+    assert {text.split()[0] for text in others} == {str(denial.CONFIRMED.nodes)}
+    asked = [text.split(" ", 1)[1] for text in others]
+    assert asked[0].startswith("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")  # after the move played most
+    assert len(set(asked)) == len(asked) >= len(GAMES)
 
 
 def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:

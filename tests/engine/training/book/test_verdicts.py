@@ -1,5 +1,7 @@
 """A move is worth what the position it reaches is worth: it is played if that is near the best, and condemned only by two."""
 
+from dataclasses import replace
+
 import chess
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,9 +12,10 @@ from books.building.searches import Search
 from books.entry import Flag
 from books.key import encode, position_key
 from engine.training.book.condemned import loss
+from engine.training.book.denial import LATE_PLY, LATE_UNKEPT_CP, UNKEPT_CP, denied
 from engine.training.book.frontier import Node
 from engine.training.book.values import Worth, backed_up, worths
-from engine.training.book.verdicts import MARGINS, PRACTICE, UNKEPT_CP, verdicts
+from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
 from tests.books.helpers import line
 
 
@@ -51,19 +54,38 @@ def found(text: str, *values: tuple[str, int]) -> Search:
     return Search(40_000, 9, tuple((code(f"{text} {san}"), value) for san, value in values))
 
 
-def test_a_move_that_keeps_much_less_than_was_promised_is_not_played_until_a_deeper_search_clears_it() -> None:
+def test_a_move_that_keeps_much_less_than_was_promised_is_denied_until_a_deeper_search_clears_it() -> None:
+    e4 = code("1.e4")
+
+    def keeps(value: int, nodes: int = 40_000, *, promised: int = 40_000, ply: int = 0, backed: int = 60) -> bool:
+        node = replace(tree("1.e4")[at("")], ply=ply)
+        search = found("", ("e4", 60))._replace(nodes=promised)
+        after = found("1.e4", ("e5", -value))._replace(nodes=nodes)
+        return denied(node, search, {at("1.e4"): after}, {e4: Worth(backed, 40_000)}) != {e4}
+
+    assert not keeps(60 - UNKEPT_CP)
+    assert keeps(61 - UNKEPT_CP)
+    assert not keeps(61 - UNKEPT_CP, ply=LATE_PLY)
+    assert keeps(61 - LATE_UNKEPT_CP, ply=LATE_PLY)
+    assert keeps(60 - UNKEPT_CP, promised=200_000)  # the promise looked deeper
+    assert not keeps(60, backed=60 - UNKEPT_CP)  # what lies farther behind denies it
+
+
+def test_a_late_move_needs_a_search_behind_it() -> None:
+    (start,) = tree("")
+    e4, search = code("1.e4"), found("", ("e4", 60))
+    early = Node(chess.STARTING_FEN, start, 1, LATE_PLY - 1)
+    late = Node(chess.STARTING_FEN, start, 1, LATE_PLY)
+    assert denied(early, search, {}, {e4: Worth(60, 40_000)}) == set()
+    assert denied(late, search, {}, {e4: Worth(60, 40_000)}) == {e4}
+
+
+def test_a_denied_move_is_unchecked() -> None:
     e4 = code("1.e4")
     count = [MoveCount(at(""), e4, 3, 0, 0)]
-
-    def flag(keeps: int, nodes: int, promised: Worth | None) -> Flag:
-        (verdict,) = verdicts(count, {e4: 1.0}, {e4: Worth(keeps, nodes)}, {}, promised)
-        return verdict.flag
-
-    promised = Worth(60, 40_000)
-    assert flag(60 - UNKEPT_CP, 40_000, promised) is Flag.UNCHECKED
-    assert flag(61 - UNKEPT_CP, 40_000, promised).playable
-    assert flag(60 - UNKEPT_CP, 40_000, None).playable
-    assert flag(60 - UNKEPT_CP, 40_000, Worth(60, 200_000)).playable  # the promise looked deeper
+    flags = [verdicts(count, {e4: 1.0}, {e4: Worth(60, 40_000)}, {}, denied)[0].flag for denied in ((), {e4})]
+    assert flags[0].playable
+    assert flags[1] is Flag.UNCHECKED
 
 
 def test_a_value_goes_back_by_every_order_of_moves() -> None:

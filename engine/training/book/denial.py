@@ -1,0 +1,42 @@
+"""Moves that are not played although they look good: a search behind them denies what the search of their position promised."""
+
+from collections.abc import Mapping
+
+from books.building.searches import Search
+from engine.training.book.frontier import Effort, Node
+from engine.training.book.values import Worth, own_worth
+
+UNKEPT_CP = 40
+"""A move that keeps so much less than was promised is denied: of 44 three lost 50 or more by another search, of 685 others
+five."""
+
+LATE_UNKEPT_CP = 30
+"""The same from `LATE_PLY` on."""
+
+LATE_PLY = 20
+"""From here on a move needs a search behind it, too. Few prepare so deep, and short searches err most there: of 200 moves five
+lost 50 or more by another search, of 529 before three."""
+
+AS_DEEP = 0.5
+"""The nodes of a search that may deny another, as a share of the other's."""
+
+CONFIRMED = Effort(100_000, 1)
+"""How a position is searched again that denies the move to it."""
+
+
+def denied(node: Node, search: Search, searches: Mapping[int, Search], known: Mapping[int, Worth]) -> set[int]:
+    """The moves of a position that are not played until a deeper search clears them. `known`: what each move is worth."""
+    promised, late = own_worth(search), node.ply >= LATE_PLY
+    found = set()
+    for move, worth in known.items():
+        after = searches.get(node.children.get(move, 0))
+        behind = [worth] if after is None else [worth, Worth(-own_worth(after).value, own_worth(after).nodes)]
+        if (after is None and late) or any(unkept(one, promised, late) for one in behind):
+            found.add(move)
+    return found
+
+
+def unkept(worth: Worth, promised: Worth, late: bool = False) -> bool:
+    """Does a search behind a move deny what was promised, and was it about as deep?"""
+    least = LATE_UNKEPT_CP if late else UNKEPT_CP
+    return promised.value - worth.value >= least and worth.nodes >= AS_DEEP * promised.nodes
