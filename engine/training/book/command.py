@@ -17,6 +17,7 @@ from engine.training.book.condemned import FOREIGN, OWN
 from engine.training.book.frontier import EFFORTS
 from engine.training.book.maker import Maker
 from engine.training.book.panel import Panel
+from engine.training.book.people import People
 from engine.training.book.writer import write
 
 _OWN_OPTIONS = (("OwnBook", "false"),)
@@ -74,7 +75,7 @@ def _make(arguments: argparse.Namespace) -> int:
             for game in read_lines(path, options.max_ply):
                 counter.add(game)
         graph, games = GameGraph(counter.counts()), counter.games
-    maker = Maker(graph, games, arguments.plies, _Teller())
+    maker = Maker(graph, games, arguments.plies, People(), _Teller())
     file = SearchFile(arguments.cache)
     try:
         if arguments.earlier:

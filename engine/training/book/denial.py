@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from books.building.searches import Search
-from engine.training.book.frontier import Effort, Node
+from engine.training.book.frontier import LATE_PLY, Effort, Node
 from engine.training.book.values import Worth, own_worth
 
 UNKEPT_CP = 40
@@ -11,11 +11,8 @@ UNKEPT_CP = 40
 five."""
 
 LATE_UNKEPT_CP = 30
-"""The same from `LATE_PLY` on."""
-
-LATE_PLY = 20
-"""From here on a move needs a search behind it, too. Few prepare so deep, and short searches err most there: of 200 moves five
-lost 50 or more by another search, of 529 before three."""
+"""The same from `LATE_PLY` on, where a move needs a search behind it, too. Short searches err most there: of 200 moves five lost
+50 or more by another search, of 529 before three."""
 
 AS_DEEP = 0.5
 """The nodes of a search that may deny another, as a share of the other's."""

@@ -12,7 +12,7 @@ from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from books.entry import Flag
 from engine.training.book import condemned, denial
-from engine.training.book.frontier import Effort, Frontier, Node, effort_of, shares
+from engine.training.book.frontier import LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import Worth, backed_up, worths
 from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
@@ -50,9 +50,9 @@ class Page:
 class Maker:
     """One run of the three steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
 
-    def __init__(self, graph: GameGraph, games: int, max_ply: int, tell: Tell) -> None:
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted, tell: Tell) -> None:
         self._graph = graph
-        self._frontier = Frontier(graph, games, max_ply)
+        self._frontier = Frontier(graph, games, max_ply, people)
         self._until = 0.0
         self._tell = tell
         self._asked = 0
@@ -166,7 +166,7 @@ class Maker:
         backed = backed_up(self._frontier.nodes, self._searches)
         for key, search in self._searches.items():
             node = self._frontier.nodes[key]
-            if node.ply >= denial.LATE_PLY:
+            if node.ply >= LATE_PLY:
                 continue
             known = worths(node, search, self._searches, backed)
             best = max(worth.value for worth in known.values())

@@ -1,12 +1,15 @@
 """Which positions come first: what people play, by every order of moves, and where they are few what the judge prefers."""
 
 import chess
+import pytest
 
 from books.building.build import MoveCount
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from books.key import encode, position_key
-from engine.training.book.frontier import Frontier, Node, effort_of, shares
+from engine.training.book import frontier as frontier_module
+from engine.training.book.frontier import FORESEEN, Frontier, Node, Predicted, effort_of, nobody, shares
+from engine.training.book.people import People
 from tests.books.helpers import line
 
 
@@ -49,6 +52,40 @@ def test_the_most_played_positions_come_first_and_orders_of_moves_add_up() -> No
     assert keys.index(after("1.e4")) < keys.index(after("1.d4"))
     children = frontier.nodes[after("1.d4 d5")].children
     assert children[encode(chess.Board(), chess.Move.from_uci("c2c4"))] == after("1.c4 d5 2.d4")
+
+
+def test_what_people_would_play_is_looked_at_where_no_game_went() -> None:
+    graph = graph_of(("1.d4 d5 2.c4 e6", 100))
+    alapin, french = (encode(chess.Board(), chess.Move.from_uci(text)) for text in ("c2c3", "e7e6"))
+
+    def reached(people: Predicted) -> dict[int, float]:
+        frontier = Frontier(graph, 100, 10, people)
+        for text, move in (("", "d4"), ("1.d4", "d5"), ("1.d4 d5", "c4")):
+            node = next(one for one in iter(frontier.pop, None) if one.key == after(text))
+            frontier.expand(node, search(node.board, move))
+        return {node.key: node.games for node in iter(frontier.pop, None)}
+
+    assert after("1.d4 e6") not in reached(nobody)
+    found = reached(lambda fen: {french: 0.2} if " b " in fen else {alapin: 0.1})
+    assert found[after("1.d4 e6")] == pytest.approx(FORESEEN * 0.2 * 100, rel=0.05)
+    assert found[after("1.d4 d5 2.c3")] == pytest.approx(FORESEEN * 0.1 * 100, rel=0.1)
+    assert found[after("1.d4 d5 2.c4")] == 100
+
+
+def test_what_people_would_play_late_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier_module, "LATE_PLY", 0)
+    frontier = Frontier(graph_of(("1.d4", 9)), 9, 10, lambda _fen: pytest.fail("asked"))
+    start = frontier.pop()
+    assert start is not None
+    frontier.expand(start, search(start.board, "d4"))
+    assert start.children
+
+
+def test_strong_people_are_asked() -> None:
+    chances = People()(chess.STARTING_FEN)
+    assert sum(chances.values()) == pytest.approx(1)
+    e4, h4 = (encode(chess.Board(), chess.Move.from_uci(text)) for text in ("e2e4", "h2h4"))
+    assert chances[e4] > 0.2 > 0.01 > chances[h4]
 
 
 def test_where_games_are_few_the_judge_leads_on() -> None:

@@ -15,6 +15,7 @@ from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
 from engine.training.book import command, condemned, denial, maker
+from engine.training.book.frontier import nobody
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -32,6 +33,7 @@ def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         )
         script.chmod(0o755)
     monkeypatch.setattr(command, "own_command", lambda *_: (str(tmp_path / "own"),))
+    monkeypatch.setattr(command, "People", lambda: nobody)
     return tmp_path
 
 

@@ -12,8 +12,8 @@ from books.building.searches import Search
 from books.entry import Flag
 from books.key import encode, position_key
 from engine.training.book.condemned import loss
-from engine.training.book.denial import LATE_PLY, LATE_UNKEPT_CP, UNKEPT_CP, denied
-from engine.training.book.frontier import Node
+from engine.training.book.denial import LATE_UNKEPT_CP, UNKEPT_CP, denied
+from engine.training.book.frontier import LATE_PLY, Node
 from engine.training.book.values import Worth, backed_up, worths
 from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
 from tests.books.helpers import line
