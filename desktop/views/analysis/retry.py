@@ -1,14 +1,13 @@
 """Retry my mistakes: the question, hint and solution, what the answer was worth, and how the session went."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_row
+from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.messages import plain_label
 
 _OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
@@ -29,13 +28,13 @@ class RetryView(QWidget):
         self.feedback.setWordWrap(True)
         self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
-        self.hint = _button(self.tr("H&int"), trainer.show_hint)
-        self.solution = _button(self.tr("&Solution"), trainer.solve)
-        self.show_line = _button(self.tr("Sho&w"), self._show)
+        self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
+        self.solution = settled_button(self.tr("&Solution"), trainer.solve)
+        self.show_line = settled_button(self.tr("Sho&w"), self._show)
         self.show_line.setToolTip(self.tr("Plays the line on the board"))
-        self.next = _button(self.tr("Ne&xt"), trainer.next)
-        self.forget = _button(self.tr("&Forget it"), trainer.forget)
-        self.end = _button(self.tr("En&d"), trainer.end)
+        self.next = settled_button(self.tr("Ne&xt"), trainer.next)
+        self.forget = settled_button(self.tr("&Forget it"), trainer.forget)
+        self.end = settled_button(self.tr("En&d"), trainer.end)
         answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
         ways = in_row(
             self.next, self.forget, self.end, STRETCH, spacing=2
@@ -131,7 +130,7 @@ class MistakesPage(QWidget):
         self.status = plain_label()
         self.status.setProperty("look", "quiet")
         self.status.setWordWrap(True)
-        self.train = _button(self.tr("&Train"), trainer.train)
+        self.train = push_button(self.tr("&Train"), trainer.train)
         self.train.setProperty("look", "primary")
         self.session = RetryView(services)
         row = QHBoxLayout()
@@ -164,9 +163,3 @@ class MistakesPage(QWidget):
             return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
         text = self.tr("%1 of %2 saved mistakes are due. They come back just before you would forget them.")
         return text.replace("%1", str(state.due)).replace("%2", str(state.saved))
-
-
-def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.clicked.connect(lambda _checked=False: clicked())
-    return button

@@ -8,7 +8,7 @@ from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.all_services import Services
 from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
-from desktop.views.kit.buttons import push_button
+from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from engine.play.tactics.choosing import Course, Wish
@@ -80,10 +80,10 @@ class TacticsPage(QWidget):
         self.train = push_button(self.tr("&Train"), self._begin)
         self.train.setProperty("look", "primary")
         self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
-        self.hint = push_button(self.tr("H&int"), trainer.show_hint)
-        self.solution = push_button(self.tr("&Solution"), trainer.solve)
-        self.next = push_button(self.tr("Ne&xt"), trainer.next)
-        self.end = push_button(self.tr("En&d"), trainer.end)
+        self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
+        self.solution = settled_button(self.tr("&Solution"), trainer.solve)
+        self.next = settled_button(self.tr("Ne&xt"), trainer.next)
+        self.end = settled_button(self.tr("En&d"), trainer.end)
         in_column(
             self.heading,
             self.status,

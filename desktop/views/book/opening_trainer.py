@@ -1,9 +1,7 @@
 """The trainer of openings: choose a repertoire, look at new moves, answer on the board, hear when it comes again."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from books.repertoire.shown import Asked
 from desktop.model.training import TrainingPhase, TrainingState
@@ -11,6 +9,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.repertoires import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.messages import plain_label
 
 _SESSION = (
@@ -54,13 +53,13 @@ class OpeningTrainerView(QWidget):
 
     def _make_buttons(self) -> QWidget:
         trainer = self._trainer
-        self.hint = _button(self.tr("H&int"), trainer.show_hint)
-        self.next = _button(self.tr("Ne&xt"), trainer.next)
-        self.forget = _button(self.tr("Fo&rget it"), trainer.forget_mistake)
-        self.end = _button(self.tr("En&d"), trainer.end)
-        self.retry = _button(self.tr("&Retry wrong"), trainer.try_again)
-        self.again = _button(self.tr("C&ontinue"), self._continue)
-        self.back = _button(self.tr("Bac&k"), trainer.choose)
+        self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
+        self.next = settled_button(self.tr("Ne&xt"), trainer.next)
+        self.forget = settled_button(self.tr("Fo&rget it"), trainer.forget_mistake)
+        self.end = settled_button(self.tr("En&d"), trainer.end)
+        self.retry = settled_button(self.tr("&Retry wrong"), trainer.try_again)
+        self.again = settled_button(self.tr("C&ontinue"), self._continue)
+        self.back = settled_button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         row = QHBoxLayout(bar)
         row.setContentsMargins(0, 0, 0, 0)
@@ -154,9 +153,3 @@ def _shows(state: TrainingState) -> bool:
     """Whether a new move is explained, also while the next question is looked for."""
     waits = state.phase is TrainingPhase.JUDGING and state.question is not None and state.question.shown
     return waits or state.phase is TrainingPhase.SHOWING
-
-
-def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.clicked.connect(lambda _checked=False: clicked())
-    return button

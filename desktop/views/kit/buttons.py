@@ -2,12 +2,46 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton
+from PySide6.QtCore import QElapsedTimer, SignalInstance
+from PySide6.QtGui import QMouseEvent, QMoveEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 
 from desktop.views.kit.icons import icon
 
 Clicked = Callable[..., object] | SignalInstance | None
+
+
+class SettledButton(QPushButton):
+    """Takes no click of the mouse within a double click's time after it came to its place: that click was meant for what lay
+    there before. The keyboard need not wait."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._there = QElapsedTimer()
+        self._there.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It has come."""
+        super().showEvent(event)
+        self._there.start()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """It has come from elsewhere, if it lies where it did not lie before."""
+        super().moveEvent(event)
+        if not self.rect().translated(event.oldPos()).intersects(self.rect().translated(event.pos())):
+            self._there.start()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Also the second press of a double click."""
+        if self._there.elapsed() >= QApplication.doubleClickInterval():
+            super().mousePressEvent(event)
+
+
+def settled_button(text: str, clicked: Clicked) -> SettledButton:
+    """A button that takes the place of another one while the user may still click there."""
+    button = SettledButton(text)
+    _finish(button, clicked, "", "")
+    return button
 
 
 def push_button(

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QWidget,
 )
 
@@ -13,7 +12,7 @@ from desktop.model.endgame import Goal, Phase, Tally, TrainerState, Wish
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
-from desktop.views.kit.buttons import push_button
+from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -219,20 +218,14 @@ class EndgameTrainerView(QWidget):
 
     def _make_buttons(self) -> None:
         self.begin_button = push_button(self.tr("&Begin"), look="primary")
-        self.cancel_button = QPushButton(self.tr("&Cancel"))
-        self.retry_button = push_button(self.tr("T&ry again"), look="primary")
-        self.next_button = QPushButton(self.tr("Ne&xt"))
-        self.restart_button = QPushButton(self.tr("&Start over"))
-        self.choose_button = push_button(self.tr("&Choose …"), tip=self.tr("Another ending, or another length"))
-        for button, gesture in (
-            (self.begin_button, self._begin),
-            (self.cancel_button, self._trainer.choose),
-            (self.retry_button, self._trainer.retry),
-            (self.next_button, self._trainer.next),
-            (self.restart_button, self._trainer.restart),
-            (self.choose_button, self._trainer.choose),
-        ):
-            button.clicked.connect(gesture)
+        self.begin_button.clicked.connect(self._begin)
+        self.cancel_button = settled_button(self.tr("&Cancel"), self._trainer.choose)
+        self.retry_button = settled_button(self.tr("T&ry again"), self._trainer.retry)
+        self.retry_button.setProperty("look", "primary")
+        self.next_button = settled_button(self.tr("Ne&xt"), self._trainer.next)
+        self.restart_button = settled_button(self.tr("&Start over"), self._trainer.restart)
+        self.choose_button = settled_button(self.tr("&Choose …"), self._trainer.choose)
+        self.choose_button.setToolTip(self.tr("Another ending, or another length"))
 
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -17,6 +18,15 @@ from desktop.views.main_window import MainWindow
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
 MakeWindow = Callable[..., MainWindow]
+
+
+@pytest.fixture(autouse=True)
+def slow_hand(qapp: QApplication) -> Iterator[None]:
+    """Two clicks of a test are never meant as a double click; `test_double_clicks.py` looks at those that are."""
+    before = qapp.doubleClickInterval()
+    qapp.setDoubleClickInterval(0)
+    yield
+    qapp.setDoubleClickInterval(before)
 
 
 @pytest.fixture
