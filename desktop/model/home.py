@@ -8,6 +8,8 @@ from dataclasses import asdict
 from desktop.model.game.course import Phase
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.rating import RatingState
+from desktop.model.review import GraphPoint
+from engine.game.side import Side
 from engine.json_text import dumped, parse
 from engine.pgn.standings import Record
 from engine.play.persons import PERSONS, Person
@@ -15,7 +17,7 @@ from engine.text import Text
 from engine.values import dataclass
 
 MOST_BYTES = 1_000_000  # of the file of the last review
-MOST_SHOWN = 5  # of games of a kind
+MOST_SHOWN = 12  # of games of a kind
 MOST_OPPONENTS = 6
 _NO_RATING = RatingState()
 _LONGEST = 1_000  # characters of a name
@@ -25,12 +27,15 @@ _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A match of an open tab that is not over. `moves`: whole moves that were made."""
+    """A match of an open tab that is not over. `moves`: whole moves that were made; `fen`: where it stands, empty for whoever
+    plays blindfold; `black`: the user sits at Black's side."""
 
     tab: int
     players: Text
     moves: int
     phase: Phase
+    fen: str = ""
+    black: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ class Due:
 
 @dataclass(frozen=True)
 class HomeState:
-    """The whole page. `played` None: not read yet."""
+    """The whole page. `played` None: not read yet. `curve`: how the game of the last review went."""
 
     going: tuple[OpenGame, ...] = ()
     left: tuple[Recovery, ...] = ()  # by an earlier run
@@ -88,14 +93,22 @@ class HomeState:
     rating: RatingState = _NO_RATING
     due: Due = Due()
     review: LastReview | None = None
+    curve: tuple[GraphPoint, ...] = ()
     collected: bool = False  # there is a collection of imported games
     my_elo: int = 1500  # as the settings say, for whoever has no rated games
 
 
-def open_games(states: Iterable[GameState]) -> tuple[OpenGame, ...]:
+def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[OpenGame, ...]:
     """The matches that can be resumed: begun and not over. The tab that was opened last comes first."""
     found = [
-        OpenGame(state.tab, state.players, (state.game.node(state.live).ply + 1) // 2, state.course.phase)
+        OpenGame(
+            state.tab,
+            state.players,
+            (state.game.node(state.live).ply + 1) // 2,
+            state.course.phase,
+            "" if blindfold else state.game.fen(state.live),
+            state.match is not None and state.match.human_side is Side.BLACK,
+        )
         for state in states
         if state.course is not None and state.course.begun and state.course.phase is not Phase.OVER
     ]

@@ -22,7 +22,7 @@ from desktop.model.home import (
     open_games,
     played_games,
 )
-from desktop.model.review import ReviewPhase, ReviewState
+from desktop.model.review import GraphPoint, ReviewPhase, ReviewState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop.model.rating import RatingState
     from desktop.services.all_services import Services
 
+_Reviewed = tuple[LastReview, tuple[GraphPoint, ...]]
 COLUMNS = ("White", "Black", "Result", "Date")
 
 
@@ -78,7 +79,7 @@ class HomeService(Service):
         services.autosave.find(self._found)
         self._worker.submit(partial(_read_played, services.files.played_games), self._take_played, self._tell)
         if first:
-            self._worker.submit(partial(self._review.read, load_review, None), self._take_review)
+            self._worker.submit(self._read_review, self._take_review)
             self._worker.submit(services.rating.read, self._take_rating)
         self._count()
 
@@ -97,8 +98,9 @@ class HomeService(Service):
             tactics.due if tactics.progress is not None else None,
         )
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
-        going = open_games(state for state in states if state is not None)
-        elo, collected = services.settings.settings.number("my_elo"), services.collection.exists
+        settings = services.settings.settings
+        going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")
+        elo, collected = settings.number("my_elo"), services.collection.exists
         self._set(replace(self.state, due=due, going=going, my_elo=elo, collected=collected))
 
     def _found(self, left: tuple[Recovery, ...]) -> None:
@@ -117,12 +119,17 @@ class HomeService(Service):
     def _show_rating(self, rating: RatingState) -> None:
         self._set(replace(self.state, rating=rating))
 
-    def _take_review(self, found: LastReview | None) -> None:
+    def _read_review(self) -> _Reviewed | None:
+        """On the worker's thread."""
+        found = self._review.read(load_review, None)
+        return (found, _curve(found)) if found is not None else None
+
+    def _take_review(self, found: _Reviewed | None) -> None:
         problem = self._review.take_problem()
         if problem:
             self._tell(problem)
-        if self.state.review is None:
-            self._set(replace(self.state, review=found))
+        if self.state.review is None and found is not None:
+            self._take_new_review(found)
 
     @Slot(object)
     def _keep_review(self, state: ReviewState) -> None:
@@ -134,7 +141,7 @@ class HomeService(Service):
         if state.review is not None:
             self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._tell)
 
-    def _written(self, game: Game, review: GameReview) -> LastReview:
+    def _written(self, game: Game, review: GameReview) -> _Reviewed:
         """On the worker's thread. :raises FileError: it cannot be kept."""
         from engine.pgn.writer import written_game
 
@@ -148,10 +155,10 @@ class HomeService(Service):
         )
         if self._review.path is not None:
             self._review.write(last.dump())
-        return last
+        return last, _curve(last)
 
-    def _take_new_review(self, last: LastReview) -> None:
-        self._set(replace(self.state, review=last))
+    def _take_new_review(self, last: _Reviewed) -> None:
+        self._set(replace(self.state, review=last[0], curve=last[1]))
 
     def _tell(self, problem: Text) -> None:
         self.message.emit(Message(Severity.WARNING, problem))
@@ -161,6 +168,15 @@ class HomeService(Service):
             self.state = state
             if self._looked:
                 self.changed.emit(state)
+
+
+def _curve(last: LastReview) -> tuple[GraphPoint, ...]:
+    """How the game went; none where it says too little."""
+    from desktop.model.eval_graph import known_points, points_of
+    from engine.pgn.reader import first_game
+
+    points = points_of(first_game(last.pgn))
+    return points if known_points(points) > 1 else ()
 
 
 def _read_played(path: Path | None) -> PlayedGames:

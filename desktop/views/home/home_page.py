@@ -9,15 +9,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.state import Recovery
-from desktop.model.home import HomeState, LastReview, OpenGame, PlayedGame, opponents
+from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
 from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_dialog import RatingGraph
+from desktop.views.game.eval_graph import HEIGHT, EvalGraph
 from desktop.views.home.home_parts import Card, Row
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
@@ -28,8 +29,12 @@ from desktop.views.setup.game_defaults import game_of
 from engine.pgn.standings import Record
 from engine.play.persons import Person
 
-_FACE = 44
+_FACE, _LARGEST_FACE = 44, 120
+_FACE_TEXT, _FACE_EDGES = 46, 16  # pixels: below and beside a face
 _COLUMN = 380  # least width of a column of cards, so that the Finnish texts fit
+_HEAD = 80  # the height of a card's heading, its sentence and its edges
+_GAMES, _GAME = 5, 32  # how many games are shown in any case; the height of one
+_TALL = 280  # from this height of a card on, its rows are higher
 
 
 class HomePage(QFrame):
@@ -52,7 +57,8 @@ class HomePage(QFrame):
         self._grid = QGridLayout(body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(2 * theme.SPACE)
-        self._columns = 0
+        self._columns, self._games = 0, _GAMES
+        self._faces = (6, _FACE)  # in a row, and the side of one
         title = plain_label(self.tr("Home"), look="title")
         in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
         self._lay_out(2)
@@ -72,6 +78,11 @@ class HomePage(QFrame):
         self.graph = RatingGraph()
         self.graph.setMinimumHeight(120)
         self.rating.add_foot(self.graph)
+        self.curve = EvalGraph()
+        self.curve.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.curve.setMaximumHeight(2 * HEIGHT)
+        self.curve.node_chosen.connect(self._show_move)
+        self.review.add_foot(self.curve)
         level = push_button(self.tr("Find my level …"), self._actions["find_level"].trigger, auto_default=False)
         all_rated = push_button(self.tr("Rated games …"), self._actions["rating"].trigger, auto_default=False)
         self.rating.add_foot(_alone(all_rated, level))
@@ -80,7 +91,7 @@ class HomePage(QFrame):
         self.get_games = push_button(self.tr("Get my games …"), self._actions["get_games"].trigger, auto_default=False)
         self.played.add_foot(_alone(self.all_played, self.imported))
         self.played.add_foot(_alone(self.get_games))
-        self._people = QHBoxLayout()
+        self._people = QGridLayout()
         self._people.setSpacing(theme.SPACE)
         people = QWidget()
         people.setLayout(self._people)
@@ -94,9 +105,12 @@ class HomePage(QFrame):
         self._services.home.look()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as have room."""
+        """As many columns as have room; the cards divide the height, and show more where they are large."""
         super().resizeEvent(event)
-        self._lay_out(min(3, max(1, (self.width() - 3 * theme.SPACE) // _COLUMN)))
+        columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // _COLUMN))
+        self._lay_out(columns)
+        rows = -(-len(self._cards) // columns)
+        self._fit(self.width() // columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows)
 
     def _lay_out(self, columns: int) -> None:
         if columns == self._columns:
@@ -104,10 +118,26 @@ class HomePage(QFrame):
         self._columns = columns
         for index, card in enumerate(self._cards):
             self._grid.addWidget(card, index // columns, index % columns)
-        for row in range(len(self._cards) + 1):  # what is left of the height is below the cards
-            self._grid.setRowStretch(row, int(row == -(-len(self._cards) // columns)))
+        for row in range(len(self._cards)):
+            self._grid.setRowStretch(row, int(row < -(-len(self._cards) // columns)))
         for column in range(3):
             self._grid.setColumnStretch(column, int(column < columns))
+
+    def _fit(self, width: int, height: int) -> None:
+        """What the cards hold where each has so much room."""
+        games = min(MOST_SHOWN, max(_GAMES, (height - _HEAD - 3 * _GAME) // _GAME))
+        two_rows = (height - _HEAD) // 2 - _FACE_TEXT >= _FACE + 4 * theme.SPACE
+        in_row, lines = (3, 2) if two_rows else (6, 1)
+        face_room = min(width // in_row - _FACE_EDGES, (height - _HEAD) // lines - _FACE_TEXT)
+        faces = in_row, max(_FACE, min(_LARGEST_FACE, face_room))
+        for row in self._trainers:
+            row.set_tall(height >= _TALL)
+        changed = (games, faces) != (self._games, self._faces)
+        self._games, self._faces = games, faces
+        if changed and self._shown is not None:
+            self._show_played(self._shown)
+            self._show_opponents(self._shown)
+            self._order()
 
     # What is shown
 
@@ -129,8 +159,12 @@ class HomePage(QFrame):
             state.my_elo,
         ):
             self._show_opponents(state)
-        if before is None or before.review != state.review:
-            self._show_review(state.review)
+        if before is None or (before.review, before.curve) != (state.review, state.curve):
+            self._show_review(state)
+        self._order()
+
+    def _order(self) -> None:
+        """The keyboard walks through the cards as they stand."""
         buttons = [button for card in self._cards for button in (*card.rows(), *card.foot_buttons())]
         for one, other in pairwise(buttons):
             QWidget.setTabOrder(one, other)
@@ -146,6 +180,11 @@ class HomePage(QFrame):
             rows.append(Row(text, partial(self._restore, left), "play-circle"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
+        first = next(iter(state.going), None)
+        if first is not None and first.fen:
+            self.going.rest.show_position(first.fen, first.black, partial(self._resume, first))
+        else:
+            self.going.rest.show_picture("" if rows else "play-circle")
 
     def _name_of(self, one: OpenGame) -> str:
         text = self.tr("%1, move %2, adjourned") if one.phase is Phase.ADJOURNED else self.tr("%1, move %2")
@@ -158,12 +197,15 @@ class HomePage(QFrame):
             shown = self.tr("counting …") if count is None else self.tr("%1 due").replace("%1", words.whole(count))
             row.say(f"{name}: {shown}")
         nothing = (due.openings, due.mistakes, due.tactics) == (0, 0, 0)
+        self.due.rest.show_picture("barbell" if nothing else "")
         self.due.say(self.tr("Nothing is due today. New positions are always there.") if nothing else "")
 
     def _show_rating(self, state: HomeState) -> None:
         now = state.rating.now
         self.graph.setVisible(now is not None)
         self.graph.show_state(state.rating)
+        self.rating.grow(now is not None)
+        self.rating.rest.show_picture("chart-line" if now is None else "")
         if now is None:
             self.rating.say(self.tr("Play rated games, and your Elo is drawn here."))
             return
@@ -172,7 +214,8 @@ class HomePage(QFrame):
 
     def _show_played(self, state: HomeState) -> None:
         played = state.played
-        games = played.last if played is not None else ()
+        games = played.last[: self._games] if played is not None else ()
+        self.played.rest.show_picture("" if games else "horse")
         self.played.fill([Row(_game_text(one), partial(self._open, one), "horse") for one in games])
         if played is None:
             self.played.say(self.tr("Reading your games …"))
@@ -192,13 +235,15 @@ class HomePage(QFrame):
         if state.played is None:
             return
         elo = state.my_elo if state.rating.now is None else state.rating.now.elo
-        for person, record in opponents(state.played, elo):
-            self._people.addWidget(self._face_of(person, record))
+        in_row = self._faces[0]
+        for place, (person, record) in enumerate(opponents(state.played, elo)):
+            self._people.addWidget(self._face_of(person, record), place // in_row, place % in_row)
 
     def _face_of(self, person: Person, record: Record) -> QToolButton:
         button = QToolButton()
-        button.setIcon(QIcon(face(person.key, _FACE, self.devicePixelRatioF())))
-        button.setIconSize(QSize(_FACE, _FACE))
+        side = self._faces[1]
+        button.setIcon(QIcon(face(person.key, side, self.devicePixelRatioF())))
+        button.setIconSize(QSize(side, side))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFont(theme.font(theme.SMALL))
         button.setText(f"{person.name}\n{person.elo}")
@@ -212,7 +257,12 @@ class HomePage(QFrame):
         button.clicked.connect(lambda: self._play(person))
         return button
 
-    def _show_review(self, last: LastReview | None) -> None:
+    def _show_review(self, state: HomeState) -> None:
+        last = state.review
+        self.curve.setVisible(bool(state.curve))
+        self.curve.show_points(state.curve, -1)
+        self.review.grow(bool(state.curve))
+        self.review.rest.show_picture("" if last is not None else "magnifying-glass")
         if last is None:
             self.review.say(self.tr("Review a game (R): its mistakes are found and explained."))
             self.review.fill([])
@@ -279,6 +329,14 @@ class HomePage(QFrame):
     def _show_game(self, last: LastReview) -> None:
         self.board_wanted.emit("review")
         self._services.files.paste(last.pgn)
+
+    @Slot(int)
+    def _show_move(self, node: int) -> None:
+        """A point of the curve: the game, and that move of it."""
+        last = self._services.home.state.review
+        if last is not None:
+            self._show_game(last)
+            self._services.game.go_to(node)
 
 
 def _alone(*buttons: QWidget) -> QWidget:

@@ -1,4 +1,4 @@
-"""What the cards of Home are made of: a frame with a heading, and rows that are buttons."""
+"""What the cards of Home are made of: a frame with a heading, rows that are buttons, a foot, and the room that is left."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.views.kit.boxes import STRETCH, in_column
+from desktop.views.home.home_rest import Rest
+from desktop.views.kit.boxes import in_column
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+
+TALL = 48  # pixels
 
 
 class Row(QPushButton):
@@ -16,14 +19,20 @@ class Row(QPushButton):
 
     def __init__(self, text: str, clicked: Callable[[], object], picture: str = "") -> None:
         super().__init__()
-        self._whole = ""
+        self._whole, self._picture_side = "", 0
         self.setProperty("look", "row")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if picture:
             self.setIcon(icon(picture))
-            self.setIconSize(QSize(18, 18))
+        self.set_tall(False)
         self.clicked.connect(lambda: clicked())
         self.say(text)
+
+    def set_tall(self, tall: bool) -> None:
+        """Whether it takes the room of a line and a half."""
+        self._picture_side = 24 if tall else 18
+        self.setIconSize(QSize(self._picture_side, self._picture_side))
+        self.setMinimumHeight(TALL if tall else 0)
 
     def say(self, text: str) -> None:
         """Another text in the same place; it keeps the keyboard if it has it."""
@@ -37,7 +46,7 @@ class Row(QPushButton):
         self._fit()
 
     def _fit(self) -> None:
-        room = self.width() - 20 - (26 if not self.icon().isNull() else 0)
+        room = self.width() - 20 - (self._picture_side + 8 if not self.icon().isNull() else 0)
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
         self.setText(shown.replace("&", "&&"))
         self.setToolTip(self._whole if shown != self._whole else "")  # own text
@@ -54,8 +63,10 @@ class Card(QFrame):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         self._foot = QVBoxLayout()
+        self.rest = Rest()
         title = plain_label(heading, look="heading")
-        in_column(title, self.sentence, self._rows, self._foot, STRETCH, inside=self, margins=(4, 3, 4, 3), spacing=2)
+        parts = (title, self.sentence, self._rows, self._foot, (self.rest, 1))
+        self._column = in_column(*parts, inside=self, margins=(4, 3, 4, 3), spacing=2)
 
     def say(self, sentence: str) -> None:
         """The sentence below the heading; empty: none."""
@@ -80,6 +91,11 @@ class Card(QFrame):
         """The buttons at its foot, from left to right."""
         shown = self.rows()
         return [button for button in self.findChildren(QAbstractButton) if button not in shown]
+
+    def grow(self, foot: bool) -> None:
+        """Whether the foot takes the room that is left, as what is drawn there can."""
+        self._column.setStretchFactor(self._foot, int(foot))
+        self._column.setStretchFactor(self.rest, int(not foot))
 
     def add_foot(self, part: QWidget) -> None:
         """Something at the foot of the card."""

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.model.home import LastReview
+from desktop.services.game.home_service import _curve
 from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import Row
 from desktop.views.main_window import MainWindow
@@ -103,6 +106,63 @@ def test_own_games_are_listed_under_games(qtbot: QtBot, make_window: MakeWindow,
     home_of(qtbot, window)
     rows(page.played)[0].click()
     qtbot.waitUntil(lambda: window.services.game.state.path == str(played))
+
+
+@pytest.mark.parametrize("size", [(960, 1040), (760, 1040), (1280, 800), (1920, 1080)], ids=str)
+def test_the_cards_fill_the_page_and_hold_more_where_they_are_large(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    played = tmp_path / "played games.pgn"
+    played.write_text('[White "You"]\n[Black "Aino"]\n[Result "0-1"]\n\n1. e4 0-1\n\n' * 20)
+    window = make_window(width=size[0], height=size[1])
+    window.services.files.played_games = played
+    page = home_of(qtbot, window)
+    QApplication.processEvents()
+    cards = [page.going, page.due, page.rating, page.played, page.opponents, page.review]
+    below = [page.rect().bottom() - card.mapTo(page, card.rect().bottomLeft()).y() for card in cards]
+    assert min(below) < 16, "the last card ends where the page ends"
+    assert len(rows(page.played)) == {(1920, 1080): 9}.get(size, 5)
+    faces = [button for button in page.opponents.findChildren(QToolButton) if button.isVisible()]
+    assert len(faces) == 6 and {face.iconSize().width() for face in faces} == {
+        44 if size == (760, 1040) else faces[0].iconSize().width()
+    }
+    assert (faces[0].iconSize().width() > 60) is (size != (760, 1040))
+
+
+def test_the_game_that_waits_is_shown_and_resumed_by_a_click_on_its_board(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window(width=1280, height=800)
+    services = window.services
+    page = home_of(qtbot, window)
+    assert page.going.rest.picture and not page.going.rest.has_board
+    services.match.new_game(NewGame(None, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    services.match.adjourn()
+    home_of(qtbot, window)
+    QApplication.processEvents()
+    board = page.going.rest
+    assert board.has_board and services.home.state.going[0].fen.startswith("rnbqkbnr/pppppppp/8/8/4P3")
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton)
+    assert services.game.state.playing and window.modes.mode is Mode.PLAY
+    services.match.adjourn()
+    services.settings.set("hidden_men", "all")
+    home_of(qtbot, window)
+    assert not page.going.rest.has_board, "who plays blindfold is not shown the position"
+
+
+def test_the_last_review_is_drawn_and_leads_to_its_moves(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(width=1280, height=800)
+    page = home_of(qtbot, window)
+    assert not page.curve.isVisible()
+    pgn = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.4]} Ke7 {[%eval #1]} *"
+    last = LastReview("You", "Aino", "2026-11-23 01:00", (81.5, 20.0), (1, 1), pgn)
+    window.services.home._take_new_review((last, _curve(last)))
+    QApplication.processEvents()
+    assert page.curve.isVisible() and len(page.curve.points) == 5
+    page.curve.node_chosen.emit(page.curve.points[2].node)
+    assert window.modes.mode is not Mode.HOME and window.services.game.state.node.san == "e5"
+    assert _curve(LastReview("", "", "", (None, None), (0, 0), "1. e4 *")) == ()
 
 
 def test_the_page_of_games_shows_own_games_where_no_file_is_open(make_window: MakeWindow, tmp_path: Path) -> None:
