@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from desktop.views.game.eval_graph import EvalGraph
 
 LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
+LEAST_IN_TRAINING = 72  # two rows: a trainer's question needs the room more than the moves before it
 MOVE_ACTIONS = (
     "annotate", "good", "mistake", "promote", "demote", "delete", "fold", "fold_all", "play_from_here", "copy_fen", "headers",
 )  # fmt: skip
@@ -95,6 +96,7 @@ class GameSheet(QFrame):
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services, self._actions = services, actions
+        self._least = LEAST_HEIGHT
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
@@ -115,10 +117,17 @@ class GameSheet(QFrame):
         services.game.state_changed.connect(self._update_game)
         self._update_settings(services.settings.settings)
 
+    def set_training(self, training: bool) -> None:
+        """Whether a trainer is shown below it in a low window, which needs more room than the moves."""
+        least = LEAST_IN_TRAINING if training else LEAST_HEIGHT
+        if least != self._least:
+            self._least = least
+            self.updateGeometry()
+
     def minimumSizeHint(self) -> QSize:
-        """Five rows of moves, and the tabs, the heading and the graph where there are some."""
+        """Five rows of moves, or two in training, and the tabs, the heading and the graph where there are some."""
         parts = (self.tab_bar, self.heading, self.graph)
-        return QSize(200, LEAST_HEIGHT + sum(part.sizeHint().height() for part in parts if not part.isHidden()))
+        return QSize(200, self._least + sum(part.sizeHint().height() for part in parts if not part.isHidden()))
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:

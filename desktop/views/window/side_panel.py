@@ -22,6 +22,7 @@ _TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand 
 _TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
 _LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # of the height, for the panels in Play, where the sheet comes first
 _SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
+_LOW = 560  # a side that is lower gives a trainer most of its height
 _WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # of the width where the panels stand beside the sheet
 
 
@@ -206,6 +207,7 @@ class SidePanel(QWidget):
         """Gives the panels below the notation their share. In Play that is what they ask for within reason; in other modes it
         is the same whatever they show, so that no line more of an engine moves its buttons."""
         handle = self._split.handleWidth()
+        self.sheet.set_training(self.mode is Mode.TRAIN and self.height() < _LOW)
         heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
         parts = sum(height > 0 for height in heights)
         asked = sum(heights) + handle * (parts - 1)
