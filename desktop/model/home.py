@@ -27,7 +27,7 @@ _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A match of an open tab that is not over. `moves`: whole moves that were made; `fen`: where it stands, empty for whoever
+    """A match of an open tab that is not over. `moves`: whole moves that were made; `fen`: its position, empty for whoever
     plays blindfold; `black`: the user sits at Black's side."""
 
     tab: int

@@ -315,6 +315,9 @@ class NotationView(QTextBrowser):
         text = self.tr(
             "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
         )
+        if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only what comes first has room
+            text = text.partition("\n")[0]
+            rect = self.viewport().rect().adjusted(8, 8, -8, -8)
         painter.drawText(rect, flags, text)
 
     def _card(self, marked: QTextCursor) -> QRectF:

@@ -322,3 +322,18 @@ def test_nothing_of_what_was_painted_before_is_left_at_fractional_scaling(scalin
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scaling}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
     assert run.stdout.split() == [scaling, "0"]
+
+
+def test_words_of_an_empty_sheet_are_never_cut(qtbot: QtBot) -> None:
+    """At 72 pixels, beside a trainer in a low window, the letters were cut through the middle."""
+    view = NotationView()
+    qtbot.addWidget(view)
+    for height in (72, 90, 150, 400):
+        view.resize(360, height)
+        view.show()
+        picture = view.grab().toImage()
+        ground = picture.pixel(2, 2)
+        edge = (1, 2, 3, picture.height() - 4, picture.height() - 3, picture.height() - 2)
+        assert all(picture.pixel(x, y) == ground for y in edge for x in range(4, picture.width() - 4))
+        rows = [any(picture.pixel(x, y) != ground for x in range(4, 350)) for y in range(picture.height())]
+        assert sum(rows) >= 9, f"a line of words at {height}"

@@ -1,0 +1,66 @@
+"""The smallest window, 960x540: the buttons of every trainer are in sight, before it asks and, of two, while it does."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop.model.mistakes import RetryPhase
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.panel_stack import PanelScroll
+from tests.desktop.services.training.test_mistake_trainer import exercise
+from tests.desktop.views.conftest import MakeWindow
+
+LONG = 30_000
+
+
+def beyond(window: MainWindow, key: str) -> list[str]:
+    """The buttons of a panel that are not wholly in sight."""
+    window.body.side.show_panel(key)
+    QApplication.processEvents()
+    panel = window.body.side.panel(key)
+    assert panel is not None
+    scroll = panel.parentWidget()
+    while not isinstance(scroll, PanelScroll):
+        assert scroll is not None
+        scroll = scroll.parentWidget()
+    seen = scroll.viewport().rect()
+    shown = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
+    assert shown
+
+    def place(button: QPushButton) -> QRect:
+        return button.rect().translated(button.mapTo(scroll.viewport(), button.rect().topLeft()))
+
+    return [button.text() for button in shown if not seen.contains(place(button))]
+
+
+@pytest.fixture(params=["en", "fi"])
+def low(request: pytest.FixtureRequest, make_window: MakeWindow) -> MainWindow:
+    window = make_window(width=960, height=540, language=request.param)
+    window.services.game.play_move("e2e4")  # the sheet is not empty
+    window.show_mode(Mode.TRAIN)
+    return window
+
+
+def test_the_endgames(low: MainWindow) -> None:
+    assert beyond(low, "endgames") == []
+
+
+def test_the_tactics(qtbot: QtBot, low: MainWindow) -> None:
+    assert beyond(low, "tactics") == []
+    panel = low.body.side.panel("tactics")
+    assert panel is not None
+    panel.train.click()  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: low.services.tactics.state.attempt is not None, timeout=LONG)
+    assert beyond(low, "tactics") == []
+
+
+def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWindow) -> None:
+    trainer = low.services.mistakes
+    assert beyond(low, "mistakes") == []
+    trainer.begin((exercise(), exercise()))
+    assert beyond(low, "mistakes") == []
+    low.services.game.play_move("g8f6")
+    qtbot.waitUntil(lambda: trainer.state.phase is RetryPhase.WRONG, timeout=LONG)
+    assert trainer.state.claims and beyond(low, "mistakes") == []
