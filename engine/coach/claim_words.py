@@ -17,6 +17,7 @@ import chess
 
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.look import Look
+from engine.coach.told import told_moves
 from engine.game.info import PovScore
 from engine.game.notation import variation
 from engine.game.reason_words import ENGLISH, Language, score_words
@@ -190,7 +191,6 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
     }
 )
 _SIDES = (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY, Motif.SPACE)
-_AT_ONCE = (Motif.CASTLES, Motif.KEEPS_MORE, Motif.COSTS_MORE, Motif.TOO_LATE, Motif.EXCHANGES)
 _MOST_NAMED = 2  # pieces on a side of an exchange; more are told by their worth
 
 
@@ -265,17 +265,9 @@ class Speaker:
         if claim.role is Role.ALLOWS and len(claim.line) == 1:  # the move itself ends the game
             return self._fill(GOOD[Role.MISSES], self._moves(claim, claim.line), clause)
         if claim.role is Role.ALLOWS:
-            played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : self._last(claim)], 1)
+            played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : told_moves(claim)], 1)
             return self._fill(roles[claim.role], played, shown, clause)
-        return self._fill(roles[claim.role], self._moves(claim, claim.line[: self._last(claim)]), clause)
-
-    @staticmethod
-    def _last(claim: Claim) -> int:
-        """How much of the line is told: up to its key move, of a lasting change its first moves."""
-        if claim.motif in (Motif.ACTIVE_PIECE, Motif.CENTRE):
-            return 2 if claim.role is Role.ALLOWS else 1
-        slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif not in _AT_ONCE
-        return 3 if slow else claim.key + 1
+        return self._fill(roles[claim.role], self._moves(claim, claim.line[: told_moves(claim)]), clause)
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)

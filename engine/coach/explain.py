@@ -11,20 +11,22 @@ from engine.coach import compared, position
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.force import WORTH, exchange
 from engine.coach.known import by_tables, ended, left_book, of_people, refuted_by_book
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake, is_repeated
-from engine.coach.settle import balance_of, is_quiet, played_out, settled, won_back, won_for_now, won_late
+from engine.coach.settle import LEAST_LATE, balance_of, is_quiet, played_out, settled, won_back, won_for_now, won_late
 from engine.coach.shown import Shown
 from engine.coach.sources import NOBODY, Sources
 from engine.coach.tactics import mates_shown, shown
-from engine.coach.threats import threats
+from engine.coach.threats import forcing, threats
 
 SWING_CP = 50  # that a pawn won must show in the scores, at least
 MOST_SWING_CP = 300
 DRAWN_CP = 30
 WINNING_CP = 150
 LEAST_CHECKS = 3
+LEAST_HANGING = 2  # pawns
 LEAST_FOR_BACK = 100  # centipawns: below, an exchange in several steps is all that happened
 
 
@@ -62,6 +64,8 @@ def explained(
             allowed, missed = weaker, first(others)
         else:
             missed = weaker
+    elif missed is None and allowed is not None and not allowed.mate:
+        missed = first(_left_hanging(mistake, allowed))
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
         claims.pop()  # beside a mate nothing else matters
@@ -94,9 +98,21 @@ def _of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iter
 
 def _winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Claim]:
     """By which motifs a line wins material, where the scores and the other line agree that it does."""
-    if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut):
-        for what in shown(cut):
-            yield _claim(mistake, role, cut, what, first)
+    if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
+        found = [*shown(cut)]
+        named = (what for what in found if what.motif is not Motif.MATERIAL)
+        plain = (what for what in found if what.motif is Motif.MATERIAL)
+        yield from (_claim(mistake, role, cut, what, first) for what in (*named, *forcing(cut), *plain))
+
+
+def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:
+    """Whether the line wins no more than what both moves capture on the same square: what comes then is the difference."""
+    moves = mistake.better.moves[1], mistake.played.moves[0]
+    root = mistake.played.boards[0]
+    taken = root.piece_type_at(moves[0].to_square)
+    if role is not Role.MISSES or taken is None or moves[0].to_square != moves[1].to_square:
+        return False
+    return root.is_capture(moves[0]) and cut.gains[-1] - cut.gains[0] <= WORTH[taken]
 
 
 def _won_back(mistake: Mistake, line: Line) -> Claim:
@@ -122,10 +138,30 @@ def _unsure(mistake: Mistake) -> Iterator[Claim]:
             )  # the captures behind prove, and no more
         late = won_late(line)
         if late is not None:
-            yield from _winning(mistake, role, late, first)
+            yield from (claim for claim in _winning(mistake, role, late, first) if _is_plain(claim))
     back = won_back(mistake.played) if mistake.loss_cp >= LEAST_FOR_BACK else None
     if back is not None:
         yield _won_back(mistake, back)
+
+
+def _is_plain(claim: Claim) -> bool:
+    """Whether it is worth waiting for what is won late: at least a piece, or the first move shows at once by what it is won."""
+    at_once = claim.key == int(claim.role is Role.ALLOWS) and claim.motif is not Motif.MATERIAL
+    return at_once or claim.balance.pawns >= LEAST_LATE
+
+
+def _left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
+    """That the better move captures a piece with profit, of more than what the other line wins, though captures go on until
+    the end of its line."""
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    if not root.is_capture(move) or exchange(root, move) < LEAST_HANGING:
+        return
+    least = max(LEAST_HANGING, allowed.balance.pawns)
+    yield from (
+        claim
+        for claim in _unsure(mistake)
+        if claim.role is Role.MISSES and claim.key == 0 and claim.balance.pawns >= least
+    )
 
 
 def _weaker(mistake: Mistake) -> Iterator[Claim]:
@@ -136,13 +172,13 @@ def _weaker(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
     threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in (Motif.THREATENS, Motif.TEMPO))
     pawns = [claim for claim in threatened if _is_of_pawn(claim)]
-    checked = [claim for claim in threatened if _parries(mistake, claim)]
+    checked = [claim for claim in threatened if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
     yield from (claim for claim in threatened if claim not in pawns and claim not in checked)
     yield from compared.exchanged(mistake)
-    yield from compared.late(mistake)
     for change in position.changes(mistake):
         yield _of_change(mistake, change)
     yield from compared.chased(mistake)
+    yield from compared.late(mistake)
     yield from (claim for claim in kept if claim.key > compared.NEAR)
     yield from (claim for claim in pawns if claim not in checked)
     for change in position.changes(mistake, position.LATER):
@@ -162,19 +198,30 @@ def _parries(mistake: Mistake, claim: Claim) -> bool:
     return any(step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is Role.MISSES))
 
 
+def _is_allowed_anyway(mistake: Mistake, claim: Claim) -> bool:
+    """Whether the other side answers both moves alike: a threat that both allow is not the difference."""
+    return claim.role is Role.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+
+
 def _threats(mistake: Mistake) -> Iterator[Claim]:
-    for role, line in ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better)):
+    """By the first move of a line; then by the second, if the first forces."""
+    courses = ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better))
+    for role, line in courses:
         if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # anybody captures back
-            for what in threats(line):
-                yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
-    for role, line in (
-        (Role.ALLOWS, mistake.played),
-        (Role.MISSES, mistake.better),
-    ):  # by the second move, if the first forces
+            yield from _threatened(mistake, role, line, threats(line))
+    for role, line in courses:
         if len(line.steps) > 1 and (line.steps[0].captured or line.steps[0].after.is_check()):
-            for what in threats(line, 1):
-                if what.motif is Motif.THREATENS_PROMOTION or [piece.kind for piece in what.pieces] != [chess.PAWN]:
-                    yield replace(_claim(mistake, role, line, what, int(role is Role.MISSES)), balance=Balance())
+            weighty = (
+                what
+                for what in threats(line, 1)
+                if what.motif is Motif.THREATENS_PROMOTION or [piece.kind for piece in what.pieces] != [chess.PAWN]
+            )
+            yield from _threatened(mistake, role, line, weighty)
+
+
+def _threatened(mistake: Mistake, role: Role, line: Line, found: Iterable[Shown]) -> Iterator[Claim]:
+    first = int(role is Role.MISSES)
+    yield from (replace(_claim(mistake, role, line, what, first), balance=Balance()) for what in found)
 
 
 def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
@@ -189,10 +236,22 @@ def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | Non
             return beginning, Shown(Motif.STALEMATE, key)
         if is_repeated(beginning.boards[1:]):
             return beginning, Shown(Motif.REPETITION, key)
-    checks = [step.after.is_check() for step in line.steps]
+    checked = _checked_on(line)
+    checks = [step.after.is_check() for step in checked.steps]
     if len(checks) >= LEAST_CHECKS and all(checks):
-        return line, Shown(Motif.PERPETUAL, 1)
+        return checked, Shown(Motif.PERPETUAL, 1)
     return None
+
+
+def _checked_on(line: Line) -> Line:
+    """The line and one more check, where that repeats one of its positions: a search ends its line there."""
+    seen = {board.epd() for board in line.boards[1:]}
+    for move in line.end.legal_moves if line.end.turn is line.us else ():
+        after = line.end.copy(stack=False)
+        after.push(move)
+        if after.is_check() and after.epd() in seen:
+            return Line((*line.boards, after), (*line.moves, move))
+    return line
 
 
 def _shows_in_scores(mistake: Mistake, line: Line) -> bool:

@@ -49,6 +49,7 @@ LEAST_AHEAD = 2  # pawns: who exchanges pieces because of it
 CENTRE_MOVES = 20
 FAR_RANK = 4  # from 0: the fifth
 OPENING_MOVES = 15
+MOST_PIECES = 2  # of each side in an ending
 LEAST_NEARER = 0.75  # moves, on the average of all pawns
 
 
@@ -188,7 +189,7 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
                     yield Change(role, Motif.PAWN_RUNS, (Piece(chess.PAWN, square),))
         king = there[-1].king(side)
-        if king is not None and not courses.root.queens:
+        if king is not None and _is_ending(courses.root):
             if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
                 yield Change(role, Motif.KING_COMES, (Piece(chess.KING, king),))
         if (
@@ -197,6 +198,12 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             and all(board.queens for board in elsewhere)
         ):
             yield Change(role, Motif.QUEENS_OFF)
+
+
+def _is_ending(board: chess.Board) -> bool:
+    """Whether kings may come out: no queens, and few other pieces of each side."""
+    pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+    return not board.queens and all(pieces_left(board, side, pieces) <= MOST_PIECES for side in chess.COLORS)
 
 
 def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:

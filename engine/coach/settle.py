@@ -46,9 +46,8 @@ def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
 
 
 def won_late(line: Line) -> Line | None:
-    """The same beyond FARTHEST, where the line wins at least a piece: what takes so long is told last."""
-    found = _kept(line, FARTHEST)
-    return found if found is not None and found.gains[-1] - found.gains[0] >= LEAST_LATE else None
+    """The same beyond FARTHEST: what takes so long is told last."""
+    return _kept(line, FARTHEST)
 
 
 def won_for_now(line: Line) -> Line | None:

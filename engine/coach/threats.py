@@ -13,6 +13,29 @@ from engine.coach.shown import Shown
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
 
+FORCING = (
+    Motif.THREATENS_MATE,
+    Motif.THREATENS_PROMOTION,
+    Motif.THREATENS_TRAPPED,
+    Motif.THREATENS_BOTH,
+    Motif.THREATENS,
+)
+
+
+def forcing(line: Line) -> Iterator[Shown]:
+    """What our first move threatens, where it captures nothing and the line then wins something: the answer meets that threat
+    and no other. A pawn is named only if it is captured in the line."""
+    step = line.steps[0]
+    if step.captured or step.move.promotion or len(line.steps) < 2:
+        return
+    taken = {later.move.to_square for later in line.steps[1:] if later.captured}
+    for what in threats(line):
+        pawns = [piece for piece in what.pieces if piece.kind == chess.PAWN]
+        if what.motif is Motif.THREATENS_PROMOTION:
+            pawns = []
+        if what.motif in FORCING and all(pawn.square in taken for pawn in pawns):
+            yield what
+
 
 def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     """What one of our moves in a line newly threatens (the first by default): mate, then a promotion, then the dearest piece."""

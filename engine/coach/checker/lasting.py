@@ -157,8 +157,13 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 
 
 def king_comes(line: Replay) -> bool:
-    """Our king gets nearer to the pawns, without queens."""
+    """Our king gets nearer to the pawns, where each side has two pieces at most and no queen."""
     lines = Compared(line)
+    if any(
+        lines.root.occupied_co[side].bit_count() - len(lines.root.pieces(chess.PAWN, side)) > 3
+        for side in (True, False)
+    ):
+        return False
     nearer = lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
     return not lines.root.queens and nearer and _names_king(line, lines.here[-1], lines.us)
 

@@ -315,3 +315,13 @@ def test_a_forced_mate_is_proved_against_every_answer() -> None:
     assert is_forced(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), 1)
     assert not is_forced(chess.Board("6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"), 2)
     assert is_forced(chess.Board("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"), 2)
+
+
+def test_a_king_comes_out_only_where_few_pieces_are_left() -> None:
+    fen, line = "r5k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1", ("g1f2", "g8h8", "f2e3", "h8g8", "e3d4")
+    other = ("g1h1", "g8h8", "h1g1", "h8g8", "a2a3")
+    comes = Claim(Role.MISSES, Motif.KING_COMES, fen, line, 0, WON, LOST, (Piece(chess.KING, chess.D4),), other=other)
+    assert refusal(comes) == ""
+    assert (
+        refusal(replace(comes, fen="rn4k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1")) == "king comes: not shown by the line"
+    )

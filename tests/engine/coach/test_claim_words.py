@@ -1,6 +1,7 @@
 """The words of claims: every motif has a template that fits its pieces, in a short and a spoken form."""
 
 import re
+from dataclasses import replace
 
 import chess
 import pytest
@@ -100,3 +101,14 @@ def test_the_side_that_loses_or_gains_is_named(role: Role, motif: Motif, words: 
     line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
     claim = Claim(role, motif, chess.STARTING_FEN, line, 0, WON, LOST, other=("d2d4",))
     assert words in english((claim,))
+
+
+def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
+    fen = "2k1r1r1/b1p2p2/p1pp3p/6p1/1PP1P3/P2Q1P2/6PP/q1BK2NR b - - 0 21"
+    line, other = ("g5g4", "g1e2", "g4f3", "g2f3", "g8g2"), ("e8e5", "g1e2", "f7f5", "d1c2", "f5e4")
+    rook = (Piece(chess.ROOK, chess.G2),)
+    claim = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other)
+    said_of = "21...g4 22. Ne2 gxf3 23. gxf3 Rg2 was possible: the rook on g2 gets in behind the pawns."
+    assert english((claim,)) == said_of
+    early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(Piece(chess.ROOK, chess.G6),))
+    assert english((early,)).startswith("21...Rg6 22. Ne2 Rge6 was possible"), "three moves at least"

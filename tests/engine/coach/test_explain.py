@@ -1,11 +1,14 @@
 """Explanations of mistakes: what they say of known positions, and what they never do."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.coach.claim_words import english
 from engine.coach.claims import Motif, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
+from engine.coach.position import changes
 from engine.errors import MoveError
 from engine.game.info import PovScore, Score
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
@@ -51,7 +54,7 @@ def _score(value: int | str) -> PovScore:
         (  # an offer to exchange queens threatens nothing
             mistake("r2r3k/p7/1p3pqp/8/4PQp1/6N1/PPP3P1/4R1K1 b - - 3 47", "d8g8",
                     "g6g5 f4g5 h6g5 b2b3 d8d2 e1f1 h8g7 g3f5 g7g6 f5e7", -360,
-                    "e1f1 a8d8 g3h5 g6g5 f4f6 g5f6 f1f6 g8g5", -161),
+                    "e1f1 a8d8 g3h5 g6g5", -161),
             "47...Qg5 48. Qxg5 hxg5 was possible: the queens come off.",
         ),
         (  # that the other king walks away from castling is no merit of the move
@@ -85,10 +88,60 @@ def _score(value: int | str) -> PovScore:
                     "f7g7 d4c5 g7f8 c5d6 g6g7 c3g7 f8g7 d6e7", 603, "d4c5 f7g8 c3e5 b5d7 e5c3", 0),
             "60. Kxg7 Kc5+ 61. Kf8 Kd6 62. g7 Bxg7+ 63. Kxg7 was possible: this wins a bishop.",
         ),
+        (  # the answer meets the threat, and something else is lost
+            mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
+                    "h2h3 g4f2 e1f2 h7h6 f1b5 e8g8", 534, "b8c6 h2h3 g4h6 g2g4", 220),
+            "6. h3 was possible: it threatens the knight on g4, and this wins a knight for a pawn.",
+        ),
+        (
+            mistake("8/1r5p/6p1/4Q2k/3P2p1/4R3/5PK1/1q6 b - - 1 52", "h5h4", "h5h6 e5f4 h6g7 f4e5", 0,
+                    "e5f4 h4h5 e3e5 b1f5 e5f5 g6f5 f4f5 h5h6 f5f6 h6h5 d4d5 h7h6", 1306),
+            "52...Kh4 allows 53. Qf4: it threatens mate, and this wins a queen and a pawn for a rook. "
+            "Best was 52...Kh6 (0.00); after 52...Kh4 it is +13.06.",
+        ),
+        (  # what is won late is told where the first move shows by what
+            mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
+                    "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
+            "20. Qe7 was possible: it threatens mate, and this wins a pawn.",
+        ),
+        (  # both moves capture there: that this wins the pawn is not the difference
+            mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
+                    "c3d4 c6c5 a4c2 a8c8 b1d2 f7f5 c2d1 f8e7 h2h4 c5c4 d2e4 f5e4", -28,
+                    "f8c5 d4d1 e4f2 d1a4 f2d3 f4e3 c7a7 e3c5 a7c5 a4d4 c5d4 c3d4", -456),
+            "12. Qxd4 allows 12...Bc5 13. Qd1 Nxf2: this wins back what was captured. "
+            "12. cxd4 was possible: it keeps material worth a pawn more than 12. Qxd4.",
+        ),
+        (  # a queen that hangs, though captures go on to the end of the line
+            mistake("3r4/3b1Bk1/1p1p2nb/p2R2N1/8/4q1P1/PPP1PP1P/2K4R w - - 0 26", "c1b1",
+                    "f2e3 g6e7 h2h4 h6g5 h4g5 d7c6 h1d1 g7f7 d5d6 d8c8 d1d4 a5a4", 556,
+                    "e3e7 f7g6 d7c6 h2h4 c6d5 g6e4 h6g5 e4d5 g5f6 h4h5 g7h8", -804),
+            "26. fxe3 was possible: the queen on e3 is unprotected, and this wins a queen and 2 pawns for a bishop and "
+            "a knight. 26. Kb1 allows 26...Qe7 27. Bxg6 Bc6: it attacks the rook on d5, and this wins the exchange.",
+        ),
+        (  # the search ends its line where the checks repeat the position
+            mistake("r7/pp6/8/k3Q2p/1b4q1/1P1KP3/P1PP1P1n/R7 b - - 3 31", "b7b5",
+                    "a5b6 e5f6 b6c7 f6f7 g4d7 f7d7 c7d7 d3e2", -638, "e5c7 a5a6 c7c6 a6a5", 0),
+            "31...b5 allows 32. Qc7+: perpetual check. Best was 31...Kb6 (-6.38); after 31...b5 it is 0.00.",
+        ),
+        (  # 25...c3 attacks both after either move; the line is told to where the queen gets in
+            mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
+                    "c1b1 c4c3 d2d4 c3b2 d4a7 b4a3 h4h3 a5b6 a7b6 c7b6 h3a3 h5h4", 228,
+                    "c4c3 d2d3 b4a3 b2c3 c8b8 d3d4 b8a8 e4c5 c7d6", 97),
+            "25. Kb1 c3 26. Qd4 cxb2 27. Qa7 was possible: the queen on a7 gets in behind the pawns.",
+        ),
     ],
 )  # fmt: skip
 def test_a_known_mistake_is_explained_so(given: Mistake, said: str) -> None:
     assert english(explained(given)) == said
+
+
+def test_kings_come_out_in_endings_only() -> None:
+    """With a rook and two minor pieces each, a king's step towards the pawns is no reason."""
+    ending = "r5k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1"
+    given = mistake(ending, "g1h1", "g1f2 g8h8 f2e3 h8g8 e3d4 g8h8", 0, "g8h8 h1g1 h8g8 a2a3 g8h8", -150)
+    assert Motif.KING_COMES in [change.motif for change in changes(given)]
+    fuller = replace(given, fen="rn4k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1")
+    assert Motif.KING_COMES not in [change.motif for change in changes(fuller)]
 
 
 def test_one_to_three_claims_are_told_and_no_role_twice() -> None:
