@@ -151,7 +151,7 @@ def _is_plain(claim: Claim) -> bool:
 
 
 def _left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
-    """That the better move captures a piece with profit, of more than what the other line wins, though captures go on until
+    """That the better move captures a piece with profit, of more than what the other line wins, though captures follow until
     the end of its line."""
     root, move = mistake.better.boards[1], mistake.better.moves[1]
     if not root.is_capture(move) or exchange(root, move) < LEAST_HANGING:
