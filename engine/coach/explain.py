@@ -102,7 +102,14 @@ def _winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Cl
         found = [*shown(cut)]
         named = (what for what in found if what.motif is not Motif.MATERIAL)
         plain = (what for what in found if what.motif is Motif.MATERIAL)
-        yield from (_claim(mistake, role, cut, what, first) for what in (*named, *forcing(cut), *plain))
+        claims = (_claim(mistake, role, cut, what, first) for what in (*named, *forcing(cut), *plain))
+        yield from (claim for claim in claims if not _comes_anyway(mistake, claim))
+
+
+def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
+    """Whether both lines continue alike after their first move, to where the claim says that something is won."""
+    alike = mistake.best[1:3] == mistake.reply[:2]
+    return alike and claim.role is Role.MISSES and claim.key == 2 and len(mistake.reply) > 1
 
 
 def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:

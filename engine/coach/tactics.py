@@ -126,6 +126,9 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
             return len(finding.squares) == 2
         case Motif.ATTRACTION:
             return bool(taken) and finding.index + 2 < len(line.moves)
+        case Motif.INTERMEZZO:  # what falls at last is the point, and not what is captured first
+            first = WORTH.get(line.boards[finding.index].piece_type_at(line.moves[finding.index].to_square) or 0, 0)
+            return first <= worth_at(line.boards[finding.index], finding.squares[0])
         case Motif.X_RAY:
             return True
     return True
@@ -193,6 +196,8 @@ def _desperados(line: Line) -> Iterator[Shown]:
             continue
         if step.piece in (chess.PAWN, chess.KING) or not in_danger(step.board, square):
             continue
+        if any(later.index == step.index + 2 and later.move.to_square == step.move.to_square for later in line.steps):
+            continue  # captured back: an exchange
         if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
             yield Shown(Motif.DESPERADO, step.index, (Piece(step.piece, square),))
 

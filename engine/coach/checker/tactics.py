@@ -242,9 +242,11 @@ def interference(line: Replay) -> bool:
 
 
 def intermezzo(line: Replay) -> bool:
-    """A capture that was legal at once comes one move later."""
+    """A capture that was legal at once comes one move later, and of no less than what is captured first."""
     piece, later = line.piece(0), line.later(2)
     if not is_there(line.before, piece, not line.us) or later.to_square != piece.square or later == line.move:
+        return False
+    if VALUES[line.before.piece_type_at(line.move.to_square) or chess.KING] > VALUES[piece.kind]:
         return False
     return line.before.is_legal(later) and line.before.is_capture(later)
 
@@ -260,8 +262,10 @@ def x_ray(line: Replay) -> bool:
 
 
 def desperado(line: Replay) -> bool:
-    """A piece that could be captured with profit captures first, and is captured."""
+    """A piece that could be captured with profit captures first, and is captured, which we do not answer there."""
     piece = line.piece(0)
+    if line.claim.key + 2 < len(line.moves) and line.later(2).to_square == line.move.to_square:
+        return False
     if line.move.from_square != piece.square or not line.before.is_capture(line.move):
         return False
     return line.answer().to_square == line.move.to_square and swap(passing(line.before), piece.square) > 0

@@ -48,8 +48,7 @@ def _score(value: int | str) -> PovScore:
             mistake("4r3/5pk1/2q2np1/2p1P3/1pQ4N/1P3P1P/6P1/4R2K w - - 1 35", "f3f4",
                     "e5f6 g7f6 e1e4 f6g7 h1h2 e8e6 e4g4 g7g8 h4f5 c6c7", 471,
                     "f6h5 f4f5 h5g3 h1h2 g3f5 h4f5 g6f5 e1e2", 96),
-            "35. exf6+ was possible: this wins a knight for a pawn. 35. f4 allows 35...Nh5 36. f5 Ng3+ 37. Kh2 Nxf5: "
-            "the knight on g3 is lost anyway, and takes something with it, and this wins a pawn.",
+            "35. exf6+ was possible: this wins a knight for a pawn.",
         ),
         (  # an offer to exchange queens threatens nothing
             mistake("r2r3k/p7/1p3pqp/8/4PQp1/6N1/PPP3P1/4R1K1 b - - 3 47", "d8g8",
@@ -122,6 +121,23 @@ def _score(value: int | str) -> PovScore:
             mistake("r7/pp6/8/k3Q2p/1b4q1/1P1KP3/P1PP1P1n/R7 b - - 3 31", "b7b5",
                     "a5b6 e5f6 b6c7 f6f7 g4d7 f7d7 c7d7 d3e2", -638, "e5c7 a5a6 c7c6 a6a5", 0),
             "31...b5 allows 32. Qc7+: perpetual check. Best was 31...Kb6 (-6.38); after 31...b5 it is 0.00.",
+        ),
+        (  # the pawn on h4 falls in both lines
+            mistake("2r1r1k1/1p1b1p2/5n2/p2pq2p/1bPNp1p1/1PN1P1P1/PQ2BPP1/3RR1K1 w - - 6 30", "d1c1",
+                    "e1f1 h5h4 g3h4 g4g3 b2d2 d5c4 b3c4 g8h8", -143, "h5h4 g3h4 g4g3 f2f4 e4f3 e2f3 d5c4 a2a3", -306),
+            "30. Rf1 h4 31. gxh4 was possible: it keeps material worth a pawn more than 30. Rc1.",
+        ),
+        (  # a queen that is captured back was not lost anyway: this is an exchange
+            mistake("rn2kb1r/ppp2ppp/2q2n2/1N2B3/6b1/1P3N2/P1PP1PPP/R2QKB1R b KQkq - 0 8", "g4f3",
+                    "b8d7 e5g3 f8d6 b5d6 c7d6 f1e2 f6h5 e1g1", 196, "d1f3 c6f3 g2f3 b8a6 e5c7 a8c8 c7e5 a6b4", 368),
+            "8...Bxf3 allows 9. Qxf3 Qxf3 10. gxf3 Na6 11. Bxc7: this wins a pawn. "
+            "Best was 8...Nbd7 (+1.96); after 8...Bxf3 it is +3.68.",
+        ),
+        (  # a bishop is won: the pawn that falls afterwards is not the point
+            mistake("3qk2r/4n2p/Q2b2p1/7P/1ppR4/2P4R/P7/3K4 b k - 0 34", "b4c3",
+                    "e7f5 a6c6 e8e7 d4e4 e7f6 c6c4 d8c8 h5g6", -147, "d4d6 d8b8 h3c3 e8g8 a6c4 g8h8 d6d7 b8e5", 349),
+            "34...bxc3 allows 35. Rxd6: this wins a bishop and a pawn. "
+            "Best was 34...Nf5 (-1.47); after 34...bxc3 it is +3.49.",
         ),
         (  # 25...c3 attacks both after either move; the line is told to where the queen gets in
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
