@@ -109,6 +109,8 @@ class ExplainPanel(QFrame):
             text = self.tr("Formulas from the literature (not counted)")
             rows.append(ExplainRow(text, None, None, None, None, state.formulas))
         self.model.show(rows)
+        if state.formulas:  # a sentence, without values
+            self.table.setFirstColumnSpanned(len(rows) - 1, QModelIndex(), True)
         for group in self._groups():
             self.table.setExpanded(group, str(group.data()) in opened)
 

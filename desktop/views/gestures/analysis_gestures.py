@@ -13,6 +13,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.play.review.exercises import exercises_of
 from engine.text import plain
@@ -52,6 +53,7 @@ class AnalysisGestures(QObject):
         self._update_settings(services.settings.settings)
         services.analysis.setup_changed.connect(self._update_setup)
         services.analysis.changed.connect(self._update_analysis)
+        context.body.mode_bar.mode_shown.connect(self._update_shown)
         services.review.changed.connect(self._update_review)
         services.mistakes.changed.connect(self._update_retry)
         services.game.state_changed.connect(self._update_game)
@@ -201,9 +203,14 @@ class AnalysisGestures(QObject):
             action.setChecked(on)
             action.blockSignals(False)
 
+    @Slot()
+    def _update_shown(self) -> None:
+        self._update_analysis(self._services.analysis.state)
+
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
-        self._context.enable(bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
+        seen = self._context.body.mode_bar.shown not in PAGES  # a game that a page hides is not edited
+        self._context.enable(seen and bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
@@ -42,15 +43,21 @@ class EditGestures(QObject):
         self._services.book.edited.connect(self._book_edited)
         self._services.lists.changed.connect(self._update_steps)
         self._services.book.changed.connect(self._update_steps)
-        context.body.mode_bar.mode_shown.connect(self._update_steps)
+        context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._update_game(game.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        enable = self._context.enable
+        enable, seen = self._context.enable, self._context.body.mode_bar.shown not in PAGES
         self._update_steps()
-        enable(not state.playing, "annotate")
-        enable(state.current != 0 and not state.playing, "good", "mistake", "promote", "demote", "delete")
+        enable(seen, "headers")
+        enable(seen and not state.playing, "annotate")
+        enable(seen and state.current != 0 and not state.playing, "good", "mistake", "promote", "demote", "delete")
+
+    @Slot()
+    def _update_shown(self) -> None:
+        """A game that a page hides is not edited."""
+        self._update_game(self._services.game.state)
 
     @Slot()
     def _game_edited(self) -> None:
@@ -68,6 +75,8 @@ class EditGestures(QObject):
         if shown is Mode.GAMES:
             listed = services.lists.state
             return partial(services.lists.take_back, back) if (listed.undo if back else listed.redo) else None
+        if shown in PAGES:
+            return None
         book, game = services.book, services.game
         if shown is Mode.BOOK and self._book_last and (book.state.undo if back else book.state.redo):
             return book.undo if back else book.redo

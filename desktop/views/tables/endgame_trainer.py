@@ -208,7 +208,7 @@ class EndgameTrainerView(QWidget):
         )
         self.form = QWidget()
         self._rows = QFormLayout(self.form)
-        self._rows.setContentsMargins(0, theme.SPACE, 0, 0)  # closer, and Begin would be cut in a window of 960x540
+        self._rows.setContentsMargins(0, theme.SPACE, 0, 0)
         self._rows.setVerticalSpacing(theme.SPACE)
         self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._rows.addRow(self.tr("&Lesson"), self.lesson)
@@ -229,8 +229,8 @@ class EndgameTrainerView(QWidget):
 
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
+        head = in_row((self.heading, 1), self.begin_button, spacing=2)  # below the form, it would be cut in a low panel
         buttons = in_row(
-            self.begin_button,
             self.cancel_button,
             self.retry_button,
             self.next_button,
@@ -240,7 +240,7 @@ class EndgameTrainerView(QWidget):
             spacing=2,
         )
         in_column(
-            self.heading,
+            head,
             self.status,
             self.form,
             self._busy,
@@ -251,6 +251,7 @@ class EndgameTrainerView(QWidget):
             margins=(3, 2, 3, 2),
             spacing=1,
         )
+        QWidget.setTabOrder(self.longest, self.begin_button)
 
     def _update_goal(self) -> None:
         free = self.lesson.currentData() == _ANY

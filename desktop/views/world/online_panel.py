@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem
 from desktop.model.world.online import OnlineState
 from desktop.services.all_services import Services
 from desktop.views.book.work_parts import show_status, wrapped
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField
@@ -42,6 +43,7 @@ class OnlinePanel(QFrame):
         self.rows = QListWidget()
         self.rows.setAccessibleName(self.tr("Moves of the answer"))
         self.rows.setWordWrap(True)
+        self.rows.setMinimumHeight(8 * theme.SPACE)  # a row: more, and "Send the game" would be cut in a low window
         self.rows.itemActivated.connect(self._play)
         self.puzzle = push_button(self.tr("Daily puzzle"), self._service.open_puzzle)
         self.study = push_button(self.tr("Study …"), self._ask_study)

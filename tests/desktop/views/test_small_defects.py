@@ -20,6 +20,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import PAGES
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import Source
@@ -290,3 +291,23 @@ def test_closing_a_game_names_it_and_a_drill_is_closed_without_a_question(make_w
     assert not games.state.modified
     window.actions_by_key["close_tab"].trigger()
     assert games.state_of(drill) is None
+
+
+@pytest.mark.parametrize("mode", list(PAGES), ids=lambda mode: mode.value)
+def test_a_game_that_a_page_hides_is_not_edited(qtbot: QtBot, make_window: MakeWindow, mode: Mode) -> None:
+    """A comment, a sign, a deleted move: keys on the page of games changed the game behind it, unseen."""
+    window = make_window()
+    game = window.services.game
+    for move in ("e2e4", "e7e5", "g1f3"):
+        game.play_move(move)
+    before, keys = game.state.game, ("annotate", "headers", "good", "mistake", "promote", "demote", "delete", "undo")
+    window.show_mode(mode)
+    awake(window, qtbot)
+    for key in keys:
+        assert not window.actions_by_key[key].isEnabled(), key
+    focused = QApplication.focusWidget() or window
+    for pressed, with_ctrl in ((Qt.Key.Key_Exclam, False), (Qt.Key.Key_Backspace, True), (Qt.Key.Key_Z, True)):
+        press(focused, pressed, with_ctrl)
+    assert game.state.game is before
+    window.show_mode(Mode.PLAY)
+    assert all(window.actions_by_key[key].isEnabled() for key in keys)
