@@ -103,9 +103,10 @@ class GameState:
 
     @property
     def orientation(self) -> Side:
-        """The side at the bottom, before the user flips: the human's in a match."""
+        """The side at the bottom, before the user flips: the human's in a match, else what a chapter of a study says."""
         human = self.match.human_side if self.match else None
-        return human or Side.WHITE
+        black = human is None and self.game.header("Orientation").lower() == "black"
+        return Side.BLACK if black else human or Side.WHITE
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:

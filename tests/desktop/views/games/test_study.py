@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
+from engine.game.side import Side
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import page_of
 
@@ -65,3 +66,15 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     for names in (("Lucena", "Vancura"), ("Lucena", "Philidor"), ("Lucena",)):
         window.services.lists.take_back()
         waited(window, qtbot, path, *names)
+
+
+def test_a_chapter_is_shown_from_the_side_that_it_names(make_window: MakeWindow) -> None:
+    window = make_window()
+    board = window.body.panel.board
+    window.services.files.paste('[Event "Mine: one"]\n[Orientation "black"]\n\n1. e4 e5 *')
+    assert board.flipped and window.body.panel.lower_bar.side is Side.BLACK
+    window.services.files.paste('[Event "Mine: two"]\n[Orientation "white"]\n\n1. d4 d5 *')
+    assert not board.flipped
+    window.services.settings.set("flip_for_black", False)
+    window.services.game.select_tab(window.services.game.tabs.titles[-2].tab)
+    assert not board.flipped, "who wants White below always has it"
