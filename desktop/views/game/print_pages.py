@@ -124,10 +124,12 @@ class Pages:
         return next((at for at, column, _ in placed if column >= self._columns), len(self._pieces))
 
     def _balanced(self, start: int) -> float:
-        """The height for which the columns of the last page are alike, so that none is empty."""
-        low, high = _LEAST_COLUMN_MM * self._dots, self._column.height()
+        """The height for which the columns of the last page are alike; what is short stays in one."""
+        least, low, high = _LEAST_COLUMN_MM * self._dots, 0.0, self._column.height()
         if self._columns == 1:
             return high
+        if all(column == 0 for _, column, _ in self._placed(start, least)):
+            return least
         while high - low > 2 * self._dots:
             middle = (low + high) / 2
             low, high = (low, middle) if self._fitting(start, middle) == len(self._pieces) else (middle, high)

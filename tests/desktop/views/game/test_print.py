@@ -295,3 +295,22 @@ def test_a_result_never_stands_alone_at_the_top_of_a_column() -> None:
     for printed_game in printed([game, game], Plan().form):
         pages.add(printed_game)
         assert len(pages._pieces[-1].lines) >= 2
+
+
+@pytest.mark.parametrize("sentences", range(10, 60, 7))
+def test_the_columns_of_the_last_page_are_alike(sentences: int) -> None:
+    """A page of 100 mm had 90 of them in its first column, and the last word of a comment in the second one."""
+    game = first_game(f"1. e4 {{{'A comment of several words. ' * sentences}}} e5 1-0")
+    pages = Pages(Sheet(QSizeF(800, 1100), 96))
+    for printed_game in printed([game], Plan().form):
+        pages.add(printed_game)
+    height = pages._balanced(0)
+    bottoms: dict[int, float] = {}
+    for at, column, top in pages._placed(0, height):
+        bottoms[column] = top + pages._pieces[at].height
+    assert set(bottoms) <= {0, 1} and max(bottoms.values()) <= height
+    short = sum(bottoms.values()) < 90 / 25.4 * 96
+    if short:
+        assert set(bottoms) == {0}, "what is short is not divided"
+    else:
+        assert abs(bottoms[0] - bottoms[1]) <= 2.5 * max(piece.height for piece in pages._pieces)
