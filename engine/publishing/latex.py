@@ -38,7 +38,8 @@ _OPENING = r"""\documentclass[10pt]{article}
   \ifx\relax#4\relax\else\hbox{\strut\footnotesize #4}\fi}\hfil\par\medskip}
 \newcommand\heading[1]{\par\bigskip\noindent\parbox{\linewidth}{\centering #1}\par\nopagebreak\medskip}
 \newcommand\file[1]{\hbox to 20pt{\hss #1\hss}}
-\frenchspacing\raggedcolumns\setlength\parindent{0pt}\setlength\parskip{3pt plus 1pt}\setlength\emergencystretch{3em}
+\frenchspacing\raggedcolumns\raggedright\widowpenalty10000\clubpenalty10000
+\setlength\parindent{0pt}\setlength\parskip{3pt plus 1pt}\setlength\emergencystretch{3em}
 \title{%(title)s}\date{}
 \begin{document}
 """
@@ -68,9 +69,14 @@ def opening(title: str, language: str, columns: int) -> str:
 
 
 def game(blocks: Iterator[Block]) -> Iterator[str]:
-    """One game, block by block."""
+    """One game, block by block. The result, which is the last, is never alone at the top of a column."""
+    before = ""
     for block in blocks:
-        yield _written(block)
+        if before:
+            yield before
+        before = _written(block)
+    if before:
+        yield "\n\\nopagebreak" + before
 
 
 def closing(columns: int) -> str:

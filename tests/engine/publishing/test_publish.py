@@ -159,3 +159,11 @@ def test_the_console_publishes_chosen_games(tmp_path: Path, capsys: pytest.Captu
     assert "2 games published" in capsys.readouterr().out
     page = Path(target).read_text()
     assert "P0" in page and "P2" in page and "P1" not in page and "1.♘f3" in page
+
+
+def test_latex_keeps_a_result_with_the_line_above_it_and_stretches_no_line(tmp_path: Path) -> None:
+    """Of three games read as pages, `1-0` stood alone at the top of a column, and moves were a centimetre apart."""
+    page = written(first_game("1. e4 {Here.} e5 (1... c5) 1-0"), tmp_path / "game.tex")
+    assert page.count(r"\nopagebreak") == 2, "of the heading, and of the result"
+    last = page.rpartition(r"\nopagebreak")[2]
+    assert "1" in last and "c5" not in last and r"\raggedright" in page
