@@ -43,7 +43,7 @@ class OnlinePanel(QFrame):
         self.rows = QListWidget()
         self.rows.setAccessibleName(self.tr("Moves of the answer"))
         self.rows.setWordWrap(True)
-        self.rows.setMinimumHeight(8 * theme.SPACE)  # a row: more, and "Send the game" would be cut in a low window
+        self.rows.setMinimumHeight(8 * theme.SPACE)
         self.rows.itemActivated.connect(self._play)
         self.puzzle = push_button(self.tr("Daily puzzle"), self._service.open_puzzle)
         self.study = push_button(self.tr("Study …"), self._ask_study)
@@ -53,7 +53,8 @@ class OnlinePanel(QFrame):
         top = in_row(heading, STRETCH, self.settings, spacing=2)
         foot = in_row(self.puzzle, self.study, STRETCH, spacing=2)
         last = in_row(self.send, STRETCH, spacing=2)
-        in_column(top, head, self.status, (self.rows, 1), foot, last, inside=self, margins=(3, 2, 2, 2), spacing=2)
+        room = (self.rows, 99), (STRETCH, 1)
+        in_column(top, head, self.status, *room, foot, last, inside=self, margins=(3, 2, 2, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
         self._update()
@@ -104,6 +105,7 @@ class OnlinePanel(QFrame):
             item = QListWidgetItem(f"{moves(move.san)}  {said(move.text)}")
             item.setData(Qt.ItemDataRole.UserRole, move.uci)
             self.rows.addItem(item)
+        self.rows.setVisible(self.rows.count() > 0)  # an empty one would push the buttons out of a low panel
 
     def _status(self, state: OnlineState, source: Source) -> str:
         address = ADDRESS[source]

@@ -64,3 +64,15 @@ def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWi
     low.services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: trainer.state.phase is RetryPhase.WRONG, timeout=LONG)
     assert trainer.state.claims and beyond(low, "mistakes") == []
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+@pytest.mark.parametrize("size", [(960, 540), (960, 1040), (760, 1040)], ids=str)
+def test_begin_and_send_are_in_sight_in_every_low_panel(
+    make_window: MakeWindow, size: tuple[int, int], language: str
+) -> None:
+    window = make_window(width=size[0], height=size[1], language=language)
+    window.services.game.play_move("e2e4")
+    for mode, key in ((Mode.TRAIN, "endgames"), (Mode.TABLES, "online"), (Mode.TABLES, "broadcast")):
+        window.show_mode(mode)
+        assert beyond(window, key) == [], (key, size)
