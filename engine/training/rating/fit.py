@@ -15,7 +15,9 @@ from engine.play.review.rating.estimate import Table
 from engine.play.review.rating.features import TAGS, features
 from engine.training.rating.collect import LookedGame
 
-RIDGE = 10.0  # of standardised numbers
+RIDGE = 300.0  # of standardised numbers
+FIRST_ELO = 1500  # where lichess begins: it says nothing of strength
+NAMELESS = "?"
 FOLDS = 5
 PROLIFIC = 8  # games: who has more counts for the square root of the excess
 BANDS = ((0, 1000), (1000, 1400), (1400, 1800), (1800, 2200), (2200, 4000))
@@ -45,12 +47,14 @@ class Measured(NamedTuple):
 
 def samples(games: Iterable[LookedGame], with_opponent: bool, test: bool) -> list[Sample]:
     """The sides of games of the part test, or of the others. Of a game in which a player of another part sits as well, the one of
-    the part test is taken."""
+    the part test is taken. A player without a name, or rated FIRST_ELO exactly, is left out."""
     found = []
     for game in games:
         if (game.part == "test") is not test:
             continue
         for white, person in zip((True, False), game.players, strict=True):
+            if person.elo == FIRST_ELO or person.name == NAMELESS:
+                continue
             numbers = features(game.looks, white, game.clock, game.site, with_opponent)
             if numbers is not None:
                 found.append(Sample(person.name.lower(), person.elo, numbers))

@@ -1,7 +1,9 @@
 """Numbers that tell a player's strength from one game: how likely people of several ratings are to play as this one did, and
-what the moves lost. The opponent's numbers stand beside them, because people are paired with their like."""
+what the moves lost; each once more weighed by the pace of the game. The opponent's numbers stand beside them, because people
+are paired with their like."""
 
 import math
+import operator
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -16,6 +18,8 @@ FEWEST_MOVES = 5  # of a side: with fewer, nothing is said
 MOST_LOST_CP = 600
 DECIDED_CP = 600  # beyond this a game is decided, and people play as they like
 LONGEST_S = 3_600  # of a time control
+USUAL_PACE = 6.3  # the natural logarithm of the seconds of a usual game
+BELIEFS = (0.3, 0.1, 0.03)  # how far the moves of one game are believed to be chosen independently of each other
 
 
 def points_lost(look: MoveLook) -> float:
@@ -34,7 +38,11 @@ def features(
     seconds = min(LONGEST_S, clock[0] + 40 * clock[1])
     about = [float(site is Site.LICHESS), float(site is Site.CHESS_COM), math.log(seconds) if seconds else 6.0]
     about += [float(not seconds), math.log(len(looks)), float(white)]
-    return about + [value for side in sides for value in _side(looks, side)]
+    pace = about[2] - USUAL_PACE
+    for side in sides:
+        values = _side(looks, side)
+        about += values + [value * pace for value in values]  # what is much in a blitz game is little in a slow one
+    return about
 
 
 def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
@@ -52,7 +60,17 @@ def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
     values += [_mean([float(look.move == look.best) for look in open_game]), _mean(list(map(move_accuracy, points)))]
     values += [math.sqrt(_mean([lost * lost for lost in points])), math.log1p(_mean(points))]
     values += [_mean([float(look.endgame) for _, look in own]), _mean([math.log(look.choices) for _, look in own])]
-    return values
+    return values + _foreseen([look for _, look in own]) + _foreseen(open_game)
+
+
+def _foreseen(group: Sequence[MoveLook]) -> list[float]:
+    """The mean rating of people who would play so, for each of BELIEFS; where no move is, that of all RATINGS."""
+    sums = [sum(look.chances[at] for look in group) for at in range(len(RATINGS))]
+    found = []
+    for belief in BELIEFS:
+        weights = [math.exp(belief * (value - max(sums))) for value in sums]
+        found.append(sum(map(operator.mul, weights, RATINGS)) / sum(weights))
+    return found
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -1,11 +1,16 @@
 """Looks at games: the same each time, and true of mistakes that need no engine to be seen."""
 
+import math
+from collections.abc import Sequence
+from statistics import fmean
+
 import pytest
 
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
 from engine.pgn.reader import first_game
-from engine.play.review.rating.features import FEWEST_MOVES, TAGS, features, points_lost
+from engine.play.review.rating.estimate import tables
+from engine.play.review.rating.features import BELIEFS, FEWEST_MOVES, TAGS, USUAL_PACE, features, points_lost
 from engine.play.review.rating.games import guess_of, is_program, look_at, side_of
 from engine.play.review.rating.look import RATINGS, Looker, MoveLook, is_endgame
 from engine.rules.board import CoreBoard
@@ -83,6 +88,40 @@ def test_the_opponents_numbers_come_last(looks: tuple[MoveLook, ...]) -> None:
     assert alone is not None
     assert other is not None
     assert both == alone + other[TAGS:]
+
+
+def _alone(looks: Sequence[MoveLook], seconds: int) -> tuple[list[float], list[float]]:
+    """White's numbers behind the tags, and the same weighed by the pace."""
+    found = features(looks, True, (seconds, 0), Site.LICHESS, with_opponent=False)
+    assert found is not None
+    half = (len(found) - TAGS) // 2
+    assert len(found) == TAGS + 2 * half
+    return found[TAGS : TAGS + half], found[TAGS + half :]
+
+
+def test_each_number_stands_there_once_more_weighed_by_the_pace(looks: tuple[MoveLook, ...]) -> None:
+    numbers, weighed = _alone(looks, 60)
+    assert weighed == pytest.approx([number * (math.log(60) - USUAL_PACE) for number in numbers])
+    assert all(abs(value) < 1e-2 * max(1.0, abs(number)) for number, value in zip(*_alone(looks, 545), strict=True))
+
+
+def test_who_plays_as_strong_people_do_is_foreseen_as_strong() -> None:
+    def game(chances: Sequence[float]) -> list[MoveLook]:
+        return [MoveLook(1, 1, 0, 0, tuple(chances), 30, "N", False)] * 40
+
+    strong, weak, nobody = (
+        _alone(game(chances), 300)[0][-2 * len(BELIEFS) :]
+        for chances in ((-3, -2.5, -2, -1.5, -1, -0.5), (-0.5, -1, -1.5, -2, -2.5, -3), (-1, -1, -1, -1, -1, -1))
+    )
+    assert nobody == pytest.approx([fmean(RATINGS)] * 6)
+    assert all(RATINGS[0] <= low < 1450 < high <= RATINGS[-1] for low, high in zip(weak, strong, strict=True))
+    assert strong[0] > strong[1] > strong[2], "the less is believed, the nearer to the middle"
+
+
+def test_the_shipped_tables_have_a_weight_for_each_number(looks: tuple[MoveLook, ...]) -> None:
+    for with_opponent, table in tables().items():
+        numbers = features(looks, True, (300, 0), Site.LICHESS, with_opponent)
+        assert numbers is not None and len(table.weights) == 1 + len(numbers)
 
 
 def test_a_program_is_known_by_its_name_and_a_player_by_a_part_of_it() -> None:
