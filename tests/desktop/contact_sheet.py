@@ -12,7 +12,7 @@ from tests.desktop.small_picture import save_small
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-COLUMNS, CELL, NAME, GAP = 6, 160, 18, 8  # pixels: the width of a picture, the height of its name, between them
+COLUMNS, CELL, NAME, GAP = 6, 136, 18, 8  # pixels: the width of a picture, the height of its name, between them
 PREFIX = "sheet-"
 
 
