@@ -71,10 +71,14 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
 def test_a_chapter_is_shown_from_the_side_that_it_names(make_window: MakeWindow) -> None:
     window = make_window()
     board = window.body.panel.board
+
+    def flipped() -> bool:
+        return board.flipped
+
     window.services.files.paste('[Event "Mine: one"]\n[Orientation "black"]\n\n1. e4 e5 *')
-    assert board.flipped and window.body.panel.lower_bar.side is Side.BLACK
+    assert flipped() and window.body.panel.lower_bar.side is Side.BLACK
     window.services.files.paste('[Event "Mine: two"]\n[Orientation "white"]\n\n1. d4 d5 *')
-    assert not board.flipped
+    assert not flipped()
     window.services.settings.set("flip_for_black", False)
     window.services.game.select_tab(window.services.game.tabs.titles[-2].tab)
-    assert not board.flipped, "who wants White below always has it"
+    assert not flipped(), "who wants White below always has it"
