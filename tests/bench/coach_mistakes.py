@@ -23,7 +23,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +55,16 @@ CLUB = range(1000, 1801)
 COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
 
 
-def games(path: Path) -> Iterator[chess.pgn.Game]:
-    """Games from the start position with evaluations, in an order of chance that is always the same."""
+def games(path: Path, known: Collection[str] = ()) -> Iterator[chess.pgn.Game]:
+    """Games from the start position with evaluations, in an order of chance that is always the same; not those of the known
+    sites."""
     with gzip.open(path, "rt", encoding="utf-8", errors="replace") as file:
         texts = [text for text in re.split(r"\n\n(?=\[Event )", file.read()) if "%eval" in text]
     random.Random(7).shuffle(texts)
     for text in texts:
+        site = re.search(r'^\[Site "([^"]*)"', text, re.MULTILINE)
+        if site is not None and site[1] in known:
+            continue
         game = chess.pgn.read_game(io.StringIO(text))
         if game is not None and not game.errors and "FEN" not in game.headers:
             yield game
@@ -93,9 +97,7 @@ def find(path: Path, output: Path, nodes: int) -> None:
     player = Player()
     player.set_option("Threads", 1)
     with output.open("a", encoding="utf-8") as file:
-        for game in games(path):
-            if game.headers.get("Site", "") in known:
-                continue
+        for game in games(path, known):
             for moves, move, rating in falls(game):
                 row = _confirmed(player, moves, move, nodes)
                 if row is not None:

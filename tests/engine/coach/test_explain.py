@@ -7,8 +7,10 @@ import pytest
 from engine.coach.claim_words import english
 from engine.coach.claims import Motif, Role
 from engine.coach.explain import explained
+from engine.coach.line import Line
 from engine.coach.mistake import Mistake
 from engine.coach.position import changes
+from engine.coach.threats import forcing
 from engine.errors import MoveError
 from engine.game.info import PovScore, Score
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
@@ -195,3 +197,12 @@ def test_scores_are_compared_from_one_side() -> None:
     assert PovScore(Score(centipawns=50), False).worth(True) == -50
     assert PovScore(Score(mate=2), False).worth(True) < -9_000 < 9_000 < PovScore(Score(mate=2), True).worth(True)
     assert PovScore(Score(mate=0), True).worth(True) == -30_000
+
+
+def test_a_threatened_pawn_is_named_only_where_it_is_the_one_that_falls() -> None:
+    fen = "6k1/1p3p1p/8/8/8/8/5PPP/R5K1 b - - 0 1"
+    falls = Line.of(fen, ["h7h6", "a1a7", "g8g7", "a7b7"])
+    assert [what.motif for what in forcing(falls)] == [Motif.THREATENS]
+    other = Line.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"])
+    assert [*forcing(other)] == []
+    assert [*forcing(Line.of(fen, ["h7h6", "a1a7"]))] == [], "nothing is won yet"
