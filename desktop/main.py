@@ -23,7 +23,10 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
         return 1
     closing = Closing()
     closing.follow_signals()  # before Qt: its import takes longer than a hasty user
-    from desktop.program import Program  # Qt only where there is something to show it on
+    from desktop import pyside_features  # Qt only where there is something to show it on
+
+    pyside_features.leave_out()
+    from desktop.program import Program
 
     return Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
 

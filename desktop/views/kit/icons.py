@@ -5,7 +5,6 @@ and its icons keep the colour they were made with. These are painted when shown,
 sharp at every scaling.
 """
 
-import json
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,14 +16,17 @@ from desktop.views.kit.theme import colours
 
 
 @cache
-def _font() -> tuple[str, dict[str, str]]:
-    """The family name and the code points by icon name. Raises FileNotFoundError if the package is damaged."""
+def _font() -> tuple[str, str]:
+    """The family name, and the table of 9,000 names and code points as JSON's text.
+
+    :raises FileNotFoundError: if the package is damaged.
+    """
     spec = find_spec("qtawesome")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("The package 'qtawesome', which carries Ratsu's icons, is not installed.")
     folder = Path(spec.origin).parent / "fonts"
     file = next(folder.glob("phosphor-[0-9]*.ttf"))
-    names: dict[str, str] = json.loads(next(folder.glob("phosphor-charmap-*.json")).read_text("utf-8"))
+    names = next(folder.glob("phosphor-charmap-*.json")).read_text("utf-8")
     identifier = QFontDatabase.addApplicationFont(str(file))
     return QFontDatabase.applicationFontFamilies(identifier)[0], names
 
@@ -33,10 +35,16 @@ def _font() -> tuple[str, dict[str, str]]:
 def glyph(name: str) -> QPainterPath:
     """The outline of an icon, scaled into a unit square. Raises KeyError for an unknown name."""
     family, names = _font()
+    key = f'"{name}": "'
+    place = names.find(key)
+    if place < 0:
+        raise KeyError(name)
+    begin = place + len(key)
+    code = int(names[begin : names.index('"', begin)], 16)
     font = QFont(family)
     font.setPixelSize(256)
     path = QPainterPath()
-    path.addText(QPointF(0, 0), font, chr(int(names[name], 16)))
+    path.addText(QPointF(0, 0), font, chr(code))
     box = path.boundingRect()
     scale = 1 / 256
     made = QPainterPath()
