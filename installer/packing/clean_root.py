@@ -12,19 +12,16 @@ from pathlib import Path
 
 from installer import system_libraries
 from installer.errors import PrepareError
+from installer.packing import shared_libraries
 from installer.packing.places import WORK
 from installer.packing.tools import call
 
 MIRROR = "http://deb.debian.org/debian"
-# What every Debian desktop has: fonts, OpenGL's front door, X and Wayland libraries, the menu's tools. No Python, no Qt.
+# What every Debian desktop has: fonts, the libraries that packages leave to the system, the menu's tools. No Python, no Qt,
+# no printing.
 DESKTOP = (
     "fonts-dejavu-core",
-    "libegl1",
-    "libgl1",
-    "libxcb1",
-    "libwayland-client0",
-    "libwayland-cursor0",
-    "libwayland-egl1",
+    *sorted(set(shared_libraries.SYSTEM_PACKAGES.values())),
     "desktop-file-utils",
     "shared-mime-info",
     "xz-utils",

@@ -15,7 +15,7 @@ Architecture: {architecture}
 Maintainer: The Ratsu team <ratsu@invalid>
 Installed-Size: {size}
 Depends: {depends}
-Recommends: desktop-file-utils, shared-mime-info
+Recommends: desktop-file-utils, shared-mime-info, {recommends}
 Section: games
 Priority: optional
 Description: chess program with a learning opening book and its own engine
@@ -68,9 +68,12 @@ def _write_control(root: Path, frozen: Path, architecture: str) -> None:
     files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     size = sum(path.stat().st_size for path in files) // 1024
     depends = ", ".join(shared_libraries.debian_packages(frozen))
+    recommends = ", ".join(sorted(shared_libraries.OPTIONAL_PACKAGES.values()))
     control = root / "DEBIAN"
     control.mkdir()
-    text = CONTROL.format(version=version(), architecture=architecture, size=size, depends=depends)
+    text = CONTROL.format(
+        version=version(), architecture=architecture, size=size, depends=depends, recommends=recommends
+    )
     (control / "control").write_text(text, encoding="utf-8")
     sums = [f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files]
     (control / "md5sums").write_text("".join(sums), encoding="utf-8")

@@ -4,7 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from installer.packing import licences, shared_libraries
+from installer.packing import icu_data, licences, shared_libraries
 from installer.packing.places import FROZEN, WORK
 from installer.packing.tools import PYTHON, call
 
@@ -23,7 +23,9 @@ def build(wheel: Path) -> Path:
     command = [str(PYTHON), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     call([*command, "--distpath", str(FROZEN.parent), "--workpath", str(folder / "work"), "ratsu.spec"], folder)
     if sys.platform == "linux":
+        shared_libraries.leave_to_system(FROZEN / "_internal")
         shared_libraries.remove_unused(FROZEN / "_internal")
+        icu_data.shrink(next((FROZEN / "_internal" / "PySide6" / "Qt" / "lib").glob("libicudata.so.*")))
     licences.gather(FROZEN)
     return FROZEN
 

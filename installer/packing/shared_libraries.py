@@ -5,8 +5,9 @@ from pathlib import Path
 
 from installer.errors import PrepareError
 
-# Debian's packages for the libraries that the frozen program leaves to the system: glibc, and the drivers' side of
-# OpenGL, which must fit the machine's own graphics.
+# Debian's packages for the libraries that the frozen program leaves to the system: those every desktop has. Some must fit the
+# machine (glibc, graphics, D-Bus, fonts); graphics drivers want a C++ library no older than theirs; OpenSSL is kept safe by
+# the system's updates. The program is made on the oldest Debian that it runs on, so the machine's are as new or newer.
 SYSTEM_PACKAGES = {
     "libc.so.6": "libc6",
     "libm.so.6": "libc6",
@@ -35,7 +36,20 @@ SYSTEM_PACKAGES = {
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libcrypto.so.3": "libssl3",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libbrotlicommon.so.1": "libbrotli1",
+    "libzstd.so.1": "libzstd1",
+    "liblzma.so.5": "liblzma5",
+    "libbz2.so.1.0": "libbz2-1.0",
+    "libxkbcommon.so.0": "libxkbcommon0",
 }
+# Likewise, but only one plugin asks for them, and the program does without it: printers (whoever has one has CUPS).
+OPTIONAL_PACKAGES = {"libcups.so.2": "libcups2"}
 
 
 def needed(path: Path) -> frozenset[str]:
@@ -59,13 +73,24 @@ def remove_unused(folder: Path) -> list[str]:
     removed: list[str] = []
     while True:
         asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
-        libraries = [path for place in (folder, folder / "PySide6" / "Qt" / "lib") for path in place.glob("lib*.so*")]
+        libraries = [path for place in _library_folders(folder) for path in place.glob("lib*.so*")]
         unused = [path for path in libraries if path.name not in asked and not path.name.startswith("libpython")]
         if not unused:
             return sorted(removed)
         for path in unused:
             path.unlink()
             removed.append(path.name)
+
+
+def leave_to_system(folder: Path) -> None:
+    """Deletes the carried libraries that the tables above name, where PyInstaller collects them."""
+    for name in SYSTEM_PACKAGES.keys() | OPTIONAL_PACKAGES.keys():
+        for place in _library_folders(folder):
+            (place / name).unlink(missing_ok=True)
+
+
+def _library_folders(folder: Path) -> tuple[Path, Path]:
+    return folder, folder / "PySide6" / "Qt" / "lib"
 
 
 def expected_of_system(folder: Path) -> frozenset[str]:
@@ -76,8 +101,8 @@ def expected_of_system(folder: Path) -> frozenset[str]:
 
 
 def debian_packages(folder: Path) -> list[str]:
-    """The Debian packages that bring what the frozen program expects. Raises PrepareError for an unknown library."""
-    libraries = expected_of_system(folder)
+    """The Debian packages without which the frozen program does not work. Raises PrepareError for an unknown library."""
+    libraries = expected_of_system(folder) - OPTIONAL_PACKAGES.keys()
     unknown = sorted(libraries - SYSTEM_PACKAGES.keys())
     if unknown:
         raise PrepareError(

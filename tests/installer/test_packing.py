@@ -1,19 +1,23 @@
 """What goes into packages: checked piece by piece here; `make package` and `make smoke` try the whole."""
 
 import configparser
+import ctypes
 import shutil
+import struct
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
+import PySide6
 import pytest
 from PySide6.QtGui import QImage
 
 from engine.version import VERSION
 from installer.environment import ROOT
-from installer.packing import icons, licences, places, shared_libraries, tools, tree
+from installer.errors import PrepareError
+from installer.packing import icons, icu_data, licences, places, shared_libraries, tools, tree
 
 LINUX = ROOT / "installer" / "linux"
 
@@ -90,6 +94,69 @@ def test_libraries_that_nothing_asks_for_are_left_out(tmp_path: Path) -> None:
     assert shared_libraries.remove_unused(tmp_path) == ["libunused.so.1"]
     assert (tmp_path / "libused.so.1").exists()
     assert shared_libraries.debian_packages(tmp_path) == ["libc6"]
+
+
+@pytest.mark.skipif(shutil.which("objdump") is None, reason="needs binutils")
+def test_what_every_desktop_has_is_left_to_it(tmp_path: Path) -> None:
+    source = tmp_path / "empty.c"
+    source.write_text("int number(void) { return 7; }", encoding="utf-8")
+    names = ("libdbus-1.so.3", "libcups.so.2", "libown.so.1")
+    for name in names:
+        subprocess.run(["gcc", "-shared", f"-Wl,-soname,{name}", "-o", name, source.name], cwd=tmp_path, check=True)
+    needs = ["-Wl,--no-as-needed", "-L.", *(f"-l:{name}" for name in names)]
+    subprocess.run(["gcc", "-shared", "-o", "plugin.so", source.name, *needs], cwd=tmp_path, check=True)
+    shared_libraries.leave_to_system(tmp_path)
+    assert [path.name for path in tmp_path.glob("lib*")] == ["libown.so.1"]
+    assert {"libdbus-1.so.3", "libcups.so.2"} <= shared_libraries.expected_of_system(tmp_path)
+    assert "libdbus-1-3" in shared_libraries.debian_packages(tmp_path)
+    assert "libcups2" not in shared_libraries.debian_packages(tmp_path), "the program starts without it"
+
+
+# what is left of ICU's data
+
+ICU = next((Path(PySide6.__path__[0]) / "Qt" / "lib").glob("libicudata.so.*"), None)
+LINUX_ONLY = pytest.mark.skipif(
+    ICU is None or shutil.which("gcc") is None, reason="needs Qt's wheel for Linux, and gcc"
+)
+
+
+def package(items: dict[str, bytes]) -> bytes:
+    head = struct.pack("<HBBHHBBBB4s", 32, 0xDA, 0x27, 20, 0, 0, 0, 2, 0, b"CmnD").ljust(32, b"\0")
+    names = b"".join(name.encode() + b"\0" for name in items)
+    begin, place, rows = 4 + 8 * len(items), 4 + 8 * len(items) + len(names), b""
+    for name, item in items.items():
+        rows += struct.pack("<II", begin, place)
+        begin, place = begin + len(name) + 1, place + len(item)
+    return head + struct.pack("<I", len(items)) + rows + names + b"".join(items.values())
+
+
+def test_icus_data_keep_what_is_named_and_begin_at_even_places() -> None:
+    whole = package({"icudt7/coll/fi.res": b"sorting", "icudt7/curr/fi.res": b"money", "icudt7/root.res": b"all"})
+    small = icu_data.only(whole, ("coll/*", "root.res"))
+    assert [(name, item.rstrip(b"\0")) for name, item in icu_data.read(small).items()] == [
+        ("icudt7/coll/fi.res", b"sorting"),
+        ("icudt7/root.res", b"all"),
+    ]
+    places = [row[1] for row in struct.iter_unpack("<II", small[36:52])]
+    assert all(place % 16 == 0 for place in places)
+
+
+@pytest.mark.parametrize("broken", [b"", b"x" * 64, package({"icudt7/curr/fi.res": b"money"})])
+def test_icus_data_of_another_kind_end_the_packing(broken: bytes) -> None:
+    with pytest.raises(PrepareError):
+        icu_data.only(broken, ("coll/*",))
+
+
+@LINUX_ONLY
+def test_qts_copy_of_icus_data_shrinks_to_what_is_asked_for(tmp_path: Path) -> None:
+    assert ICU is not None
+    library = tmp_path / ICU.name
+    shutil.copyfile(ICU, library)
+    icu_data.shrink(library)
+    assert library.stat().st_size < 6_000_000 < ICU.stat().st_size
+    assert [path.name for path in tmp_path.glob("libicu*")] == [ICU.name]
+    start = (ctypes.c_char * 16).in_dll(ctypes.CDLL(str(library)), f"icudt{ICU.name.rsplit('.', 1)[-1]}_dat")
+    assert bytes(start)[2:4] == b"\xda\x27"
 
 
 def test_every_dependency_is_among_those_whose_licences_are_passed_on() -> None:
