@@ -1,7 +1,7 @@
 """Builds a book from games: counts every (position, move), flags by score, writes one file. Memory stays bounded.
 
-Counts gather in a dictionary; when it is full it is sorted and spilled to a temporary file, and the spills are merged
-at the end. Keys are kept with the sign bit turned so that bytes sort as SQLite's signed keys do.
+Counts gather in a table (`move_counts`); when it is full it is sorted and spilled to a temporary file, and the spills are
+merged at the end.
 """
 
 import heapq
@@ -10,18 +10,20 @@ import struct
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from operator import itemgetter
 from typing import IO, NamedTuple
 
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
 from books.openings import OpeningNames
+from engine.game.move_counts import MoveCounts
 from engine.values import dataclass
 
-_SPILL = struct.Struct(">QHQ")
-_SIGN = 1 << 63
+_RECORD = struct.Struct("=qQH")  # key, sums, move: as `MoveCounts.records` gives them
 _FIELD = 21  # bits for each of wins, draws, losses: 2 million games a move
 _MASK = (1 << _FIELD) - 1
-ENTRIES_IN_MEMORY = 1_000_000  # about 200 MB of dictionary
+_KEY_AND_MOVE = itemgetter(0, 2)
+ENTRIES_IN_MEMORY = 2_000_000  # about 100 MB, and as much again while they are sorted
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Counter:
         self.games = 0
         self._names = names
         self._in_memory = in_memory
-        self._counts: dict[int, int] = {}
+        self._counts = MoveCounts()
         self._spills: list[IO[bytes]] = []
         self._stack = ExitStack()
 
@@ -85,33 +87,25 @@ class Counter:
         first, second = (
             1 << _FIELD * outcome[white] if sides[white] else 0 for white in (game.white_first, not game.white_first)
         )
-        counts = self._counts
-        get = counts.get
-        for key, move, increment in zip(
-            game.keys[: self._depth(game)], game.moves, itertools.cycle((first, second)), strict=False
-        ):
-            if increment:
-                name = (key + _SIGN) << 16 | move
-                counts[name] = get(name, 0) + increment
-        if len(counts) >= self._in_memory:
+        self._counts.add(game.keys, game.moves, self._depth(game), first, second)
+        if len(self._counts) >= self._in_memory:
             self._spill()
 
     def counts(self) -> Iterator[MoveCount]:
         """The sums of everything added that were played often enough, sorted by signed key, then move."""
         least = self.options.min_games
         if not self._spills:  # sorting after choosing: most moves were played once
-            sums = iter(sorted(pair for pair in self._counts.items() if _games(pair[1]) >= least))
+            sums = _RECORD.iter_unpack(self._counts.records(least))
         else:
-            sums = (pair for pair in self._merged() if _games(pair[1]) >= least)
-        for name, total in sums:
-            key, move = (name >> 16) - _SIGN, name & 0xFFFF
+            sums = (record for record in self._merged() if _games(record[1]) >= least)
+        for key, total, move in sums:
             yield MoveCount(key, move, total >> 2 * _FIELD, total >> _FIELD & _MASK, total & _MASK)
 
-    def _merged(self) -> Iterator[tuple[int, int]]:
+    def _merged(self) -> Iterator[tuple[int, int, int]]:
         runs = [_read_spill(file) for file in self._spills]
-        merged = heapq.merge(*runs, sorted(self._counts.items()))
-        for name, group in itertools.groupby(merged, key=lambda pair: pair[0]):
-            yield name, sum(count for _, count in group)
+        merged = heapq.merge(*runs, _RECORD.iter_unpack(self._counts.records(1)), key=_KEY_AND_MOVE)
+        for (key, move), group in itertools.groupby(merged, key=_KEY_AND_MOVE):
+            yield key, sum(record[1] for record in group), move
 
     def _counted_sides(self, game: GameLine) -> dict[bool, bool]:
         sides = {True: True, False: True}
@@ -133,10 +127,9 @@ class Counter:
 
     def _spill(self) -> None:
         file = self._stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 (the stack closes it)
-        for name, count in sorted(self._counts.items()):
-            file.write(_SPILL.pack(name >> 16, name & 0xFFFF, count))
+        file.write(self._counts.records(1))
         self._spills.append(file)
-        self._counts = {}
+        self._counts.clear()
 
 
 def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str = "games") -> Iterator[MoveRow]:
@@ -185,8 +178,7 @@ def _games(count: int) -> int:
     return (count >> 2 * _FIELD) + (count >> _FIELD & _MASK) + (count & _MASK)
 
 
-def _read_spill(file: IO[bytes]) -> Iterator[tuple[int, int]]:
+def _read_spill(file: IO[bytes]) -> Iterator[tuple[int, ...]]:
     file.seek(0)
-    while chunk := file.read(4096 * _SPILL.size):
-        for key, move, count in _SPILL.iter_unpack(chunk):
-            yield key << 16 | move, count
+    while chunk := file.read(4096 * _RECORD.size):
+        yield from _RECORD.iter_unpack(chunk)
