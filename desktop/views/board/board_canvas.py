@@ -31,6 +31,7 @@ class BoardCanvas(QWidget):
         self.shapes: tuple[Shape, ...] = ()
         self.engine_shapes: tuple[Shape, ...] = ()
         self._coordinates = Coordinates.INSIDE
+        self.coordinate_scale = 1.0  # of a large picture, so that they can be read in it
         self._flipped = False
         self._pieces = board_style().pieces
         self._ground: QPixmap | None = None
@@ -135,7 +136,7 @@ class BoardCanvas(QWidget):
         painter.drawPixmap(QPointF(0, 0), self._ground_picture())
         self._paint_marks(painter)
         ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
-        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink)
+        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink, self.coordinate_scale)
         self._paint_pieces(painter)
         if self._cursor is not None and self.hasFocus():
             paint.paint_cursor(painter, self.geometry_now, self._cursor)
@@ -201,7 +202,12 @@ class BoardCanvas(QWidget):
     def fit(self) -> None:
         """Fits the board into the widget as it is now."""
         self.geometry_now = BoardGeometry.fit(
-            self.width(), self.height(), self.devicePixelRatioF(), self._flipped, self._coordinates
+            self.width(),
+            self.height(),
+            self.devicePixelRatioF(),
+            self._flipped,
+            self._coordinates,
+            self.coordinate_scale,
         )
         self.squares.fit(self.geometry_now)
         self._repaint_ground()

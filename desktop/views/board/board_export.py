@@ -12,6 +12,7 @@ from desktop.views.board.board_scene import BoardScene, Shape
 from desktop.views.board.board_style import board_style
 
 PICTURE_SIDE = 1200  # pixels of a saved picture
+_AS_ON_SCREEN = 480  # up to this side, coordinates are as large as on the screen; in larger pictures they grow with it
 _SQUARE = 100  # units of a square in the SVG
 _OUTSIDE = 22  # units at the left and below, for coordinates outside
 _DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
@@ -33,6 +34,7 @@ def canvas_like(board: BoardCanvas, side: int) -> BoardCanvas:
     """An empty board that looks like another, to be drawn on unseen. Its owner deletes it."""
     copy = BoardCanvas()
     copy.resize(side, side)
+    copy.coordinate_scale = max(1.0, side / _AS_ON_SCREEN)
     copy.hidden, copy.show_last_move = board.hidden, board.show_last_move
     copy.set_flipped(board.flipped)
     copy.set_coordinates(board.coordinates)

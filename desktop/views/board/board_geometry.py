@@ -32,10 +32,17 @@ class BoardGeometry:
 
     @classmethod
     def fit(
-        cls, width: float, height: float, pixel_ratio: float, flipped: bool, coordinates: Coordinates
+        cls,
+        width: float,
+        height: float,
+        pixel_ratio: float,
+        flipped: bool,
+        coordinates: Coordinates,
+        scale: float = 1.0,
     ) -> "BoardGeometry":
-        """The largest board that fits, centred in what the coordinates leave; at least one device pixel a square."""
-        margin = MARGIN if coordinates is Coordinates.OUTSIDE else 0.0
+        """The largest board that fits, centred in what the coordinates (`scale` times as large) leave; at least one device pixel
+        a square."""
+        margin = MARGIN * scale if coordinates is Coordinates.OUTSIDE else 0.0
         width, height = width - margin, height - margin
         room = min(width, height)
         pixels = max(1, int(room * pixel_ratio / 8))

@@ -59,12 +59,15 @@ def _hatch(painter: QPainter, rect: QRectF) -> None:
     painter.restore()
 
 
-def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordinates, ink: str) -> None:
-    """Letters below and numbers at the left, inside the edge squares or outside them."""
+def paint_coordinates(
+    painter: QPainter, geometry: BoardGeometry, where: Coordinates, ink: str, scale: float = 1.0
+) -> None:
+    """Letters below and numbers at the left, inside the edge squares or outside; `scale`: times as large as on the screen."""
     if where is Coordinates.OFF or geometry.side < 18:
         return
-    inside = where is Coordinates.INSIDE
-    painter.setFont(font(_coordinate_size(geometry.side) if inside else SMALL, bold=inside))
+    inside, margin = where is Coordinates.INSIDE, MARGIN * scale
+    size = _coordinate_size(geometry.side / scale) if inside else SMALL
+    painter.setFont(font(round(size * scale), bold=inside))
     painter.setPen(QColor(ink))
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
@@ -76,8 +79,8 @@ def paint_coordinates(painter: QPainter, geometry: BoardGeometry, where: Coordin
             painter.drawText(bottom.adjusted(pad, 0, -pad, -pad / 2), right_bottom, file)
             painter.drawText(left.adjusted(pad, pad / 2, 0, 0), Qt.AlignmentFlag.AlignLeft, rank)
         else:
-            painter.drawText(QRectF(bottom.left(), bottom.bottom() + 1, bottom.width(), MARGIN), _MIDDLE, file)
-            painter.drawText(QRectF(left.left() - MARGIN, left.top(), MARGIN - 2, left.height()), _MIDDLE, rank)
+            painter.drawText(QRectF(bottom.left(), bottom.bottom() + 1, bottom.width(), margin), _MIDDLE, file)
+            painter.drawText(QRectF(left.left() - margin, left.top(), margin - 2, left.height()), _MIDDLE, rank)
 
 
 def _coordinate_size(side: float) -> int:

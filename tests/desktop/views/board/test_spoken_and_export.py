@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader
 from PySide6.QtSvg import QSvgRenderer
@@ -85,6 +86,25 @@ def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_
     assert (picture.width(), picture.height()) == (640, 640)
     window.actions_by_key["copy_picture"].trigger()
     assert QGuiApplication.clipboard().image().width() == 1200
+
+
+@pytest.mark.parametrize("where", ["outside", "inside"])
+def test_coordinates_grow_with_a_large_picture(make_window: MakeWindow, where: str) -> None:
+    """In a picture of 1,200 pixels they were as small as on the screen, and could not be read."""
+    window = make_window()
+    window.services.settings.set("coordinates", where)
+    board = window.body.panel.board
+    board.show_last_move = False
+    window.services.files.set_position("8/8/8/3k4/8/3K4/8/8 w - - 0 1")
+
+    def height(side: int) -> int:
+        """Of the number beside the eighth rank."""
+        picture = board_picture(board, side)
+        width = round((16 if where == "outside" else 10) * side / 480)
+        rows = [{picture.pixel(x, y) for x in range(2, width)} for y in range(2, side // 9)]
+        return sum(len(colours) > 1 for colours in rows)
+
+    assert height(480) >= 7 and 2 <= height(1200) / height(480) <= 3
 
 
 def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow) -> None:
