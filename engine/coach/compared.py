@@ -9,7 +9,6 @@ import chess
 from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.force import WORTH, balance
 from engine.coach.mistake import Mistake
-from engine.coach.settle import is_quiet
 
 FARTHEST_KEPT = 9  # plies of a line by which material is compared
 NEAR = 4  # plies: what is kept later is told after what else lasts
@@ -26,7 +25,8 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
     of the line in which it happens."""
     better, played = mistake.better.boards[1:], mistake.played.boards
     ours, others = ([balance(board, mistake.white) for board in boards] for boards in (better, played))
-    here, there = _rests(better, ours, min), _rests(played, others, max)
+    here = _rests(mistake.better.quiet[1:], ours, min)
+    there = _rests(mistake.played.quiet, others, max)
     if not here or not there:
         return
     more = ours[here[-1]] - others[there[-1]]
@@ -44,9 +44,9 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
         yield _claim(mistake, Role.ALLOWS, Motif.COSTS_MORE, other, line, lost[-1], figures=(more,))
 
 
-def _rests(boards: Boards, leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
+def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
     """The plies, two or more, after which a line is quiet and its lead never worse again."""
-    quiet = [at for at in range(2, len(boards)) if is_quiet(boards[at])]
+    quiet = [at for at in range(2, len(calm)) if calm[at]]
     return [
         at for at in quiet if at <= FARTHEST_KEPT and leads[at] == worst(leads[later] for later in quiet if later >= at)
     ]

@@ -15,7 +15,7 @@ from engine.coach.force import WORTH, exchange
 from engine.coach.known import by_tables, ended, left_book, of_people, refuted_by_book
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake, is_repeated
-from engine.coach.settle import LEAST_LATE, balance_of, is_quiet, played_out, settled, won_back, won_for_now, won_late
+from engine.coach.settle import LEAST_LATE, balance_of, played_out, settled, won_back, won_for_now, won_late
 from engine.coach.shown import Shown
 from engine.coach.sources import NOBODY, Sources
 from engine.coach.tactics import mates_shown, shown
@@ -56,11 +56,10 @@ def explained(
     allowed = first(_of_line(mistake, Role.ALLOWS, mistake.played, sources))
     missed = first(_of_line(mistake, Role.MISSES, mistake.better, sources))
     if allowed is None and missed is None:
-        weaker = first(_weaker(mistake))
-        if weaker is not None and weaker.role is Role.ALLOWS:
-            others = (
-                claim for claim in _weaker(mistake) if claim.role is Role.MISSES and claim.motif is not weaker.motif
-            )
+        proposed = _weaker(mistake)
+        weaker = first(proposed)
+        if weaker is not None and weaker.role is Role.ALLOWS:  # of the claims before it none is true
+            others = (claim for claim in proposed if claim.role is Role.MISSES and claim.motif is not weaker.motif)
             allowed, missed = weaker, first(others)
         else:
             missed = weaker
@@ -274,7 +273,7 @@ def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
     if mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True
     other = mistake.better if role is Role.ALLOWS else mistake.played
-    quiet = [index for index in range(1, len(other.boards)) if is_quiet(other.boards[index])]
+    quiet = [index for index in range(1, len(other.boards)) if other.quiet[index]]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
     return won > anyway
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 
 import chess
@@ -97,3 +98,18 @@ def _recapture(board: chess.Board, square: chess.Square) -> int:
         if (best is None or worth < best[0]) and board.is_legal(move):
             best = (worth, move)
     return 0 if best is None else max(0, exchange(board, best[1]))
+
+
+def is_quiet(board: chess.Board) -> bool:
+    """Whether the side to move is not in check and no capture or promotion wins anything."""
+    if board.is_check():
+        return board.is_checkmate()
+    return all(exchange(board, move) < 1 for move in noisy(board))
+
+
+def noisy(board: chess.Board) -> Iterator[chess.Move]:
+    """The legal captures, and the promotions beside them."""
+    yield from board.generate_legal_captures()
+    last = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
+    if last:
+        yield from board.generate_legal_moves(last, ~board.occupied)

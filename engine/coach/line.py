@@ -7,7 +7,7 @@ from functools import cached_property
 
 import chess
 
-from engine.coach.force import balance
+from engine.coach.force import balance, is_quiet
 from engine.errors import MoveError
 from engine.values import dataclass
 
@@ -115,3 +115,8 @@ class Line:
     def gains(self) -> tuple[int, ...]:
         """Our material less theirs in pawns, in every position."""
         return tuple(balance(board, self.us) for board in self.boards)
+
+    @cached_property
+    def quiet(self) -> tuple[bool, ...]:
+        """Whether no capture is pending, of every position."""
+        return tuple(map(is_quiet, self.boards))

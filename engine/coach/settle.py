@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.claims import Balance
-from engine.coach.force import exchange
+from engine.coach.force import exchange, is_quiet, noisy
 from engine.coach.line import Line
 
 FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
@@ -19,14 +19,6 @@ MORE = 2  # pawns: deeper moves of a line are less sure, and a pawn more is not 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
-def is_quiet(board: chess.Board) -> bool:
-    """Whether the side to move is not in check and no capture or promotion wins anything."""
-    if board.is_check():
-        return board.is_checkmate()
-    noisy = (move for move in board.legal_moves if board.is_capture(move) or move.promotion)
-    return all(exchange(board, move) < 1 for move in noisy)
-
-
 def settled(line: Line, behind: int = 0) -> Line | None:
     """The shortest beginning of a line that wins something which stays won; a longer one only where it wins at least two
     pawns more. Of three pawns or more one may come back later. It has more than `behind` moves; None if nothing is won."""
@@ -34,7 +26,7 @@ def settled(line: Line, behind: int = 0) -> Line | None:
 
 
 def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
-    quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if is_quiet(line.boards[index])]
+    quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if line.quiet[index]]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]
@@ -53,7 +45,7 @@ def won_late(line: Line) -> Line | None:
 def won_for_now(line: Line) -> Line | None:
     """The shortest near beginning that wins most where no capture is pending, though the line gives some of it back later:
     its end must be searched before it is told."""
-    near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if is_quiet(line.boards[index])]
+    near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if line.quiet[index]]
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
     return Line(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
 
@@ -62,8 +54,8 @@ def played_out(line: Line) -> Line | None:
     """The shortest near beginning, continued by the captures that are pending there, which wins at least a piece: where the
     line leaves a pawn hanging to its end, nothing is ever quiet. The whole line must keep as much, whatever is captured
     next. Its end must be searched before it is told."""
-    noisy = (move for move in line.end.legal_moves if line.end.is_capture(move) or move.promotion)
-    hanging = max((exchange(line.end, move) for move in noisy), default=0) if line.end.turn is not line.us else 0
+    theirs = noisy(line.end) if line.end.turn is not line.us else ()
+    hanging = max((exchange(line.end, move) for move in theirs), default=0)
     kept = line.gains[-1] - line.gains[0] - max(0, hanging)
     for index in range(2, min(FARTHEST_OUT, len(line.boards) - 1) + 1):
         won = _captured_out(line, index)
@@ -74,13 +66,14 @@ def played_out(line: Line) -> Line | None:
 
 def _captured_out(line: Line, index: int) -> Line | None:
     """The line to a position and the best captures from there, at least one; None where they do not end soon."""
+    if line.quiet[index]:
+        return None
     boards, moves = list(line.boards[: index + 1]), list(line.moves[:index])
     while not is_quiet(boards[-1]):
         if boards[-1].is_check() or len(moves) >= index + MOST_CAPTURES:
             return None
         board = boards[-1]
-        noisy = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
-        moves.append(max(noisy, key=lambda move: (exchange(board, move), move.promotion or 0, move.uci())))
+        moves.append(max(noisy(board), key=lambda move: (exchange(board, move), move.promotion or 0, move.uci())))
         after = board.copy(stack=False)
         after.push(moves[-1])
         boards.append(after)
@@ -92,7 +85,7 @@ def won_back(line: Line) -> Line | None:
     where it captured; None if there is none, or more is won."""
     if line.gains[1] >= line.gains[0] or len(line.moves) < 2 or line.follows(line.moves[1].to_square):
         return None
-    quiet = [index for index in range(2, len(line.boards)) if is_quiet(line.boards[index])]
+    quiet = [index for index in range(2, len(line.boards)) if line.quiet[index]]
     kept = [index for index in quiet if all(line.gains[later] >= line.gains[0] for later in quiet if later >= index)]
     if not kept or kept[0] > FARTHEST_BACK or line.gains[kept[0]] != line.gains[0]:
         return None

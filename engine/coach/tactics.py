@@ -8,7 +8,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Motif, Piece
-from engine.coach.force import WORTH, exchange, in_danger, worth_at
+from engine.coach.force import WORTH, exchange, in_danger, noisy, worth_at
 from engine.coach.line import Finding, Line, Step
 from engine.coach.pins import pins
 from engine.coach.settle import balance_of
@@ -151,8 +151,7 @@ def _passed(board: chess.Board) -> chess.Board:
 
 def _gain(board: chess.Board) -> int:
     """The most that the side to move wins by one capture or promotion, with what follows on that square."""
-    noisy = (move for move in board.legal_moves if board.is_capture(move) or move.promotion)
-    return max((exchange(board, move) for move in noisy), default=0)
+    return max((exchange(board, move) for move in noisy(board)), default=0)
 
 
 def all_lose(board: chess.Board) -> bool:

@@ -112,8 +112,7 @@ def _passed(board: chess.Board) -> chess.Board:
 
 def _won(board: chess.Board) -> set[chess.Square]:
     """Where the side to move wins something by capturing."""
-    captures = (move for move in board.legal_moves if board.is_capture(move))
-    return {move.to_square for move in captures if exchange(board, move) > 0}
+    return {move.to_square for move in board.generate_legal_captures() if exchange(board, move) > 0}
 
 
 def _attacked(board: chess.Board) -> set[chess.Square]:
