@@ -100,7 +100,7 @@ class RetryView(QWidget):
             return f"{text} {self._again_text(state)}".strip()
         if state.phase is RetryPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
-            text = text.replace("%1", tried).replace("%2", str(round(state.loss)))
+            text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss / 100))
             return f"{words.claims(state.claims)} {text}".strip() if not state.hint else self._hint_text(state)
         if state.phase is RetryPhase.SOLVED:
             return self.tr("Better was %1").replace("%1", better)
