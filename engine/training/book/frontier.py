@@ -125,7 +125,7 @@ class Frontier:
                 self._reach(after, key, games, node.ply + 1)
 
     def _expected_games(self, node: Node, search: Search) -> dict[int, float]:
-        """How many games go on with each move: by the shares, but no fewer than were played or are foreseen."""
+        """How many games continue with each move: by the shares, but no fewer than were played or are foreseen."""
         played = {count.move: float(count.games) for count in self._graph.moves(node.key)}
         expected = {code: node.games * share for code, share in shares(self._graph, node.key, search).items()}
         foreseen = {}
