@@ -317,7 +317,9 @@ class OpeningTrainer(Service):
 
     def _kept(self, number: int) -> None:
         if number:
-            text = Text("%1 mistakes in the opening will be asked by the trainer of openings.", number)
+            one = Text("Your mistake in the opening will be asked by the trainer of openings.")
+            many = Text("%1 mistakes in the opening will be asked by the trainer of openings.", number)
+            text = one if number == 1 else many
             self.message.emit(Message(Severity.INFORMATION, text))
         self._count_while_choosing()
 
