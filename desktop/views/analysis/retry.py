@@ -116,6 +116,8 @@ class RetryView(QWidget):
             return ""
         if state.days < 1:
             return self.tr("It will be asked again today.")
+        if round(state.days) == 1:
+            return self.tr("It will be asked again tomorrow.")
         return self.tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
 
 

@@ -121,10 +121,12 @@ class TrainingWords:
     def span(self, days: float) -> str:
         """How long until a position is asked again."""
         if days < 1 / 24:
-            return self.tr("%1 minutes").replace("%1", str(max(1, round(days * 1440))))
-        if days < 1:
-            return self.tr("%1 hours").replace("%1", str(round(days * 24)))
-        return self.tr("%1 days").replace("%1", str(round(days)))
+            count, one, many = max(1, round(days * 1440)), self.tr("one minute"), self.tr("%1 minutes")
+        elif days < 1:
+            count, one, many = round(days * 24), self.tr("one hour"), self.tr("%1 hours")
+        else:
+            count, one, many = round(days), self.tr("one day"), self.tr("%1 days")
+        return one if count == 1 else many.replace("%1", str(count))
 
 
 def _tells_games(reason: Reason) -> bool:

@@ -96,7 +96,9 @@ def status(state: TrainerState) -> str:
         done = _tr("%1 of your moves.").replace("%1", str(state.moves)) + " " + slips
         if state.days is None or state.days < 1:
             return done
-        return done + " " + _tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
+        days = round(state.days)
+        tomorrow, later = _tr("It will be asked again tomorrow."), _tr("It will be asked again in %1 days.")
+        return done + " " + (tomorrow if days == 1 else later.replace("%1", str(days)))
     if _is_through(state):
         if state.wish.goal is Goal.DRAW:
             return _tr("White to move. Black needs a queen or rook that stays. Stop the pawn for twenty moves.")

@@ -16,6 +16,7 @@ from desktop.model.training import TrainingPhase
 from desktop.views.book.gap_dialog import GapDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.book.repertoire_dialog import RepertoireDialog
+from desktop.views.book.training_words import TrainingWords
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
@@ -389,3 +390,9 @@ def test_one_mistake_is_told_in_the_singular(qtbot: QtBot, make_window: MakeWind
         with qtbot.waitSignal(trainer.message) as told:
             trainer._kept(number)
         assert told.args is not None and str(told.args[0].text).startswith(start)
+
+
+def test_the_time_to_the_next_question_is_told_in_the_singular_too(qapp: QApplication) -> None:
+    words = TrainingWords()
+    told = [words.span(days) for days in (1 / 1440, 5 / 1440, 1 / 24, 0.5, 1.2, 3.0)]
+    assert told == ["one minute", "5 minutes", "one hour", "12 hours", "one day", "3 days"]
