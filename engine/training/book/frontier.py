@@ -28,8 +28,9 @@ FORESEEN = 0.5
 """How far the prediction of people's moves counts: half of the games of a position may go by it. Of the positions of strong
 players' games that were missing, the first 100,000 were a tenth more with it than in the order of the games alone."""
 
-LATE_PLY = 20
-"""From here on people's moves are not predicted: few prepare so deep."""
+LATE_PLY, LATE_TURN = 20, 0.25
+"""From here on positions wait their turn as if so much fewer games reached them, and people's moves are not predicted: few
+prepare so deep, and half of all positions lie there."""
 
 LEAST_GAMES = 0.3
 """Positions that fewer games of the collection would reach are not looked at."""
@@ -83,7 +84,8 @@ class Node:
 
 
 class Frontier:
-    """Gives positions, the most probable first; each is to be given back with its search, which adds its replies."""
+    """Gives positions, the most probable first, late ones later; each is to be given back with its search, which adds its
+    replies."""
 
     def __init__(
         self,
@@ -149,7 +151,8 @@ class Frontier:
             self._expected[key] = self._expected.get(key, 0.0) + games
             met = sum(count.games for count in self._graph.moves(key))  # by whatever order of moves
             total = max(self._expected[key], float(met))
-            heapq.heappush(self._heap, (-total, next(self._numbers), Node(board.fen(), key, total, ply)))
+            turn = total * LATE_TURN if ply >= LATE_PLY else total
+            heapq.heappush(self._heap, (-turn, next(self._numbers), Node(board.fen(), key, total, ply)))
 
 
 def _after(board: chess.Board, code: int) -> chess.Board | None:

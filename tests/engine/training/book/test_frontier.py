@@ -81,6 +81,18 @@ def test_what_people_would_play_late_is_not_looked_at(monkeypatch: pytest.Monkey
     assert start.children
 
 
+def test_late_positions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier_module, "LATE_PLY", 2)
+    frontier = Frontier(graph_of(("1.d4 d5", 30), ("1.e4", 20), ("1.c4", 5)), 55, 10)
+    order = []
+    for node in iter(frontier.pop, None):
+        order.append(node)
+        frontier.expand(node, search(node.board, node.board.san(next(iter(node.board.legal_moves)))))
+    keys = [node.key for node in order]
+    assert keys.index(after("1.e4")) < keys.index(after("1.d4 d5")) < keys.index(after("1.c4"))
+    assert next(node for node in order if node.key == after("1.d4 d5")).games == 30
+
+
 def test_strong_people_are_asked() -> None:
     chances = People()(chess.STARTING_FEN)
     assert sum(chances.values()) == pytest.approx(1)
