@@ -18,7 +18,8 @@ AS_DEEP = 0.5
 """The nodes of a search that may deny another, as a share of the other's."""
 
 CONFIRMED = Effort(100_000, 1)
-"""How a position is searched again that denies the move to it."""
+"""How a position is searched again that denies the move to it. Where the position before a move and the one after it are both
+searched so deeply, nothing is denied: what is known then decides."""
 
 
 def denied(node: Node, search: Search, searches: Mapping[int, Search], known: Mapping[int, Worth]) -> set[int]:
@@ -27,8 +28,14 @@ def denied(node: Node, search: Search, searches: Mapping[int, Search], known: Ma
     found = set()
     for move, worth in known.items():
         after = searches.get(node.children.get(move, 0))
-        behind = [worth] if after is None else [worth, Worth(-own_worth(after).value, own_worth(after).nodes)]
-        if (after is None and late) or any(unkept(one, promised, late) for one in behind):
+        behind = None if after is None else own_worth(after)
+        if behind is None:
+            doubtful = late or unkept(worth, promised, late)
+        elif min(promised.nodes, behind.nodes) >= CONFIRMED.nodes:
+            doubtful = False
+        else:
+            doubtful = any(unkept(one, promised, late) for one in (worth, Worth(-behind.value, behind.nodes)))
+        if doubtful:
             found.add(move)
     return found
 

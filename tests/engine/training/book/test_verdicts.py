@@ -68,6 +68,8 @@ def test_a_move_that_keeps_much_less_than_was_promised_is_denied_until_a_deeper_
     assert not keeps(61 - UNKEPT_CP, ply=LATE_PLY)
     assert keeps(61 - LATE_UNKEPT_CP, ply=LATE_PLY)
     assert keeps(60 - UNKEPT_CP, promised=200_000)  # the promise looked deeper
+    assert not keeps(0, 99_999, promised=100_000)
+    assert keeps(0, 100_000, promised=100_000)  # nothing more can be asked
     assert not keeps(60, backed=60 - UNKEPT_CP)  # what lies farther behind denies it
 
 
