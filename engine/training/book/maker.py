@@ -138,13 +138,13 @@ class Maker:
         return set() if node.key in self._refuting else denial.denied(node, search, self._searches, known)
 
     def _belongs(self, page: Page) -> bool:
-        """Is a position in the book? Not if no move may be played there, nor if few games reach it and one side is far ahead."""
+        """Is a position in the book? Not if no move may be played there, nor if few games reach it and it is late or decided."""
         node = page.node
         if node.key in self._refuting or node.key in self._condemned:
             return True
         if not any(verdict.flag.playable for verdict in page.moves):
             return False
-        return node.games >= FEW_GAMES or abs(page.backed) <= DECIDED_CP
+        return node.games >= FEW_GAMES or (abs(page.backed) <= DECIDED_CP and node.ply < LATE_PLY)
 
     def _next(self, panel: Panel, most: int) -> Job | None:
         """The next position of the survey; once the time is over only those that were searched before."""

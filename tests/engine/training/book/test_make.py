@@ -79,13 +79,16 @@ def test_every_position_has_a_move_to_play(judges: Path) -> None:
         assert "foreign" in (book.meta("checked") or "")
 
 
-def test_what_few_games_reach_is_left_out_where_it_is_decided(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    decided = "1.h3 h6"  # two games reach it; the greedy engine finds all equal there
+@pytest.mark.parametrize(("limit", "value"), [("DECIDED_CP", -1), ("LATE_PLY", 2)])
+def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late(
+    judges: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+) -> None:
+    few = "1.h3 h6"  # two games reach it; the greedy engine finds all equal there
     make(judges)
-    assert rows(judges, decided)
-    monkeypatch.setattr(maker, "DECIDED_CP", -1)
+    assert rows(judges, few)
+    monkeypatch.setattr(maker, limit, value)
     make(judges, "--hours", "0")
-    assert not rows(judges, decided)
+    assert not rows(judges, few)
     assert rows(judges, "1.e4 a6")  # many games
     assert rows(judges, BLUNDER)  # the refutation of a condemned move
 
