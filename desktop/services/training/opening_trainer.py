@@ -241,8 +241,9 @@ class OpeningTrainer(Service):
         if state.phase in (TrainingPhase.WRONG, TrainingPhase.SHOWING):
             if made.node.uci in dict(state.question.answers):
                 self.next()
-            elif state.phase is TrainingPhase.SHOWING:
+            else:
                 self._games.go_to(self._node)
+                self._set(state)  # the board's arrow went with the move that is taken back
         elif state.phase is TrainingPhase.ASKING:
             took_ms = self._clock.elapsed()
             self._set(replace(state, phase=TrainingPhase.JUDGING, played=made.node.san))

@@ -70,7 +70,7 @@ class TrainingWords:
         if lesson.comment:
             lines.append(words.moves(lesson.comment))
         if lesson.reason is not None:
-            lines.append(words.reason(lesson.reason))
+            lines.append(_sentence(words.reason(lesson.reason)))
         if lesson.score is not None:
             known = lesson.reason is not None and _tells_games(lesson.reason)
             text = self.tr("It scores %1.") if known else self.tr("It scores %1 in %2 games.")
@@ -91,7 +91,9 @@ class TrainingWords:
         if not judged.right:
             text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
             said = text.replace("%1", played).replace("%2", trained)
-            return f"{said}\n{played}: {words.reason(judged.reason)}" if judged.reason is not None else said
+            return (
+                f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said
+            )
         if not judged.grade:
             said = self.tr("Right: %1.").replace("%1", played)
         else:
@@ -120,13 +122,19 @@ class TrainingWords:
 
     def span(self, days: float) -> str:
         """How long until a position is asked again."""
-        if days < 1 / 24:
-            count, one, many = max(1, round(days * 1440)), self.tr("one minute"), self.tr("%1 minutes")
-        elif days < 1:
-            count, one, many = round(days * 24), self.tr("one hour"), self.tr("%1 hours")
+        minutes, hours = max(1, round(days * 1440)), round(days * 24)
+        if minutes < 60:
+            count, one, many = minutes, self.tr("one minute"), self.tr("%1 minutes")
+        elif hours < 24:
+            count, one, many = hours, self.tr("one hour"), self.tr("%1 hours")
         else:
             count, one, many = round(days), self.tr("one day"), self.tr("%1 days")
         return one if count == 1 else many.replace("%1", str(count))
+
+
+def _sentence(text: str) -> str:
+    """A reason, which begins small because it may stand in a row, as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _tells_games(reason: Reason) -> bool:

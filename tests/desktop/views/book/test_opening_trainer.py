@@ -117,6 +117,8 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     wait_for(qtbot, window, TrainingPhase.WRONG)
     assert "d4 is not your move here. The book plays e4." in view.feedback.text()
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
+    mouse.drag("a2", "a3")  # another one is taken back
+    assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("e2", "e4")  # the right move goes on
     for _ in range(2):
         wait_for(qtbot, window, TrainingPhase.ASKING)
@@ -201,9 +203,10 @@ def test_a_shown_move_is_played_on_the_board_and_another_is_taken_back(
     qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
     click(qtbot, view, "Train White")
     wait_for(qtbot, window, TrainingPhase.SHOWING)
-    assert "New: 1.e4 · King's Pawn Game" in view.feedback.text()
+    assert "New: 1.e4 · King's Pawn Game\nYour flag." in view.feedback.text()
     mouse.drag("a2", "a3")
     assert openings.state.phase is TrainingPhase.SHOWING and window.services.game.state.current == 0
+    assert window.body.panel.board.engine_shapes
     mouse.drag("e2", "e4")
     qtbot.waitUntil(
         lambda: openings.state.question is not None and openings.state.question.moves == ("e2e4", "e7e5"),
@@ -393,6 +396,5 @@ def test_one_mistake_is_told_in_the_singular(qtbot: QtBot, make_window: MakeWind
 
 
 def test_the_time_to_the_next_question_is_told_in_the_singular_too(qapp: QApplication) -> None:
-    words = TrainingWords()
-    told = [words.span(days) for days in (1 / 1440, 5 / 1440, 1 / 24, 0.5, 1.2, 3.0)]
-    assert told == ["one minute", "5 minutes", "one hour", "12 hours", "one day", "3 days"]
+    told = [TrainingWords().span(days) for days in (1 / 1440, 5 / 1440, 59.8 / 1440, 1 / 24, 0.5, 0.9999, 1.2, 3.0)]
+    assert told == ["one minute", "5 minutes", "one hour", "one hour", "12 hours", "one day", "one day", "3 days"]
