@@ -10,7 +10,6 @@ JSON = {
     "desktop/services/kit/instance_socket.py": "a line from another start",
     "desktop/services/kit/kernel_lock.py": "a line from another start, whose faults are caught",
     "desktop/services/engines/tournament_run.py": "lines from our own process, on a thread that catches",
-    "desktop/views/kit/icons.py": "a file of the installation",
     "tablebases/generate/layouts.py": "a file of the installation",
     "engine/play/review/mirror.py": "a file of the installation",
     "engine/play/review/rating/estimate.py": "a file of the installation",

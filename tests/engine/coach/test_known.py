@@ -33,7 +33,7 @@ def people(**chances: float) -> Sources:
 
 
 QUEENS_PAWN = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
-TWO_KNIGHTS = "r1bqkb1r/ppp2ppp/2n2n2/3Pp1N1/2B5/8/PPPP1PPP/RNBQK2R b KQkq - 0 5"
+KINGS_PAWN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 BLACKBURNE = "r1bqkbnr/pppp1ppp/8/4p3/2BnP3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 TRAP = mistake(BLACKBURNE, "f3e5 d8g5 e5f7 g5g2", "f3d4 e5d4 e1g1", 90, -150)
 PAWN = "8/8/4k3/2P5/2K5/8/8/8 w - - 0 1"
@@ -76,9 +76,9 @@ CASES = {
         "90. Ng7: the win now takes 44 plies, and the fifty-move rule draws it (69 of 100 are gone).",
     ),
     Motif.BOOK_REFUTES: (
-        mistake(TWO_KNIGHTS, "f6d5 g5f7 e8f7 d1f3", "c6a5 c4b5", 20, 110),
+        mistake(KINGS_PAWN, "g7g5 d2d4 h7h6 b1c3", "e7e5 g1f3", 20, 150),
         NOBODY,
-        "5...Nxd5 allows 6. Nxf7: the book knows this as the refutation.",
+        "1...g5 allows 2. d4: the book knows this as the refutation.",
     ),
     Motif.BOOK_PLAYS: (
         mistake(QUEENS_PAWN, "f7f6 e2e4 e7e6 g1f3", "d7d5 c2c4", 20, 110),
