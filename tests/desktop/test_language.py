@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
@@ -20,6 +20,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.kit.language import FOLDER, LANGUAGES, language
+from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game import game_sheet
 from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
@@ -131,6 +132,23 @@ def test_menu_keys_are_given_once_in_a_menu(qtbot: QtBot, services: Services, co
         given = [key for key in keys if key]
         assert len(given) == len(set(given)), (name, sorted(given))
     assert len(menus) == len(MENUS) + len(SUBMENUS) + 2
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_keys_of_the_opening_trainer_open_no_menu(qtbot: QtBot, services: Services, code: str) -> None:
+    """They are given once where they are seen together: in the choice, in a session, and in its summary."""
+    services.settings.set("language", code)
+    window = MainWindow(services)
+    qtbot.addWidget(window)
+    view = OpeningTrainerView(services)
+    qtbot.addWidget(view)
+    bar = [QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions()]
+    buttons = view.findChildren(QAbstractButton)
+    choice = [button for button in buttons if view.choice.isAncestorOf(button)]
+    for group in (choice, (view.hint, view.next, view.forget, view.end), (view.retry, view.again, view.back)):
+        keys = [QKeySequence.mnemonic(button.text()).toString() for button in group]
+        given = [*bar, *(key for key in keys if key)]
+        assert len(given) > len(bar) + 2 and len(given) == len(set(given)), sorted(given)
 
 
 def test_files_are_readable_and_quote_as_finns_do() -> None:
