@@ -18,6 +18,8 @@ from engine.values import dataclass
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+HEARD_S = 0.2
+"""Who waits for a thread looks up so often: Python does not wake for a Ctrl+C that came just before it began to wait."""
 _In = TypeVar("_In", contravariant=True)
 _Out = TypeVar("_Out", covariant=True)
 
@@ -67,12 +69,15 @@ class Crew(Generic[Item, Result]):
 
     def wait(self, timeout_s: float | None = None) -> Done[Item, Result] | None:
         """The next piece that ends; None when none did in time."""
-        try:
-            done = self._done.get(timeout=timeout_s)
-        except queue.Empty:
-            return None
-        self.busy -= 1
-        return done
+        while True:
+            try:
+                done = self._done.get(timeout=HEARD_S if timeout_s is None else timeout_s)
+            except queue.Empty:
+                if timeout_s is not None:
+                    return None
+            else:
+                self.busy -= 1
+                return done
 
     def close(self) -> None:
         """Waits for what is under way, begins nothing more."""

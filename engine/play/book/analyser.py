@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import chess
 
@@ -11,6 +11,7 @@ from books.errors import CancelledError
 from engine.game.info import SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.play.crew import HEARD_S
 from engine.player import Player
 from engine.version import VERSION
 
@@ -52,6 +53,8 @@ class EngineAnalyser:
         with ThreadPoolExecutor(1) as beside:
             searching = beside.submit(self._player.search, position, limits, stopper=self._stopper)
             try:
+                while not wait((searching,), HEARD_S).done:
+                    pass
                 return searching.result()
             except KeyboardInterrupt:
                 self._stopper.stop()
