@@ -87,13 +87,7 @@ class Frontier:
     """Gives positions, the most probable first, late ones later; each is to be given back with its search, which adds its
     replies."""
 
-    def __init__(
-        self,
-        graph: GameGraph,
-        games: int,
-        max_ply: int,
-        people: Predicted = nobody,
-    ) -> None:
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted = nobody) -> None:
         self.nodes: dict[int, Node] = {}
         self._graph = graph
         self._max_ply = max_ply

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
-from books.entry import Flag
 from engine.training.book import condemned, denial
 from engine.training.book.frontier import LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
@@ -48,7 +47,7 @@ class Page:
 
 
 class Maker:
-    """One run of the three steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
+    """One run of the four steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
 
     def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted, tell: Tell) -> None:
         self._graph = graph
@@ -156,6 +155,7 @@ class Maker:
         return None
 
     def _search_again(self, panel: Panel, nodes: Sequence[Node], effort: Effort) -> None:
+        """`nodes`: positions that were searched before, in the order of their turn."""
         jobs = iter([Job(node, effort) for node in nodes])
         for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
             self._searches[node.key] = search
@@ -171,16 +171,16 @@ class Maker:
             known = worths(node, search, self._searches, backed)
             best = max(worth.value for worth in known.values())
             for move in self._denied(node, search, known):
-                after = self._frontier.nodes.get(node.children.get(move, 0))
-                if after is not None and best - known[move].value <= WIDEST_MARGIN:
-                    yield node, after
+                after = node.children.get(move)
+                if after is not None and after in self._searches and best - known[move].value <= WIDEST_MARGIN:
+                    yield node, self._frontier.nodes[after]
 
     def _just_good_enough(self) -> Iterator[Node]:
         """The positions after playable moves that are `NEAR_CP` or more behind the best, and after moves that many people
         play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5).
-        Also those of which every move is denied."""
+        Also those without a move to play, since every move is denied."""
         for page in self._all_pages():
-            if all(verdict.flag is Flag.UNCHECKED for verdict in page.moves if verdict.worth):
+            if not any(verdict.flag.playable for verdict in page.moves):
                 yield page.node
             best = max(verdict.worth.value for verdict in page.moves if verdict.worth)
             played = sum(verdict.games.games for verdict in page.moves if verdict.games)

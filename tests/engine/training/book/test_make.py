@@ -141,6 +141,16 @@ def test_a_position_of_which_every_move_is_denied_is_searched_again(
     assert len(set(asked)) == len(asked) >= len(GAMES)
 
 
+def test_without_time_a_denied_move_to_an_unknown_position_is_passed_over(
+    judges: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(judges, "--positions", "3", "--condemn", "0")
+    monkeypatch.setattr(denial, "unkept", lambda *_: True)
+    before = (judges / "foreign.log").read_text()
+    assert make(judges, "--hours", "0") == 0
+    assert (judges / "foreign.log").read_text() == before
+
+
 def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = judges / "own"
     own.write_text(own.read_text().replace("$BLIND", "blind"))
