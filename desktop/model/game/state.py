@@ -105,8 +105,9 @@ class GameState:
     def orientation(self) -> Side:
         """The side at the bottom, before the user flips: the human's in a match, else what a chapter of a study says."""
         human = self.match.human_side if self.match else None
-        black = human is None and self.game.header("Orientation").lower() == "black"
-        return Side.BLACK if black else human or Side.WHITE
+        if human is not None:
+            return human
+        return Side.BLACK if self.game.header("Orientation").lower() == "black" else Side.WHITE
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:
