@@ -53,6 +53,13 @@ def test_the_table_grows_and_is_empty_again() -> None:
     assert len(counts) == 0 and counts.records(1) == b""
 
 
+def test_moves_of_one_position_that_meet_in_the_table_stay_apart() -> None:
+    counts = MoveCounts()
+    moves = list(range(7, 0x10000, 4096))  # as much apart as the table is long at first: they begin at the same place
+    counts.add([5] * len(moves), moves, len(moves), WIN, LOSS)
+    assert records(counts) == [(5, LOSS if ply % 2 else WIN, move) for ply, move in enumerate(moves)]
+
+
 def test_moves_without_a_key_and_keys_without_a_move_are_left_out() -> None:
     counts = MoveCounts()
     counts.add([1, 2, 3], [10, 20], 24, WIN, LOSS)
