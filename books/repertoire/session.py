@@ -275,15 +275,15 @@ class LineOrder:
 
     @property
     def left(self) -> int:
-        """Positions still to be reached."""
-        return len({*self._targets, *(spot.key for spot in self._line)})
+        """Positions still to be answered right; those on the way do not count."""
+        return len(self._targets)
 
     def next(self) -> Spot | None:
         """The next own move of the line, or the first of another line."""
         if not self._line and self._targets:
             self._line = list(self._line_to(self._spots[next(iter(self._targets))]))
-            for spot in self._line:
-                self._targets.pop(spot.key, None)
+            while self._line[-1].key not in self._targets:  # behind it only what was answered, or belongs elsewhere
+                self._line.pop()
         return self._line[0] if self._line else None
 
     def is_new(self, spot: Spot) -> bool:
@@ -302,6 +302,7 @@ class LineOrder:
         self._failed = not right
         if right:
             self._line.pop(0)
+            self._targets.pop(spot.key, None)
             self._done.add(spot.key)
 
     def graded(self, spot: Spot, right: bool) -> bool:

@@ -166,6 +166,28 @@ def test_whole_lines_ask_every_move_that_was_learned_and_practice_counts_for_no_
     assert session.summary.grades == {"good": 4}  # each counts once, however often it was asked
 
 
+def test_the_number_that_is_left_of_whole_lines_falls_to_one_and_never_rises(
+    trainer: Trainer, library: Library
+) -> None:
+    library.add_line(chess.Board(), line("e4 e5 Nf3 d6 d4 exd4 Nxd4"))
+    library.add_line(chess.Board(), line("e4 c5 Nf3 d6 d4"))
+    answer_all(trainer, trainer.session(WHITE, new_cards=99))
+    chapters: list[str | None] = [None, *(chapter.name for chapter in trainer.chapters(WHITE))]
+    assert len(chapters) > 2
+    for chapter in chapters:
+        session, left = trainer.session(WHITE, Way.LINES, chapter=chapter), []
+        while session.question() is not None:
+            left.append(session.left)
+            assert session.spot is not None
+            wrong = len(left) in (2, 5) and left[-1] == left[-2]
+            session.answer(chess.Move.from_uci("a2a3") if wrong else session.spot.answers[0], 6_000)
+        assert left == sorted(left, reverse=True)
+        assert left[-1] == 1
+        whole = trainer.due(WHITE).known
+        asked = {found.name: found.count.known for found in trainer.chapters(WHITE)}
+        assert left[0] == (whole if chapter is None else asked[chapter])
+
+
 def test_a_wrong_move_in_a_line_counts_and_the_line_goes_on_with_the_right_one(trainer: Trainer) -> None:
     answer_all(trainer, trainer.session(WHITE))
     session = trainer.session(WHITE, Way.LINES)
