@@ -1,6 +1,8 @@
 """What could close a gap: the books' choice, the engine's and people's, side by side."""
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 import chess
 
@@ -16,6 +18,7 @@ People = Callable[[chess.Board], Mapping[str, float]]
 
 MOST = 8
 LIKELY = 0.05  # what people play less often is no choice of theirs
+BEHIND_CP = 35  # a book move that is so far behind the best is not proposed, as a check of the book takes its `!`
 
 
 def candidates(
@@ -25,7 +28,7 @@ def candidates(
     analyse: Analyser | None = None,
     progress: Progress = silent,
 ) -> tuple[Candidate, ...]:
-    """The moves worth a look, the most played first. Raises CancelledError."""
+    """The moves worth a look, the most played first; one is proposed. Raises CancelledError."""
     known = {entry.move: entry for entry in library.look_up(board)}
     games = sum(entry.games for entry in known.values())
     likely = dict(people(board)) if people is not None else {}
@@ -39,11 +42,31 @@ def candidates(
         if analyse is not None:
             judged[move] = value_after(board, move, analyse)
     best = max(judged, key=lambda move: judged[move].centipawns, default=best)  # as the values that are shown say
+    proposed = _proposed(dict.fromkeys(wanted), known, {move: judged[move].centipawns for move in judged})
     found = [
-        _candidate(library, board, move, known.get(move), games, likely, judged.get(move), move == best)
+        replace(
+            _candidate(library, board, move, known.get(move), games, likely, judged.get(move), move == best),
+            proposed=move == proposed,
+        )
         for move in dict.fromkeys(wanted)
     ]
     return tuple(sorted(found, key=lambda candidate: (-candidate.games, -(candidate.people or 0.0))))
+
+
+def _proposed(
+    moves: Iterable[chess.Move], known: Mapping[chess.Move, BookMove], judged: Mapping[chess.Move, int]
+) -> chess.Move | None:
+    """What Ratsu itself would play: the best flag, then the best value; never a move that the search sees far behind."""
+    least = max(judged.values(), default=0) - BEHIND_CP
+
+    def rank(move: chess.Move) -> tuple[int, float, float]:
+        entry = known.get(move)
+        flag = entry.flag if entry is not None and entry.flag.playable else Flag.UNCHECKED
+        stored = entry.evaluation if entry is not None else None
+        value = judged.get(move, -math.inf if stored is None else stored)
+        return flag, value, entry.games if entry is not None else 0.0
+
+    return max((move for move in moves if judged.get(move, least) >= least), key=rank, default=None)
 
 
 def _candidate(

@@ -146,7 +146,8 @@ class Candidate:
 
     In the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no games).
     `people`: how likely people of the user's rating play it (0-1, None: not asked). `worth`: what the engine says, None where
-    it was not asked; `best`: the engine's choice. `opening`: the name that it leads to.
+    it was not asked; `best`: the engine's choice. `opening`: the name that it leads to. `proposed`: the one that Ratsu itself
+    would play.
     """
 
     uci: str
@@ -159,3 +160,4 @@ class Candidate:
     worth: PovScore | None = None
     best: bool = False
     opening: str = ""
+    proposed: bool = False

@@ -1,6 +1,6 @@
 """Closing the biggest gap of a repertoire: what the books, people of the user's rating and the engine play, side by side."""
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.shown import Candidate, RepertoireRow
+from books.repertoire.shown import Candidate, GapShown, RepertoireRow
 from desktop.model.training import GapState, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import addition_text
@@ -32,6 +32,8 @@ class GapDialog(QDialog):
         super().__init__(parent)
         self._trainer = services.openings
         self._candidates: tuple[Candidate, ...] = ()
+        self._gap: GapShown | None = None
+        self._chosen = ""  # in this gap by the user's hand: it stays selected when more is known
         self._left = False
         self.setWindowTitle(self.tr("Close the gap"))
         self.resize(620, 420)
@@ -83,13 +85,19 @@ class GapDialog(QDialog):
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
         table.itemActivated.connect(lambda _item: self._add())
+        table.currentCellChanged.connect(self._choose)
         return table
+
+    @Slot(int)
+    def _choose(self, row: int) -> None:
+        self._chosen = self._candidates[row].uci if 0 <= row < len(self._candidates) else ""
 
     @Slot()
     def _add(self) -> None:
         place = self.table.currentRow()
         if 0 <= place < len(self._candidates):
-            self._trainer.fill(self._candidates[place].uci)
+            self._chosen = self._candidates[place].uci
+            self._trainer.fill(self._chosen)
 
     @Slot()
     def _show(self) -> None:
@@ -112,6 +120,8 @@ class GapDialog(QDialog):
         if gap is None or gap.row.gap is None:
             self.accept()
             return
+        if gap.row.gap != self._gap:
+            self._gap, self._chosen = gap.row.gap, ""
         self.heading.setText(self._heading(gap))
         self.status.setProperty("look", "error" if gap.problem else "quiet")
         self.status.style().polish(self.status)
@@ -136,9 +146,8 @@ class GapDialog(QDialog):
         return self.tr("The move that you add is your answer from now on. It can be undone.")
 
     def _fill(self, candidates: tuple[Candidate, ...]) -> None:
-        place = self.table.currentRow()
-        before = self._candidates[place].uci if 0 <= place < len(self._candidates) else ""
         self._candidates = candidates
+        quiet = QSignalBlocker(self.table)
         self.table.setRowCount(len(candidates))
         for row, candidate in enumerate(candidates):
             for column, text in enumerate(_texts(candidate)):
@@ -149,8 +158,10 @@ class GapDialog(QDialog):
                     item.setFont(theme.font(theme.BODY, bold=True))
                     item.setToolTip(self.tr("The engine's choice"))
                 self.table.setItem(row, column, item)
-        chosen = next((row for row, candidate in enumerate(candidates) if candidate.uci == before), 0)
-        self.table.setCurrentCell(chosen, 0)
+        rows = {candidate.uci: row for row, candidate in enumerate(candidates)}
+        proposed = next((row for row, candidate in enumerate(candidates) if candidate.proposed), 0)
+        self.table.setCurrentCell(rows.get(self._chosen, proposed), 0)
+        quiet.unblock()
 
 
 def _texts(candidate: Candidate) -> tuple[str, ...]:

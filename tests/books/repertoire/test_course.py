@@ -1,12 +1,13 @@
 """The trainer as window and console see it: rows, explained moves, gaps and what fills them, a session with plain values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import chess
 import pytest
 
+from books.analysis import Analysis
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.errors import BookError, ReadOnlyBookError
@@ -295,3 +296,38 @@ def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:
     game = PlayedGame(moves, True, "0-1", own="Virtanen", opponent="Mäki")
     (found,) = in_games([game], TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
     assert (found.moves, found.played, found.event) == (moves[:6], moves[6], "Virtanen - Mäki")
+
+
+@pytest.mark.parametrize(
+    ("flags", "values", "proposed"),
+    [
+        (
+            {"f2f4": Flag.NORMAL, "g1f3": Flag.NORMAL},
+            {"f2f4": -50, "g1f3": 46},
+            "g1f3",
+        ),  # of equal flags the best value
+        ({"f2f4": Flag.STRONG, "g1f3": Flag.NORMAL}, {"f2f4": 20, "g1f3": 46}, "f2f4"),  # the flag goes first
+        ({"f2f4": Flag.STRONG, "g1f3": Flag.NORMAL}, {"f2f4": -50, "g1f3": 46}, "g1f3"),  # but not far behind
+        ({"f2f4": Flag.BAD, "g1f3": Flag.UNCHECKED}, {"f2f4": 40, "g1f3": 46}, "g1f3"),
+        ({"f2f4": Flag.DUBIOUS}, {"f2f4": -50, "d2d4": 60}, "d2d4"),  # what the book does not have
+        ({"f2f4": Flag.NORMAL, "g1f3": Flag.STRONG}, {}, "g1f3"),  # before the engine has answered
+        ({}, {}, ""),
+    ],
+)
+def test_of_the_moves_that_could_close_a_gap_the_one_is_proposed_that_ratsu_would_play(
+    empty: Library, flags: dict[str, Flag], values: dict[str, int], proposed: str
+) -> None:
+    board = after("e4 e5")
+    assert empty.user is not None
+    rows = [
+        MoveRow(position_key(board), encode(board, chess.Move.from_uci(uci)), flag, 9, 100 if uci == "f2f4" else 10)
+        for uci, flag in flags.items()
+    ]
+    empty.user.put_rows(rows)
+
+    def analyse(board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
+        first = root_moves[0] if root_moves else chess.Move.from_uci(max(values, key=values.__getitem__))
+        return Analysis(first, values.get(first.uci(), -90), 9, 1, "test")
+
+    found = candidates(empty, board, None, analyse if values else None)
+    assert [one.uci for one in found if one.proposed] == ([proposed] if proposed else [])
