@@ -1,7 +1,7 @@
 """The cards of the trainer: one for each (position, side), in the user's book, scheduled by FSRS."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from fsrs import Card, Rating, Scheduler
 
@@ -57,10 +57,17 @@ class Cards:
 
     def new_today(self) -> set[Name]:
         """The positions asked for the first time since midnight of the user's clock."""
-        today = datetime.fromtimestamp(self._clock()).astimezone()
-        midnight = today.replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
+        midnight = self._midnight().timestamp()
         sql = "SELECT key, white FROM reviews GROUP BY key, white HAVING min(time) >= ?"
         return {(key, bool(white)) for key, white in self._book.query(sql, (int(midnight),), _FIRSTS)}
+
+    def day_ends(self) -> float:
+        """The next midnight of the user's clock, in seconds since 1970."""
+        return (self._midnight() + timedelta(days=1)).timestamp()
+
+    def _midnight(self) -> datetime:
+        today = datetime.fromtimestamp(self._clock()).astimezone()
+        return today.replace(hour=0, minute=0, second=0, microsecond=0)
 
     def review(self, name: Name, grade: Rating, duration_ms: int, answer: str) -> datetime:
         """Grades a position and stores card and review in one transaction. Returns when it comes again (UTC)."""

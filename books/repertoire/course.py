@@ -66,7 +66,7 @@ class Course:
         books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
         books += [BookChoice(LEARNED)] if library.learned else []
         books += [BookChoice(SHIPPED)] if library.shipped else []
-        return Repertoires(tuple(map(self._row, wanted)), tuple(books))
+        return Repertoires(tuple(map(self._row, wanted)), tuple(books), trainer.changes_in_s())
 
     def add(self, name: str, white: bool, fen: str) -> RepertoireRow:
         """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""

@@ -71,10 +71,12 @@ class BookChoice:
 
 @dataclass(frozen=True)
 class Repertoires:
-    """All repertoires, and the books that there are."""
+    """All repertoires, and the books that there are. `changes_in_s`: after so many seconds something else waits, if nobody
+    trains: a position becomes due, or the day ends."""
 
     rows: tuple[RepertoireRow, ...]
     books: tuple[BookChoice, ...]
+    changes_in_s: float
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,11 @@ class Trainer:
         asked = self._asked(repertoire)
         return self._count(asked, self.cards.due(), self._left_today(repertoire, asked))
 
+    def changes_in_s(self) -> float:
+        """Seconds until something else waits, if nobody trains: the next position becomes due, or the day ends."""
+        now = self.clock()
+        return min([*(due for due in self.cards.due().values() if due > now), self.cards.day_ends()]) - now
+
     def chapters(self, repertoire: Repertoire) -> list[Chapter]:
         """The repertoire by opening, in the order in which the games lead there."""
         asked, due = self._asked(repertoire), self.cards.due()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from desktop.services.engines.rating_service import RatingService
 
 NEXT_MS = 700  # a right move is seen before the next question comes
+LONGEST_WAIT_S = 86_400  # for the next count
 USUAL_ELO = 1500  # of a user whose rating is not known
 
 
@@ -61,6 +62,9 @@ class OpeningTrainer(Service):
         self._next.setSingleShot(True)
         self._next.setInterval(NEXT_MS)
         self._next.timeout.connect(self.next)
+        self._recount = QTimer(self)  # once, when the next position becomes due
+        self._recount.setSingleShot(True)
+        self._recount.timeout.connect(self._count_while_choosing)
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -213,6 +217,7 @@ class OpeningTrainer(Service):
 
     def _counted(self, listed: Repertoires) -> None:
         self._set(replace(self._state, listed=listed, counted=True, problem=NOTHING))
+        self._recount.start(round(1000 * min(listed.changes_in_s + 1, LONGEST_WAIT_S)))
 
     def _added(self, listed: Repertoires) -> None:
         self._set(replace(self._state, adding=False))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import chess
@@ -25,6 +26,7 @@ from books.repertoire.trainer import Trainer
 from books.store.book_file import BookFile
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
+from tests.books.repertoire.conftest import Clock
 
 WHITE = RepertoireRow(0, "White", True, chess.STARTING_FEN, (MINE,), 10)
 
@@ -331,3 +333,20 @@ def test_of_the_moves_that_could_close_a_gap_the_one_is_proposed_that_ratsu_woul
 
     found = candidates(empty, board, None, analyse if values else None)
     assert [one.uci for one in found if one.proposed] == ([proposed] if proposed else [])
+
+
+def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends(course: Course, clock: Clock) -> None:
+    row = course.save(WHITE)
+    ends = course.repertoires().changes_in_s
+    midnight = datetime.fromtimestamp(clock.now + ends).astimezone()
+    assert 0 < ends <= 90_000
+    assert (midnight.hour, midnight.minute, midnight.second) == (0, 0, 0)
+    asked = course.begin(row)
+    while asked is not None and asked.shown:
+        asked = course.seen()
+    course.answer("a2a3", 1_000)
+    soon = course.repertoires().changes_in_s
+    assert 0 < soon <= 60
+    assert course.repertoires().rows[0].waiting.due == 0
+    clock.now += soon
+    assert course.repertoires().rows[0].waiting.due == 1

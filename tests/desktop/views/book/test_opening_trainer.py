@@ -1,5 +1,6 @@
 """A training session on the board: right and wrong answers, hint, the opponent's replies, the summary, retry."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -131,6 +132,24 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     wait_for(qtbot, window, TrainingPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
+
+
+def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    begin(qtbot, window, view)
+    assert openings._recount.remainingTime() > 60_000  # midnight at the latest
+    window.services.match.user_move("a2a3")
+    wait_for(qtbot, window, TrainingPhase.WRONG)  # it comes again in a minute
+    openings.choose()
+    qtbot.waitUntil(lambda: 0 < openings._recount.remainingTime() <= 61_500, timeout=30_000)
+    assert view.status.text() == "Positions due: 0"
+    trainer_of_book = openings._work.course()._trainer
+    trainer_of_book.clock = lambda: time.time() + 90
+    openings._recount.start(1)
+    qtbot.waitUntil(lambda: view.status.text() == "Positions due: 1", timeout=30_000)
 
 
 def test_while_the_first_question_is_looked_for_it_says_so(trainer: tuple[MainWindow, OpeningTrainerView]) -> None:
