@@ -146,7 +146,7 @@ def services_of(
         engines=engines,
         autosave=Autosave(folders.state / "open games" if folders.writable else None, clock),
         collection=CollectionService(data / COLLECTION if data else None),
-        openings=OpeningTrainer(games, sources.library),
+        openings=OpeningTrainer(games, sources.library, sources.judge),
         explain=ExplainService(),
         coach=CoachService(games, sources.judge),
         mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),

@@ -1,11 +1,17 @@
 """What the trainer of openings shows: the repertoires with what is due, the move that is shown or asked, the summary, a gap."""
 
+from __future__ import annotations
+
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from engine.text import NOTHING, Text
 from engine.values import dataclass
+
+if TYPE_CHECKING:
+    from engine.play.review.contrast import Contrast
 
 
 class TrainingPhase(Enum):
@@ -33,9 +39,19 @@ class GapState:
 
 
 @dataclass(frozen=True)
+class Answered:
+    """A question, the move that was played (SAN), and what came of it."""
+
+    question: Asked
+    played: str
+    judged: Judged
+
+
+@dataclass(frozen=True)
 class TrainingState:
-    """The whole trainer. `totals` counts the answers of the session; `counted`: the repertoires were counted after it; `adding`:
-    a repertoire is being added, which takes a second where its lines are many."""
+    """The whole trainer. `before`: the right answer before the question, still to be read; `why`: what can be proved of the
+    move that is shown or was missed. `totals` counts the answers of the session; `counted`: the repertoires were counted
+    after it; `adding`: a repertoire is being added, which takes a second where its lines are many."""
 
     phase: TrainingPhase = TrainingPhase.CHOOSING
     listed: Repertoires | None = None  # None: not counted yet
@@ -45,6 +61,8 @@ class TrainingState:
     judged: Judged | None = None
     played: str = ""
     hint: bool = False
+    before: Answered | None = None
+    why: Contrast | None = None
     totals: Totals = NO_TOTALS
     counted: bool = False
     adding: bool = False
@@ -55,6 +73,13 @@ class TrainingState:
     def repertoires(self) -> tuple[RepertoireRow, ...] | None:
         """The repertoires; None: not counted yet."""
         return self.listed.rows if self.listed is not None else None
+
+    @property
+    def answered(self) -> Answered | None:
+        """The answer to the question, once it was judged."""
+        if self.question is None or self.judged is None:
+            return None
+        return Answered(self.question, self.played, self.judged)
 
     @property
     def due(self) -> int:

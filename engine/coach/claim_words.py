@@ -45,6 +45,7 @@ GOOD: Mapping[Role, str] = MappingProxyType(
 BEST = "%1 is best (%2); after %3 it is %4."
 SOUND = "Nothing is wrong with %1 (%2); best was %3 (%4)."
 ONLY = "%1 is the only legal move."
+COMPARED = "After %1 it is %2; after %3 it is %4."
 
 TEMPLATES: Mapping[Motif, str] = MappingProxyType(
     {
@@ -208,6 +209,7 @@ def every_template() -> Iterator[str]:
         BEST,
         SOUND,
         ONLY,
+        COMPARED,
         JOINED,
         AND,
         COMMA,
@@ -248,7 +250,7 @@ class Speaker:
         self._spoken = spoken
 
     def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
-        """A template with moves of a position in coordinates and their scores: BEST, SOUND or ONLY."""
+        """A template with moves of a position in coordinates and their scores: BEST, SOUND, ONLY or COMPARED."""
         board = chess.Board(fen, chess960=chess960)
         parts = [
             part for move, score in moves for part in (self._line(board, (move,)), score_words(score, self._language))

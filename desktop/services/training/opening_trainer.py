@@ -29,8 +29,12 @@ if TYPE_CHECKING:
     from books.choice.library import Library
     from desktop.services.all_services import Services
     from desktop.services.engines.rating_service import RatingService
+    from engine.play.review.contrast import Contrast
+    from engine.play.review.judge import PositionJudge
 
-NEXT_MS = 700  # a right move is seen before the next question comes
+NEXT_MS = (
+    700  # a right move is seen before the next question comes; what is said of it can be read until the next answer
+)
 LONGEST_WAIT_S = 86_400  # for the next count
 USUAL_ELO = 1500  # of a user whose rating is not known
 
@@ -44,17 +48,23 @@ class OpeningTrainer(Service):
     book_changed = Signal()
     message = Signal(object)  # Message
 
-    def __init__(self, games: GameService, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
-        """`open_library` is called on the trainer's thread."""
+    def __init__(
+        self,
+        games: GameService,
+        open_library: Callable[[], Library],
+        make_judge: Callable[[int], PositionJudge],
+        parent: QObject | None = None,
+    ) -> None:
+        """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
         super().__init__(parent)
         self._games = games
-        self._work = OpeningWork(open_library)
+        self._work = OpeningWork(open_library, make_judge)
         self._state = TrainingState()
         self._node = 0  # where the question is
         self._settings = Settings()
         self._rating: RatingService | None = None
         self._reviewed: object = None  # the review whose mistakes were kept last
-        self._stopper = Stopper()  # of the look at a gap
+        self._stopper = Stopper()  # of the look at a gap, or at a move
         self._clock = QElapsedTimer()
         self._worker = Worker("ratsu-openings", self)
         self._adviser = Worker("ratsu-gaps", self)
@@ -146,6 +156,7 @@ class OpeningTrainer(Service):
         """Ends the session: the summary, or the choice where nothing was answered."""
         self._next.stop()
         self._worker.drop_all()
+        self._drop_advice()
         phase = TrainingPhase.DONE if self._state.totals.asked else TrainingPhase.CHOOSING
         self._set(replace(self._state, phase=phase, question=None, counted=False))
         self.count()
@@ -163,12 +174,11 @@ class OpeningTrainer(Service):
         gap = row.gap
         if gap is None:
             return
-        self._drop_gap()
+        self._drop_advice()
         self._stopper = stopper = Stopper()
-        elo = self._rating.state.now if self._rating is not None else None
         self._set(replace(self._state, gap=GapState(row, busy=True)))
         self._adviser.submit(partial(self._work.book_moves, gap), self._book_known, self._gap_failed)
-        job = partial(self._work.candidates, gap, round(elo.elo) if elo is not None else USUAL_ELO, stopper)
+        job = partial(self._work.candidates, gap, self._elo(), stopper)
         self._adviser.submit(job, self._all_known, self._gap_failed)
 
     def fill(self, uci: str) -> None:
@@ -176,7 +186,7 @@ class OpeningTrainer(Service):
         less often, it asks first: asked for again, the answer is added."""
         gap = self._state.gap
         if gap is not None:
-            self._drop_gap()
+            self._drop_advice()
             agreed = gap.question is not None and gap.question.moves[-1] == uci
             job = partial(self._work.fill, gap.row, uci, self._settings, agreed)
             self._set(replace(self._state, gap=replace(gap, candidates=(), busy=True)))  # one answer to a gap
@@ -184,7 +194,7 @@ class OpeningTrainer(Service):
 
     def leave_gap(self) -> None:
         """Looks no further at a gap."""
-        self._drop_gap()
+        self._drop_advice()
         if self._state.gap is not None:
             self._set(replace(self._state, gap=None))
 
@@ -206,7 +216,22 @@ class OpeningTrainer(Service):
         self._set(state)
         self._worker.submit_latest(job, self._ask, self._fail)
 
-    def _drop_gap(self) -> None:
+    def _elo(self) -> int:
+        known = self._rating.state.now if self._rating is not None else None
+        return round(known.elo) if known is not None else USUAL_ELO
+
+    def _explain(self, job: Callable[..., Contrast | None], *about: object) -> None:
+        """Asks on the adviser's thread why a move is right; what was asked before is no longer wanted."""
+        self._drop_advice()
+        if self._work.nodes:
+            self._stopper = stopper = Stopper()
+            self._adviser.submit(partial(job, *about, stopper), partial(self._explained, self._state.question), _forget)
+
+    def _explained(self, question: Asked | None, why: Contrast | None) -> None:
+        if self._state.question is question and why is not None:
+            self._set(replace(self._state, why=why))
+
+    def _drop_advice(self) -> None:
         self._stopper.stop()
         self._adviser.drop_all()
 
@@ -236,7 +261,13 @@ class OpeningTrainer(Service):
         tab = self._games.show_in(self._state.tab, game, at)
         self._clock.restart()
         phase = TrainingPhase.SHOWING if question.shown else TrainingPhase.ASKING
-        self._set(replace(self._state, phase=phase, tab=tab, question=question, judged=None, played="", hint=False))
+        before = self._state.answered if self._state.phase is TrainingPhase.RIGHT else None
+        state = replace(self._state, judged=None, played="", hint=False, before=before, why=None)
+        self._set(replace(state, phase=phase, tab=tab, question=question))
+        if question.shown:
+            self._explain(self._work.why_right, question, self._elo())
+        else:
+            self._drop_advice()
 
     @Slot(object)
     def _moved(self, made: MoveMade) -> None:
@@ -253,9 +284,9 @@ class OpeningTrainer(Service):
             took_ms = self._clock.elapsed()
             self._set(replace(state, phase=TrainingPhase.JUDGING, played=made.node.san))
             job = partial(self._work.answer, made.node.uci, took_ms, state.hint)
-            self._worker.submit(job, self._judged, self._fail)
+            self._worker.submit(job, partial(self._judged, made.node.uci), self._fail)
 
-    def _judged(self, answer: tuple[Judged, Totals]) -> None:
+    def _judged(self, uci: str, answer: tuple[Judged, Totals]) -> None:
         state, (judged, totals) = self._state, answer
         if not judged.right and self._games.state.tab == state.tab:
             self._games.go_to(self._node)
@@ -263,12 +294,15 @@ class OpeningTrainer(Service):
         self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
             self._next.start()
+        elif state.question is not None:
+            self._explain(self._work.why_not, state.question, uci)
 
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
             self._next.stop()
             self._worker.drop_all()
+            self._drop_advice()
             self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
             self.count()
 
@@ -346,3 +380,7 @@ def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
     for uci in moves:
         game, at = game.add_move(at, uci)
     return game, at
+
+
+def _forget(_problem: Text) -> None:
+    """Where the engine cannot say why, nothing is said."""

@@ -15,17 +15,22 @@ if TYPE_CHECKING:
     from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Repertoires, Totals
     from desktop.model.book.panel import BookAddition
     from engine.game.tree import Game
+    from engine.play.review.contrast import Contrast
+    from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview
 
 NODES = 200_000  # for each move that could close a gap
 
 
 class OpeningWork:
-    """Used by one thread only, but for what is said of a gap. Every method may raise RatsuError."""
+    """Used by one thread only, but for what is said of a gap and of a move. Every method may raise RatsuError."""
 
-    def __init__(self, open_library: Callable[[], Library], nodes: int = NODES) -> None:
-        self._open, self.nodes = open_library, nodes
+    def __init__(
+        self, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge], nodes: int = NODES
+    ) -> None:
+        self._open, self._make, self.nodes = open_library, make_judge, nodes
         self._made: Course | None = None
+        self._judge: PositionJudge | None = None
 
     def course(self) -> Course:
         """The book's trainer."""
@@ -113,3 +118,21 @@ class OpeningWork:
             analyse,
             lambda _done, _total: not stopper.asked(),
         )
+
+    def why_right(self, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
+        """What can be said of the move that a question shows, against what people of a rating play."""
+        from engine.play.review.taught import of_lesson
+
+        return of_lesson(self._open(), self._judges(), question, elo, stopper)
+
+    def why_not(self, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
+        """What can be said of a wrong answer (coordinates)."""
+        from engine.play.review.taught import of_answer
+
+        return of_answer(self._judges(), question, played, stopper)
+
+    def _judges(self) -> PositionJudge:
+        from engine.play.review.taught import NODES as WHY_NODES
+
+        self._judge = judge = self._judge or self._make(WHY_NODES)
+        return judge

@@ -9,6 +9,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.repertoires import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.messages import plain_label
 
@@ -26,7 +27,7 @@ class OpeningTrainerView(QWidget):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = services.openings
+        self._trainer, self._coach = services.openings, services.coach
         self._words = TrainingWords()
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
@@ -40,11 +41,16 @@ class OpeningTrainerView(QWidget):
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         self.choice = RepertoireChoice(services)
         self._buttons = self._make_buttons()
+        self.why = plain_label(wrap=True)  # below the buttons, which do not jump when it comes
+        self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
+        self.show_why.setToolTip(self.tr("Plays the line on the board"))
+        because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
         for part in (self.heading, self.status, self.feedback, self._buttons):
             column.addWidget(part)
+        column.addLayout(because)
         column.addWidget(self.choice, 1)
         column.addStretch(0)
         self._trainer.changed.connect(self._update_training)
@@ -74,6 +80,10 @@ class OpeningTrainerView(QWidget):
         if chosen is not None:
             self._trainer.begin(chosen)
 
+    def _show_why(self) -> None:
+        why = self._trainer.state.why
+        self._coach.show_claims(why.claims if why is not None else ())
+
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:
         phase = state.phase
@@ -86,6 +96,11 @@ class OpeningTrainerView(QWidget):
         self.heading.setText(self._heading(state))
         self.status.setText(words.said(state.problem) or self._status(state))
         self.feedback.setText(self._feedback(state))
+        told = state.why if phase in _SESSION else None
+        self.why.setText(words.contrasted(told) if told is not None else "")
+        self.why.setAccessibleName(words.contrasted(told, spoken=True) if told is not None else "")
+        self.why.setVisible(told is not None)
+        self.show_why.setVisible(told is not None and bool(told.claims))
         shown = _shows(state)
         asks = phase in _SESSION and state.question is not None
         self.hint.setVisible(asks and phase is not TrainingPhase.WRONG and not shown)
@@ -135,9 +150,10 @@ class OpeningTrainerView(QWidget):
             return ""
         if _shows(state):
             return self._words.lesson(question)
-        if state.phase is TrainingPhase.ASKING:
-            return self._question(question)
-        return self._words.verdict(state) if state.judged is not None else ""
+        if state.answered is not None:
+            return self._words.verdict(state.answered)
+        before = self._words.verdict(state.before) if state.before is not None else ""
+        return "\n".join(filter(None, (self._question(question), before)))
 
     def _question(self, question: Asked) -> str:
         side = self.tr("White") if question.white else self.tr("Black")

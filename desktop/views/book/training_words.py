@@ -5,7 +5,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
-from desktop.model.training import TrainingState
+from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
 
@@ -82,12 +82,10 @@ class TrainingWords:
         lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
         return "\n".join(lines)
 
-    def verdict(self, state: TrainingState) -> str:
+    def verdict(self, answered: Answered) -> str:
         """What an answer was worth."""
-        question, judged = state.question, state.judged
-        if question is None or judged is None:
-            return ""
-        played, trained = words.moves(state.played), ", ".join(words.moves(san) for _, san in question.answers)
+        question, judged = answered.question, answered.judged
+        played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)
         if not judged.right:
             text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
             said = text.replace("%1", played).replace("%2", trained)

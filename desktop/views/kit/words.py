@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from desktop.model.game.state import GameState, Hint
     from engine.coach.claims import Claim
     from engine.coach.look import Look
+    from engine.play.review.contrast import Contrast
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 
@@ -69,6 +70,13 @@ def coached(state: CoachState, spoken: bool = False) -> str:
     from engine.play.review.coaching_words import told
 
     return told(state.found, _COACH, spoken)
+
+
+def contrasted(found: Contrast, spoken: bool = False) -> str:
+    """Why a move of the book is right, in the language in use; `spoken`: for the ear."""
+    from engine.play.review.coaching_words import contrasted as said_contrast
+
+    return said_contrast(found, _COACH, spoken)
 
 
 def look(where: Look) -> str:

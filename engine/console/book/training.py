@@ -24,9 +24,15 @@ from engine.console.book.common import (
     parse_moves,
 )
 from engine.errors import RatsuError
+from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
+from engine.game.stopper import Stopper
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
+from engine.play.review import taught
+from engine.play.review.coaching_words import contrasted
+from engine.play.review.contrast import Contrast
+from engine.play.review.own_judge import own_judge
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -74,7 +80,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--due", action="store_true", help="only show what waits: your repertoires and their chapters")
     parser.add_argument("--gap", action="store_true", help="only show your biggest gap, and what could close it")
     parser.add_argument("--fill", metavar="MOVE", help="add this answer to your biggest gap to your book")
-    parser.add_argument("--elo", type=int, default=1500, help="with --gap: what people of this rating play (400-2800)")
+    parser.add_argument("--elo", type=int, default=1500, help="compare with people of this rating (400-2800)")
     parser.add_argument(
         "--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis; 0: without (default: %(default)s)"
     )
@@ -96,6 +102,7 @@ class _Terminal:
 
         self._books, self._wish = books, arguments
         self._course = Course(books)
+        self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
         """Does what was asked for."""
@@ -237,9 +244,11 @@ class _Terminal:
 
     def _show(self, asked: Asked) -> Asked | None:
         lesson = asked.lesson
-        print(f"\n{_board(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
+        print(f"\n{taught.board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
         if lesson.reason is not None:
             print(f"  {english(lesson.reason)}")
+        if self._judge is not None:
+            self._say(taught.of_lesson(self._books, self._judge, asked, self._wish.elo, Stopper()))
         if lesson.score is not None:
             print(f"  {lesson.games} games, {lesson.score:.0%}")
         if lesson.reply:
@@ -249,7 +258,7 @@ class _Terminal:
         return self._course.seen() if _input("Enter to continue, q to stop: ").strip() == "" else None
 
     def _ask(self, asked: Asked) -> Asked | None:
-        board, began = _board(asked), time.monotonic()
+        board, began = taught.board_of(asked), time.monotonic()
         lesson = asked.lesson
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
@@ -260,7 +269,14 @@ class _Terminal:
         move = parse_moves(board, text)[0]
         judged = self._course.answer(move.uci(), round(1000 * (time.monotonic() - began)))
         print(_verdict(asked, judged))
+        if not judged.right and self._judge is not None:
+            self._say(taught.of_answer(self._judge, asked, move.uci(), Stopper()))
         return self._course.ask()
+
+    @staticmethod
+    def _say(why: Contrast | None) -> None:
+        if why is not None:
+            print(f"  {contrasted(why)}")
 
 
 def _input(prompt: str) -> str:
@@ -269,13 +285,6 @@ def _input(prompt: str) -> str:
         return input(prompt)
     except EOFError:
         return "" if prompt.endswith("stop): ") else "q"
-
-
-def _board(asked: Asked) -> chess.Board:
-    board = chess.Board(asked.fen)
-    for uci in asked.moves:
-        board.push_uci(uci)
-    return board
 
 
 def _verdict(asked: Asked, judged: Judged) -> str:

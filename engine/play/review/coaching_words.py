@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from engine.coach.claim_words import BEST, ONLY, SOUND, Speaker, said
+from engine.coach.claim_words import BEST, COMPARED, ONLY, SOUND, Speaker, said
+from engine.coach.claims import Role
+from engine.game import reason_words
+from engine.game.reason import BoardMove, Kind, Reason, Share
 from engine.game.reason_words import ENGLISH, Language
 from engine.play.review.coaching import Explained
+from engine.play.review.contrast import Contrast
 
 
 def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -> str:
@@ -21,3 +25,17 @@ def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -
         return speaker.compared(BEST, found.fen, found.chess960, (found.move, found.before), others)
     best = (found.best[0], found.before) if found.best else (found.rival.line[0], found.rival.score)
     return speaker.compared(SOUND, found.fen, found.chess960, (found.move, found.after), best)
+
+
+def contrasted(found: Contrast, language: Language = ENGLISH, spoken: bool = False) -> str:
+    """Why a move of the book is right: who plays the other one, what both are worth, what the other one allows."""
+    speaker, sentences = Speaker(language, spoken), []
+    if found.share:
+        plays = Reason(Kind.PEOPLE_PLAY, (Share(found.share), BoardMove(found.other, found.fen, numbered=False)))
+        people = Reason(Kind.PLAYERS_RATED, (str(found.elo), plays))
+        sentences.append(f"{reason_words.said(people, language)}.")
+    if found.other_score is not None:
+        values = (found.move, found.score), (found.other, found.other_score)
+        sentences.append(speaker.compared(COMPARED, found.fen, False, *values))
+    sentences += [speaker.sentence(claim, good=claim.role is not Role.ALLOWS) for claim in found.claims]
+    return " ".join(sentences)

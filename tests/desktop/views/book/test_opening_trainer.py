@@ -20,8 +20,10 @@ from desktop.views.book.training_words import TrainingWords
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
+from engine.play.review.contrast import Contrast
 from tests.books.helpers import line
 from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.engine.play.review.test_contrast import of_nf3
 
 
 @pytest.fixture
@@ -132,6 +134,61 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     wait_for(qtbot, window, TrainingPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
+
+
+def test_what_is_said_of_a_right_answer_can_be_read_until_the_next_answer(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    openings = window.services.openings
+    begin(qtbot, window, view)
+    window.services.match.user_move("e2e4")
+    qtbot.waitUntil(
+        lambda: openings.state.phase is TrainingPhase.ASKING and openings.state.totals.asked == 1, timeout=30_000
+    )
+    asked, said = view.feedback.text().split("\n")
+    assert asked == "New: what does White play?"
+    assert said.startswith("Right: e4 (good). Next time in ")
+    window.services.match.user_move("a2a3")
+    wait_for(qtbot, window, TrainingPhase.WRONG)
+    assert "Right: e4" not in view.feedback.text()
+    openings.next()
+    wait_for(qtbot, window, TrainingPhase.ASKING)
+    assert view.feedback.text() == "New: what does White play?"  # a wrong answer waited to be read
+
+
+def test_why_a_move_is_right_is_said_of_a_shown_move_and_of_a_wrong_answer(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, view = trainer
+    openings, wrong = window.services.openings, list[str]()
+    found = of_nf3({"f2f4": 0.08}, {})
+    monkeypatch.setattr(openings._work, "why_right", lambda _question, _elo, _stopper: found)
+
+    def why_not(_question: object, played: str, _stopper: object) -> Contrast | None:
+        wrong.append(played)
+        return found
+
+    monkeypatch.setattr(openings._work, "why_not", why_not)
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    click(qtbot, view, "Train White")
+    qtbot.waitUntil(lambda: view.why.isVisible(), timeout=30_000)
+    assert openings.state.phase is TrainingPhase.SHOWING
+    assert view.why.text().startswith(
+        "Players rated 1500: 8\u00a0% play f4. After 2. Nf3 it is +0.30; after 2. f4 it is"
+    )
+    assert "pawn to f4 allows pawn takes f4: " in view.why.accessibleName()
+    with qtbot.waitSignal(window.services.coach.proof_wanted):
+        click(qtbot, view, "Show")
+    show_new(qtbot, window)
+    assert view.why.isHidden() and view.show_why.isHidden() and not view.why.text()
+    window.services.match.user_move("f2f3")
+    qtbot.waitUntil(lambda: view.why.isVisible(), timeout=30_000)
+    assert wrong == ["f2f3"]
+    click(qtbot, view, "End")
+    wait_for(qtbot, window, TrainingPhase.DONE)
+    assert view.why.isHidden()
 
 
 def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(

@@ -1,0 +1,166 @@
+"""Why a move of the book is right, for whoever learns it: what it does at once, or what the moves allow that people play
+instead. Judged by a search, and proved as every claim of the coach is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import chess
+
+from engine.coach.claims import Claim, Motif, Role
+from engine.coach.told import told_moves
+from engine.game.info import PovScore
+from engine.game.limits import GamePosition
+from engine.game.stopper import Stopper
+from engine.play.review.coaching import claims_of
+from engine.play.review.judge import PositionJudge
+from engine.play.review.judging import judgement_of, loss_points
+from engine.play.review.values import Worth
+from engine.values import dataclass
+
+LIKELY = 0.05  # of people: what fewer play is no usual move
+MOST_TRIED = 4
+DIFFERS_CP = 20  # by which the book's own values must agree that a move is worse, where it knows both
+AHEAD_CP = 10  # from which values alone are worth telling
+_SAYS_LITTLE = (
+    Motif.SLIPS,
+    Motif.BOOK_PLAYS,
+    Motif.TOO_LATE,
+)  # or what is told anyway: the scores, that the book plays it
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Why `move` (coordinates) is right in `fen`.
+
+    `other` is a worse move, with both scores and what the coach proves of it, if anything; `share` of the people rated `elo`
+    play it (0 to 1; 0: the user himself did). Without `other` the claims say what the move does at once.
+    """
+
+    fen: str
+    move: str
+    score: PovScore
+    claims: tuple[Claim, ...]
+    other: str = ""
+    other_score: PovScore | None = None
+    share: float = 0.0
+    elo: int = 0
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What people of a rating play in a position (0 to 1, likeliest first), and what the book says that moves are worth; moves
+    in coordinates."""
+
+    elo: int
+    chances: Mapping[str, float]
+    values: Mapping[str, PovScore]
+
+
+def why_right(
+    judge: PositionJudge,
+    board: chess.Board,
+    move: chess.Move,
+    right: Collection[chess.Move],
+    usual: Usual,
+    stopper: Stopper,
+) -> Contrast | None:
+    """Compares a move with the first usual one that is faulted, never with one of `right`; where there is none, says what the
+    move does, or what the book's values are. None where nothing is proved, or `stopper` ended a search.
+
+    :raises RatsuError: the engine does not take a position.
+    """
+    played = board.uci(move)
+    good = _worth_after(judge, board, move, stopper)
+    if good is None:
+        return None
+    does: Contrast | None = None
+    for uci in [uci for uci in usual.chances if uci != played][:MOST_TRIED]:
+        found = _contrast(judge, board, good, uci, stopper)
+        if found is None:
+            return None
+        share, fair = usual.chances[uci], chess.Move.from_uci(uci) not in right
+        if found.other and fair and share >= LIKELY and _agrees(board, usual, played, uci):
+            return replace(_with_values(found, usual), share=share, elo=usual.elo)
+        claims = tuple(claim for claim in found.claims if _is_seen_at_once(claim))
+        if does is None and claims:
+            does = Contrast(found.fen, played, found.score, claims[:1])
+    return does or _by_values(board, usual, played)
+
+
+def why_not(
+    judge: PositionJudge, board: chess.Board, move: chess.Move, played: chess.Move, stopper: Stopper
+) -> Contrast | None:
+    """Compares the move that was wanted with the one that was played, where that is faulted. None where it is not, or
+    `stopper` ended a search.
+
+    :raises RatsuError: the engine does not take a position.
+    """
+    good = _worth_after(judge, board, move, stopper)
+    found = _contrast(judge, board, good, board.uci(played), stopper) if good is not None else None
+    return found if found is not None and found.other else None
+
+
+def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, stopper: Stopper) -> Contrast | None:
+    """`good` is the better line, with its first move; `other` stays empty where the other move is not faulted."""
+    bad = _worth_after(judge, board, chess.Move.from_uci(uci), stopper)
+    if bad is None:
+        return None
+    bad = replace(bad, line=bad.line[1:])
+    faulted = judgement_of(loss_points(good.share, bad.share, board.turn)) is not None
+    claims = claims_of(judge, board, uci, good, bad, stopper)
+    if stopper.asked():
+        return None
+    told = tuple(claim for claim in claims if _is_told(board, claim))
+    found = Contrast(board.fen(), good.line[0], good.score, told)
+    return replace(found, other=uci, other_score=bad.score) if faulted else found
+
+
+def _worth_after(judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper) -> Worth | None:
+    """What a move is worth, its line beginning with the move."""
+    after = board.copy()
+    after.push(move)
+    worth = judge.worth(after, GamePosition(after.fen(), (), after.chess960), stopper)
+    return replace(worth, line=(board.uci(move), *worth.line)) if worth is not None else None
+
+
+def _agrees(board: chess.Board, usual: Usual, move: str, other: str) -> bool:
+    """Whether the book does not contradict that another move is worse: its values were searched longer."""
+    one, two = usual.values.get(move), usual.values.get(other)
+    return one is None or two is None or one.worth(board.turn) - two.worth(board.turn) >= DIFFERS_CP
+
+
+def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
+    """The move beside the likeliest other one, where the book values both and sees it ahead."""
+    for other, share in usual.chances.items():
+        one, two = usual.values.get(move), usual.values.get(other)
+        if other != move and share >= LIKELY and one is not None and two is not None:
+            ahead = one.worth(board.turn) - two.worth(board.turn) >= AHEAD_CP
+            return Contrast(board.fen(), move, one, (), other, two, share, usual.elo) if ahead else None
+    return None
+
+
+def _with_values(found: Contrast, usual: Usual) -> Contrast:
+    """With the book's values in place of the search's, where it knows both: these are shown beside it."""
+    one, two = usual.values.get(found.move), usual.values.get(found.other)
+    return replace(found, score=one, other_score=two) if one is not None and two is not None else found
+
+
+def _is_told(board: chess.Board, claim: Claim) -> bool:
+    """Not what says little, nor what the better move may bring later without winning anything."""
+    if claim.motif in _SAYS_LITTLE or _takes_back(board, claim):
+        return False
+    return claim.role is Role.ALLOWS or bool(claim.balance.won or claim.mate) or told_moves(claim) == 1
+
+
+def _is_seen_at_once(claim: Claim) -> bool:
+    """Whether it is true of the move itself, not only of the line behind it."""
+    return claim.role is not Role.ALLOWS and told_moves(claim) == 1
+
+
+def _takes_back(board: chess.Board, claim: Claim) -> bool:
+    """Whether what is won was lost a move before: anybody captures back."""
+    move = chess.Move.from_uci(claim.line[0])
+    back = bool(board.move_stack) and board.move_stack[-1].to_square == move.to_square
+    return back and claim.role is Role.MISSES and bool(claim.balance.won)
