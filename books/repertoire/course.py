@@ -45,6 +45,7 @@ from books.repertoire.shown import (
 from books.repertoire.trainer import DRILL, DueCount, Trainer
 
 _DAY_S = 86_400
+_GRADES = ("easy", "good", "hard", "again")  # as a summary tells them
 
 
 class Course:
@@ -157,7 +158,8 @@ class Course:
         if self._session is None:
             return NO_TOTALS
         done = self._session.summary
-        return Totals(done.asked, done.right, done.learned, len(done.failed), tuple(done.grades.items()))
+        grades = tuple((grade, done.grades[grade]) for grade in _GRADES if done.grades[grade])
+        return Totals(done.asked, done.right, done.learned, len(done.failed), grades)
 
     # Gaps
 

@@ -350,3 +350,16 @@ def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends
     assert course.repertoires().rows[0].waiting.due == 0
     clock.now += soon
     assert course.repertoires().rows[0].waiting.due == 1
+
+
+def test_a_summary_tells_the_grades_from_the_best_to_the_worst_whatever_came_first(course: Course) -> None:
+    asked = course.begin(course.save(WHITE))
+    took = iter((True, False, False, True))
+    while asked is not None:
+        if asked.shown:
+            asked = course.seen()
+            continue
+        right = next(took, True)
+        course.answer(asked.answers[0][0] if not right or course.totals().asked else "a2a3", 1_000, hint=not right)
+        asked = course.ask()
+    assert [grade for grade, _ in course.totals().grades] == ["good", "hard", "again"]
