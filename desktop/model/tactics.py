@@ -29,7 +29,7 @@ class TacticsPhase(Enum):
 @dataclass(frozen=True)
 class TacticsState:
     """The whole session. `node` is the position in which a move is awaited; `change` what the puzzle did to the rating;
-    `due`: failed puzzles to be asked again; `drawing`: the next puzzle is being chosen."""
+    `due`: failed puzzles to be asked again."""
 
     phase: TacticsPhase = TacticsPhase.OFF
     tab: int = -1
@@ -43,7 +43,6 @@ class TacticsState:
     graded: bool = False  # the first try is over
     change: int = 0
     problem: Text = NOTHING
-    drawing: bool = False
 
     @property
     def open(self) -> bool:

@@ -20,6 +20,7 @@ _CLOCK = re.compile(r"\[%clk" + _TIME)
 _SPENT = re.compile(r"\[%emt" + _TIME)
 _EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
 _SOURCE = re.compile(r"\s?\[%source (book|tablebases|search|human): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
+_TIMES = re.compile(r"\[%(?:clk|emt)\s[^\]]*\]\s?")
 _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 
@@ -104,3 +105,8 @@ def _reason(words: str, value: str) -> Reason:
         return of_command(value)
     except ValueError:
         return told(words)
+
+
+def without_times(comment: str) -> str:
+    """A comment without its clock and the time that a move took: where a move stands for several games, they are of one."""
+    return _TIMES.sub("", comment).strip()

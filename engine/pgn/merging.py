@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.errors import RatsuError
+from engine.game.move_notes import without_times
 from engine.game.node import Node
 from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
 
@@ -53,6 +54,8 @@ class _Tree:
         for place, node in enumerate(self.nodes):
             children = sorted(self.children[place].values(), key=lambda child: -self.results[child].total())
             comments = list(self.comments[place])
+            if self.results[place].total() > 1:
+                comments = [kept for text in comments if (kept := without_times(text))]
             played = sum(bool(self.results[other]) for other in self.children[node.parent].values())
             if place != ROOT and played > 1 and self.results[place].total() > 1:
                 comments.insert(0, counted(self.results[place]))
@@ -84,7 +87,7 @@ def merged(games: Iterable[Game]) -> Game:
     """One tree of all lines and variations of games that begin with the same position, with their comments and signs.
 
     Where games part, each move says how often it was played and with which results; where a game ends, who played it. Tags
-    that all games share are kept.
+    that all games share are kept. A move of several games has no clock: it would be that of one.
     :raises MergeError: there is no game, one begins elsewhere or cannot be played, or the tree is too large.
     """
     tree: _Tree | None = None

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QScrollBar,
+    QStyle,
+    QStyleOptionFrame,
     QTabBar,
     QTextEdit,
     QWidget,
@@ -32,6 +34,8 @@ _NAMED = (
     QTextEdit,
 )
 
+_LINE_MARGIN = 2  # pixels that Qt leaves on both sides of a line's text
+
 
 def _seen(root: QWidget) -> list[QWidget]:
     return [widget for widget in root.findChildren(QWidget) if widget.isVisibleTo(root)]
@@ -50,7 +54,7 @@ def cut_texts(root: QWidget) -> list[str]:
                 cut.append(f"label {widget.text()!r} in {widget.width()}x{widget.height()}")
         elif isinstance(widget, QLineEdit) and widget.isEnabled() and not widget.text():
             words = widget.placeholderText()
-            whole = "/" in words or widget.fontMetrics().horizontalAdvance(words) <= widget.width() - 12
+            whole = "/" in words or widget.fontMetrics().horizontalAdvance(words) <= _room_of(widget)
             if not whole:  # a FEN as an example need not be read to its end
                 cut.append(f"example {words!r} in {widget.width()}")
         elif isinstance(widget, QPushButton) and widget.width() + 1 < widget.minimumSizeHint().width():
@@ -58,6 +62,14 @@ def cut_texts(root: QWidget) -> list[str]:
         elif isinstance(widget, ChoiceField) and widget.shown_text != widget.currentText():
             cut.append(f"choice {widget.currentText()!r} as {widget.shown_text!r}")
     return cut
+
+
+def _room_of(line: QLineEdit) -> int:
+    """The width that the text of a line has, in pixels: without frame and padding."""
+    option = QStyleOptionFrame()
+    line.initStyleOption(option)
+    room = line.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, line)
+    return room.width() - 2 * _LINE_MARGIN
 
 
 def longest_choices_cut(root: QWidget) -> list[str]:

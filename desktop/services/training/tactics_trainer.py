@@ -100,7 +100,7 @@ class TacticsTrainer(Service):
         """Back to the game that was shown before."""
         self._worker.drop(self._drawing)
         state = self._state
-        self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None, drawing=False))
+        self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
         self._games.leave(state.tab, self._home)
 
     # What happens
@@ -108,14 +108,12 @@ class TacticsTrainer(Service):
     def _draw(self, wish: Wish) -> None:
         now = self._clock()
         self._worker.drop(self._drawing)
-        self._set(replace(self._state, drawing=True))
         self._drawing = self._worker.submit(
             lambda: self._work.drawn(wish, now, self._chance), lambda drawn: self._ask(wish, *drawn), self._fail
         )
 
     def _ask(self, wish: Wish, puzzle: Puzzle | None, progress: Progress) -> None:
-        state = replace(self._state, wish=wish, progress=progress, hint=0, graded=False, change=0)
-        state = replace(state, problem=NOTHING, drawing=False)
+        state = replace(self._state, wish=wish, progress=progress, hint=0, graded=False, change=0, problem=NOTHING)
         if puzzle is None:
             self._set(replace(state, phase=TacticsPhase.EMPTY, attempt=None))
             return
@@ -177,10 +175,10 @@ class TacticsTrainer(Service):
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
             self._worker.drop(self._drawing)
-            self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None, drawing=False))
+            self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
 
     def _fail(self, problem: Text) -> None:
-        self._set(replace(self._state, problem=problem, drawing=False))
+        self._set(replace(self._state, problem=problem))
         self.message.emit(Message(Severity.WARNING, problem))
 
     def _set(self, state: TacticsState) -> None:

@@ -111,7 +111,6 @@ class TacticsPage(QWidget):
             part.setVisible(not training)
         for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
             shown.setVisible(training)
-        self.train.setEnabled(not state.drawing)  # a click on it would reach what takes its place
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.feedback.setText(self._feedback(state) if training else "")

@@ -1,7 +1,7 @@
 """Comments and signs of one move, on one page; what is done here is one step of undo."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -67,6 +67,7 @@ class AnnotateDialog(QDialog):
     def _text(self, words: str, name: str) -> QPlainTextEdit:
         field = QPlainTextEdit()
         field.setPlainText(words)
+        field.moveCursor(QTextCursor.MoveOperation.End)  # what is typed comes behind what is there
         field.setAccessibleName(name)
         field.setTabChangesFocus(True)
         field.setMinimumHeight(84)

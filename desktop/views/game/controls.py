@@ -10,7 +10,8 @@ from desktop.views.kit.boxes import STRETCH, Gap, in_row
 _WIDEST = 140  # of the line while nobody types
 _TYPING_WIDTH = 260
 _ROOMY = 560  # of the row: from here on nothing gives way
-WIDTH = 31
+WIDTH = 30
+_NARROWEST = 60  # of the line: its example in full; the row then is as wide as the narrowest side
 
 
 def tool_button(action: QAction, size: int = 20) -> QToolButton:
@@ -45,7 +46,7 @@ class MoveEntry(QLineEdit):
         self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3, or ask: help"))
         self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3, or ask: pieces, clocks, help (/)"))
         self.setMaxLength(80)
-        self.setMinimumWidth(56)
+        self.setMinimumWidth(_NARROWEST)
         self.setMaximumWidth(_WIDEST)
         self.returnPressed.connect(self._entered)
 
@@ -94,7 +95,7 @@ class ControlRow(QWidget):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)
         self.setFixedHeight(places.CONTROLS)
-        self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + 56)
+        self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + _NARROWEST)
 
     @Slot(bool)
     def _make_room(self, typing: bool) -> None:

@@ -168,7 +168,11 @@ class MakeDialog(QDialog):
             Making.PAUSED: self.tr("Paused. Memory stays in use until it continues or stops."),
             Making.STOPPING: self.tr("Stopping … A file that is being compressed is compressed first."),
             Making.STOPPED: self.tr("Stopped. Finished tables stay; the next time continues after them."),
-            Making.DONE: self.tr("Done: %1 tables, %2. They are used from now on.")
+            Making.DONE: (
+                self.tr("Done: one table, %2. It is used from now on.")
+                if state.made == 1
+                else self.tr("Done: %1 tables, %2. They are used from now on.")
+            )
             .replace("%1", str(state.made))
             .replace("%2", self._size(state.bytes)),
         }

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.model.endgame import Answer, TablebaseState
+from desktop.model.endgame import Answer, Making, TablebaseState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row, scrolled
@@ -114,9 +114,10 @@ class TablebasePanel(QFrame):
     def _update_making(self) -> None:
         making = self._services.table_maker.state
         self.make_button.setVisible(making.at_work or bool(self._services.tablebases.state.to_make))
-        progress = self.tr("Making %1: %2 %").replace("%1", making.wanted)
+        paused = making.phase is Making.PAUSED
+        progress = self.tr("Paused, %1: %2 %") if paused else self.tr("Making %1: %2 %")
         share = making.step.share if making.step is not None else 0.0
-        progress = progress.replace("%2", str(int(100 * share)))
+        progress = progress.replace("%1", making.wanted).replace("%2", str(int(100 * share)))
         self.make_button.setText(progress if making.at_work else self.tr("Make this table …"))
 
     def _keep_in_sight(self, index: int) -> None:

@@ -39,6 +39,8 @@ def test_a_comment_and_signs_are_typed_and_are_one_step_of_undo(make_window: Mak
     assert isinstance(dialog, AnnotateDialog)
     qtbot.waitUntil(dialog.isActiveWindow)
     assert dialog.comment.toPlainText() == "king's pawn"
+    QTest.keyClicks(dialog.comment, " indeed")
+    assert dialog.comment.toPlainText() == "king's pawn indeed", "what is typed comes behind what is there"
     dialog.comment.selectAll()
     QTest.keyClicks(dialog.comment, "best by test")
     QTest.keyClicks(dialog.before, "to begin with")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Answer, Making, TablebaseRow, TablebaseState
+from desktop.model.endgame import Answer, Making, TablebaseRow, TablebaseState, TableMaking
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.make_dialog import MakeDialog
 from desktop.views.tables.tablebase_panel import TablebasePanel
@@ -166,13 +166,23 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
     qtbot.wait(50)
     assert dialog.cancel_button.geometry() == before, "Stop stays where it is"
     dialog.reject()
-    assert maker.state.at_work and panel.make_button.text().startswith("Making KNNvKN: ")
+    assert maker.state.at_work and panel.make_button.text().startswith("Paused, KNNvKN: "), "nothing is done now"
+    maker.pause(False)
+    assert panel.make_button.text().startswith("Making KNNvKN: ")
     assert window.services.files.set_position(KQK)
     qtbot.waitUntil(lambda: panel.verdict.text() == "White wins", timeout=5000)
     assert panel.make_button.isVisible(), "whatever the position"
     maker.cancel()
     qtbot.waitUntil(lambda: maker.state.phase is Making.STOPPED, timeout=10_000)
     assert not panel.make_button.isVisible()
+
+
+@pytest.mark.parametrize(("made", "said"), [(1, "Done: one table,"), (3, "Done: 3 tables,")])
+def test_the_end_of_a_making_counts_its_tables(tables_window: MakeTablesWindow, made: int, said: str) -> None:
+    window = tables_window(FIVE)
+    dialog = MakeDialog(window.services, "", window)
+    window.services.table_maker.changed.emit(TableMaking(phase=Making.DONE, made=made, bytes=117_024))
+    assert dialog.stage.text().startswith(said)
 
 
 def test_a_cursed_win_is_explained() -> None:
