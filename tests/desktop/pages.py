@@ -26,7 +26,9 @@ CELLS = 24, 16  # columns and rows that a picture is reduced to
 MOST_APART = 3.0  # grey levels of 255, the mean over all cells
 MOST_CELL = 60  # the same of one cell: a text is longer by a word
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
-_MOST_LOOKS = 8  # at a page, until its picture is taken
+_MOST_LOOKS = 12  # at a page, until its picture is taken
+_STILL_MS = 300  # in which nothing may change; the evaluation bar slides for 250
+_LONG_MS = 20_000  # for what is calculated in the background
 TWICE = (960, 540)  # at 2x: 1920 x 1080 pixels
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
 
@@ -106,7 +108,7 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
             show(window)
             if name == Mode.HOME.value:  # it reads files in the background
                 home = services.home
-                wait(lambda: home.state.played is not None and home.state.due.openings is not None, 20_000)  # noqa: B023
+                wait(lambda: home.state.played is not None and home.state.due.openings is not None, _LONG_MS)  # noqa: B023
             yield f"{name} {look}", _settled(window)
         window.close()
         window.deleteLater()
@@ -115,13 +117,20 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
 
 
 def _settled(window: MainWindow) -> QImage:
-    """The picture when it no longer changes: a busy machine is slow to lay out. An analysis never comes to rest."""
-    from tests.desktop.screen import let_run
+    """The picture when it no longer changes: a busy machine is slow to lay out. The scripted analysis ends at a depth."""
+    from tests.desktop.screen import let_run, wait
+    from tests.desktop.window_doubles import LAST_DEPTH
 
+    analysis, explain = window.services.analysis, window.services.explain
+    panel = window.body.side.panel("explain")
     let_run(150)
+    if analysis.state.running:
+        wait(lambda: analysis.state.depth == LAST_DEPTH, _LONG_MS)
+    if panel is not None and panel.isVisible():
+        wait(lambda: explain.state is not None and explain.state.fen == window.services.game.state.fen, _LONG_MS)
     picture = window.grab().toImage()
-    for _ in range(0 if window.services.analysis.state.running else _MOST_LOOKS):
-        let_run(150)
+    for _ in range(_MOST_LOOKS):
+        let_run(_STILL_MS)
         before, picture = picture, window.grab().toImage()
         if picture == before:
             break

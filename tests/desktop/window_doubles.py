@@ -29,6 +29,8 @@ from tablebases.tables import Tablebases
 if TYPE_CHECKING:
     from books.choice.library import Library
 
+LAST_DEPTH = 23  # of the scripted analysis; then nothing changes any more
+
 
 class ScriptedChooser:
     """Plays given moves in turn, then the first legal one; `hold` keeps it thinking until it is stopped or released."""
@@ -82,7 +84,7 @@ class ScriptedAnalyser:
         roots = list(board.legal_moves)
         stopped = threading.Event()
         with (stopper or Stopper()).reaching(stopped.set):
-            for depth in range(1, 24):
+            for depth in range(1, LAST_DEPTH + 1):
                 for rank, root in enumerate(roots[: self._lines], 1):
                     line = self._line(board.copy(), root, 9)
                     if on_info is not None:
