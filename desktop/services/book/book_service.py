@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.book.panel import BookAddition, BookState
+from desktop.model.book.panel import BookAddition, BookRow, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -210,13 +210,25 @@ class BookService(ShownPositionService):
 
 
 def _with_changes(new: BookState, old: BookState) -> BookState:
-    """What is new of the same position, with the chances that the edit between them has changed."""
+    """What is new of the same position, with the chances that the edit between them has changed. No row leaves its place
+    under the mouse: the rows are sorted anew when the position is shown again."""
     if new.fen != old.fen:
         return new
     rows = []
-    for row in new.rows:
+    for row in _in_place(new.rows, old.rows):
         known = old.row(row.uci)
         before = known.chance if known is not None else 0.0
         differs = before is not None and row.chance is not None and abs(before - row.chance) >= 0.005
         rows.append(replace(row, chance_before=before) if differs else row)
     return replace(new, rows=tuple(rows))
+
+
+def _in_place(new: tuple[BookRow, ...], old: tuple[BookRow, ...]) -> list[BookRow]:
+    """New rows in the order of the old ones; one that was not there comes behind the one that it follows when sorted."""
+    found = {row.uci: row for row in new}
+    placed = [found[row.uci] for row in old if row.uci in found]
+    known = {row.uci for row in placed}
+    for at, row in enumerate(new):
+        if row.uci not in known:
+            placed.insert(placed.index(new[at - 1]) + 1 if at else 0, row)
+    return placed

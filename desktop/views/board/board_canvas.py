@@ -138,6 +138,8 @@ class BoardCanvas(QWidget):
         ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
         paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink, self.coordinate_scale)
         self._paint_pieces(painter)
+        if self.scene.last_move is not None and self.scene.sign:
+            paint.paint_sign(painter, self.geometry_now, self.scene.last_move[1], self.scene.sign, colours())
         if self._cursor is not None and self.hasFocus():
             paint.paint_cursor(painter, self.geometry_now, self._cursor)
         for shape in self.engine_shapes + self.shapes:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 from desktop.views.board.board_geometry import MARGIN, BoardGeometry, Coordinates
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.board_themes import BoardTheme
-from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font
+from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font, sign_colour
 
 BRUSHES = {
     Brush.GREEN: QColor(21, 120, 27, 200),
@@ -159,6 +159,17 @@ def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None
     painter.setBrush(Qt.BrushStyle.NoBrush)
     inset = rect.width() * 0.04
     painter.drawEllipse(rect.adjusted(inset, inset, -inset, -inset))
+
+
+def paint_sign(painter: QPainter, geometry: BoardGeometry, square: int, sign: str, colours: Colours) -> None:
+    """What is thought of the move that ended on a square: a disc in its upper right corner."""
+    rect, size = geometry.rect(square), max(18.0, geometry.side * 0.34)
+    disc = QRectF(rect.right() - size, rect.top(), size, size)
+    painter.setPen(QPen(QColor(colours.on_accent), max(1.0, size * 0.05)))
+    painter.setBrush(QColor(sign_colour(sign)))
+    painter.drawEllipse(disc.adjusted(1, 1, -1, -1))
+    painter.setFont(font(round(size * 0.6), bold=True))
+    painter.drawText(disc, _MIDDLE, sign)
 
 
 def paint_destination(

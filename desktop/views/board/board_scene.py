@@ -17,7 +17,8 @@ class BoardScene:
     `pieces`: letter by square (0 = a1), upper case for white. `destinations`: where the piece on a square may go; empty
     while nobody may move. `promotions`: (from, to) pairs that need a choice of piece. `turn_white` gives the colour of the
     pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
-    `planned`: moves entered ahead, which `planned_pieces` has made already; `planning`: more of them may be entered.
+    `sign`: what is thought of the last move, such as `?!`, shown where it ended. `planned`: moves entered ahead, which
+    `planned_pieces` has made already; `planning`: more of them may be entered.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -25,6 +26,7 @@ class BoardScene:
     promotions: Container[tuple[int, int]] = frozenset()
     turn_white: bool = True
     last_move: tuple[int, int] | None = None
+    sign: str = ""
     check: int | None = None
     description: str = ""
     planned: tuple[tuple[int, int], ...] = ()

@@ -13,7 +13,9 @@ from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
 from desktop.views.kit.words import moves
 from engine.game.position import Position
 from engine.game.side import Side
+from engine.publishing.signs import MARKS
 
+_JUDGING = range(1, 7)  # PGN's glyphs for a move, `!` to `?!`
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
 
@@ -134,6 +136,7 @@ def scene_of(state: GameState) -> BoardScene:
         promotions=Promotions(state),
         turn_white=white,
         last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
+        sign=next((MARKS[nag] for nag in state.node.nags if nag in _JUDGING), "") if last else "",
         check=check,
         description=describe(pieces, white, state.node.san),
     )

@@ -149,7 +149,7 @@ class Paper(QObject):
             cursor.insertText(move.translate(_ONE_BLOCK), looks)
             if signs:
                 signed = QTextCharFormat(looks)
-                signed.setForeground(QColor(_colour_of(signs)))
+                signed.setForeground(QColor(theme.sign_colour(signs)))
                 cursor.insertText(signs, signed)
 
     def _run_format(self, run: Run) -> QTextCharFormat:
@@ -229,14 +229,6 @@ def _select(cursor: QTextCursor, start: int, stop: int) -> None:
     else:
         cursor.setPosition(0)
         cursor.setPosition(document.findBlockByNumber(stop).position(), QTextCursor.MoveMode.KeepAnchor)
-
-
-def _colour_of(signs: str) -> str:
-    """By what they say of the move; the shape says the same to those who cannot tell the colours apart."""
-    c = theme.colours()
-    if signs.startswith(("!?", "?!")):
-        return c.warning
-    return c.bad if signs.startswith("?") else c.accent
 
 
 def _formats() -> dict[Role, QTextCharFormat]:

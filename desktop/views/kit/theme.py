@@ -126,6 +126,14 @@ def colours() -> Colours:
     return theme().colours
 
 
+def sign_colour(signs: str) -> str:
+    """By what signs such as `?!` say of a move; the shape says the same to those who cannot tell the colours apart."""
+    c = colours()
+    if signs.startswith(("!?", "?!")):
+        return c.warning
+    return c.bad if signs.startswith("?") else c.accent
+
+
 def font(pixels: int = BODY, bold: bool = False, monospaced_digits: bool = False) -> QFont:
     """The interface font at a step of the type scale. `monospaced_digits` keeps clocks and scores from jumping."""
     made = QFont(QGuiApplication.font())

@@ -75,8 +75,9 @@ def test_merging_the_same_game_again_only_changes_counts() -> None:
 
 
 def test_a_move_of_several_games_shows_the_clock_of_none() -> None:
-    games = '[White "A"]\n\n1. e4 {[%clk 0:01:00]} {[%emt 0:00:02] good} e5 {[%clk 0:00:59]} *\n\n[White "B"]\n\n1. e4 {[%clk 0:10:00]} c5 *\n'
-    tree = chess.pgn.read_game(io.StringIO(written_game(merged(games_of(games)))))
+    one = '[White "A"]\n\n1. e4 {[%clk 0:01:00]} {[%emt 0:00:02] good} e5 {[%clk 0:00:59]} *\n\n'
+    other = '[White "B"]\n\n1. e4 {[%clk 0:10:00]} c5 *\n'
+    tree = chess.pgn.read_game(io.StringIO(written_game(merged(games_of(one + other)))))
     assert tree is not None
     king_pawn = tree.variations[0]
     assert king_pawn.comment == "good" and king_pawn.variations[0].clock() == 59

@@ -1,8 +1,8 @@
 """Comments, signs, tags and drawings by mouse and keyboard; each is one step of undo and is kept in the PGN."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
@@ -11,6 +11,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.annotate_dialog import NAG_NAMES, AnnotateDialog
 from desktop.views.games.headers_dialog import HeadersDialog
+from desktop.views.kit import theme
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
@@ -85,6 +86,29 @@ def test_exclamation_and_question_mark_set_their_sign(make_window: MakeWindow) -
         window.actions_by_key[action].trigger()
         seen.append(window.services.game.state.node.nags)
     assert seen == [(1,), (2,), ()]
+
+
+def test_the_sign_of_a_move_is_on_the_square_where_it_ended(make_window: MakeWindow) -> None:
+    window = opened(make_window)
+    go_to(window, "Nf3")
+    board = window.body.panel.board
+
+    def at_the_corner() -> QColor:
+        corner, side = board.geometry_now.rect(21).topRight(), board.geometry_now.side
+        disc = max(18.0, side * 0.34)
+        return board.grab().toImage().pixelColor(QPointF(corner.x() - 0.84 * disc, corner.y() + disc / 2).toPoint())
+
+    before = at_the_corner()
+    for key, sign in (("mistake", "?"), ("good", "!")):
+        window.actions_by_key[key].trigger()
+        assert board.scene.sign == sign and at_the_corner() == QColor(theme.sign_colour(sign))
+        window.actions_by_key["flip"].trigger()
+        assert at_the_corner() == QColor(theme.sign_colour(sign)), "turned"
+        window.actions_by_key["flip"].trigger()
+    window.actions_by_key["good"].trigger()
+    assert not board.scene.sign and at_the_corner() == before
+    window.services.game.go_to(0)
+    assert not board.scene.sign
 
 
 def test_arrows_of_the_file_are_shown_and_drawn_ones_are_kept(make_window: MakeWindow, qtbot: QtBot) -> None:

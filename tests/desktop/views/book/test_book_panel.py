@@ -134,10 +134,34 @@ def test_one_key_gives_each_of_the_four_flags_and_the_chances_before_and_after_a
     strong = wait_for(qtbot, window, "d4", lambda found: found.flag == "!")
     assert strong.chance == 1 and strong.chance_before == pytest.approx(0.5)
     assert chances(strong) == "50 → 100\u00a0%"
-    assert view.current is not None and view.current.san == "d4", "the move stays chosen though it is first now"
+    assert view.current is not None and view.current.san == "d4", "the move stays chosen, in its place"
     for key, flag in (("$", "$"), ("?", "?"), (" ", "")):
         QTest.keyClicks(view, key)
         wait_for(qtbot, window, "d4", lambda found, flag=flag: found.flag == flag)  # type: ignore[misc]
+
+
+def test_rows_keep_their_places_until_the_position_is_shown_again(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window()
+
+    def shown() -> list[str]:
+        return [row.san for row in rows(window).rows]
+
+    assert shown() == ["d4", "e4"]
+    book = window.services.book
+    book.set_flag("e2e4", "!")
+    book.set_flag("d2d4", "?")
+    wait_for(qtbot, window, "d4", lambda row: row.flag == "?")
+    assert shown() == ["d4", "e4"], "no row moves under the mouse"
+    book.delete("d2d4")
+    qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
+    book.undo()
+    wait_for(qtbot, window, "d4", lambda row: True)
+    assert sorted(shown()) == ["d4", "e4"]
+    window.services.game.play_move("d2d4")
+    wait_for_book(qtbot, window)
+    window.services.game.go_to(0)
+    wait_for_book(qtbot, window)
+    assert shown() == ["e4", "d4"], "sorted now"
 
 
 def test_delete_takes_a_move_out_and_undo_and_redo_bring_it_back_and_forth(
