@@ -6,11 +6,22 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget, QMainWindow, QMessageBox, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QListWidget,
+    QMainWindow,
+    QMessageBox,
+    QPushButton,
+    QTabBar,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop.model.coaching import CoachState
 from desktop.model.game.match import NewGame
+from desktop.model.game.snapshot import Snapshot, dump
+from desktop.model.game.state import Recovery
 from desktop.services.game import match_run
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.game.move_source import MoveSourceCard
@@ -24,6 +35,7 @@ from desktop.views.window.modes import PAGES
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import Source
+from engine.pgn.reader import first_game
 from engine.text import plain
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
@@ -311,3 +323,20 @@ def test_a_game_that_a_page_hides_is_not_edited(qtbot: QtBot, make_window: MakeW
     assert game.state.game is before
     window.show_mode(Mode.PLAY)
     assert all(window.actions_by_key[key].isEnabled() for key in keys)
+
+
+def test_an_analysis_that_was_interrupted_comes_back_as_one_with_the_name_of_its_file(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    window, path = make_window(), str(tmp_path / "study.pgn")
+    kept = tmp_path / "kept.json"
+    game = first_game('[White "Anna"]\n\n1. e4 e5 2. Nf3 *\n')
+    kept.write_bytes(dump(Snapshot(game, 2, 3, None, False, None, path, "2026-11-26 05:00")))
+    window.show_mode(Mode.PLAY)
+    window.offer_recovery((Recovery(str(kept), "Anna", "?", 2, "2026-11-26 05:00", path=path),))
+    resume = next(one for one in window.findChildren(QPushButton) if one.text() == "Resume it")
+    QTest.mouseClick(resume, Qt.MouseButton.LeftButton)
+    state = window.services.game
+    qtbot.waitUntil(lambda: state.state.path == path, timeout=10_000)
+    assert state.state.node.san == "e5" and state.state.modified
+    qtbot.waitUntil(lambda: window.modes.mode is Mode.ANALYSE, timeout=10_000)

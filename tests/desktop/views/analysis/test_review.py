@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.match import NewGame
 from desktop.model.mistakes import RetryPhase
 from desktop.model.review import ReviewPhase
 from desktop.views.analysis.coach_card import CoachCard
@@ -14,9 +15,11 @@ from desktop.views.game import board_panel
 from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.move_choice import Source
 from engine.pgn.reader import first_game
 from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.window_doubles import ScriptedChooser
 
 TEXT = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 (2... d6 {mine}) 3. Bc4 Nf6 {oh} 4. Qxf7# 1-0\n'
 LONG = 30_000
@@ -164,6 +167,31 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     QTest.mouseClick(panel.retry.end, Qt.MouseButton.LeftButton)
     assert panel.summary.isVisible(), "back at the reviewed game"
     assert reviewed.services.game.state.game.header("White") == "Anna"
+
+
+def test_of_a_game_against_the_engine_only_ones_own_mistakes_are_asked_and_saved(
+    qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [(uci, Source.SEARCH, "depth 8, +0.10") for uci in ("e7e5", "b8c6", "e8e7")]
+    window = make_window(ScriptedChooser(answers))
+    match, game = window.services.match, window.services.game
+    match.new_game(NewGame())
+    for uci in ("e2e4", "d1h5", "h5h7"):
+        qtbot.waitUntil(lambda: game.state.user_may_move, timeout=LONG)
+        match.user_move(uci)
+    qtbot.waitUntil(lambda: game.state.user_may_move, timeout=LONG)
+    match.resign()
+    window.actions_by_key["review"].trigger()
+    qtbot.waitUntil(lambda: window.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    review = window.services.review.state.review
+    assert review is not None and {move.white for move in review.moves if move.judgement} == {True, False}
+    saved: list[Exercise] = []
+    monkeypatch.setattr(window.services.mistakes, "save", saved.extend)
+    QTest.mouseClick(panel_of(window).save, Qt.MouseButton.LeftButton)
+    assert [exercise.played for exercise in saved] == ["h5h7"], "the engine's 3...Ke7 is not mine"
+    window.actions_by_key["retry_mistakes"].trigger()
+    asked = window.services.mistakes.state
+    assert asked.exercise is not None and (asked.exercise.played, asked.total) == ("h5h7", 1)
 
 
 def test_from_the_review_to_the_first_explained_mistake_and_its_exercise_two_clicks(
