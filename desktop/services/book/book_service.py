@@ -211,7 +211,7 @@ class BookService(ShownPositionService):
 
 def _with_changes(new: BookState, old: BookState) -> BookState:
     """What is new of the same position, with the chances that the edit between them has changed. No row leaves its place
-    under the mouse: the rows are sorted anew when the position is shown again."""
+    under the mouse: the rows are sorted when the position is shown again."""
     if new.fen != old.fen:
         return new
     rows = []

@@ -20,6 +20,7 @@ from tests.desktop.views.conftest import MakeWindow
 
 GESTURES, MANY = 150, 10_000
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
+LARGEST = (2560, 1440)
 TEXTS = (
     "1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 *",
     '[White "Ann"]\n[Black "Bob"]\n\n1. d4 d5 *',
@@ -173,7 +174,7 @@ def test_players_and_evaluation_bar_end_where_the_squares_end(make_window: MakeW
         assert panel.bar.isVisible() and panel.bar.geometry().right() < squares.x()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", [*SIZES, LARGEST], ids=str)
 def test_the_layout_is_chosen_by_the_shape_of_the_window(make_window: MakeWindow, size: tuple[int, int]) -> None:
     window = make_window(width=size[0], height=size[1])
     body = window.body
@@ -182,7 +183,7 @@ def test_the_layout_is_chosen_by_the_shape_of_the_window(make_window: MakeWindow
     assert upright is (size[1] > size[0])
     assert body.rect().contains(body.side.geometry()) and body.rect().contains(body.controls.geometry())
     assert not body.side.geometry().intersects(body.panel.geometry())
-    assert body.side.wide is (upright or size == (1920, 1080))
+    assert body.side.wide is (upright or size in ((1920, 1080), LARGEST))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
