@@ -144,6 +144,7 @@ class BoardPanel(QWidget):
     def _step_proof(self) -> None:
         if not self._proof:
             self._update_game(self._services.game.state)
+            self._update_training(self._services.openings.state)
             return
         fen, uci = self._proof.pop(0)
         last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None

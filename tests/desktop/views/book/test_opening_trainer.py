@@ -16,7 +16,6 @@ from books.entry import Flag
 from desktop.model.training import TrainingPhase
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.book.repertoire_dialog import RepertoireDialog
-from desktop.views.book.training_words import TrainingWords
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
@@ -181,6 +180,11 @@ def test_why_a_move_is_right_is_said_of_a_shown_move_and_of_a_wrong_answer(
     assert "pawn to f4 allows pawn takes f4: " in view.why.accessibleName()
     with qtbot.waitSignal(window.services.coach.proof_wanted):
         click(qtbot, view, "Show")
+    assert not window.body.panel.board.engine_shapes
+    window.body.panel._proof.clear()  # the line has been played
+    qtbot.waitUntil(
+        lambda: len(window.body.panel.board.engine_shapes) == 1, timeout=30_000
+    )  # the answer is drawn again
     show_new(qtbot, window)
     assert view.why.isHidden() and view.show_why.isHidden() and not view.why.text()
     window.services.match.user_move("f2f3")
@@ -392,8 +396,3 @@ def test_one_mistake_is_told_in_the_singular(qtbot: QtBot, make_window: MakeWind
         with qtbot.waitSignal(trainer.message) as told:
             trainer._kept(number)
         assert told.args is not None and str(told.args[0].text).startswith(start)
-
-
-def test_the_time_to_the_next_question_is_told_in_the_singular_too(qapp: QApplication) -> None:
-    told = [TrainingWords().span(days) for days in (1 / 1440, 5 / 1440, 59.8 / 1440, 1 / 24, 0.5, 0.9999, 1.2, 3.0)]
-    assert told == ["one minute", "5 minutes", "one hour", "one hour", "12 hours", "one day", "one day", "3 days"]
