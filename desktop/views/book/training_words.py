@@ -69,16 +69,18 @@ class TrainingWords:
             lines[0] += f" · {lesson.opening}"
         if lesson.comment:
             lines.append(words.moves(lesson.comment))
+        facts = []
         if lesson.reason is not None:
-            lines.append(_sentence(words.reason(lesson.reason)))
+            facts.append(_sentence(words.reason(lesson.reason)))
         if lesson.score is not None:
             known = lesson.reason is not None and _tells_games(lesson.reason)
             text = self.tr("It scores %1.") if known else self.tr("It scores %1 in %2 games.")
             text = text.replace("%1", words.percent(lesson.score))
-            lines.append(text.replace("%2", words.whole(lesson.games)))
+            facts.append(text.replace("%2", words.whole(lesson.games)))
         if lesson.reply:
             text = self.tr("Expect %1 (%2).").replace("%1", words.moves(lesson.reply))
-            lines.append(text.replace("%2", words.percent(lesson.reply_share)))
+            facts.append(text.replace("%2", words.percent(lesson.reply_share)))
+        lines += [" ".join(facts)] if facts else []
         lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
         return "\n".join(lines)
 
