@@ -21,8 +21,7 @@ from engine.values import dataclass
 
 LIKELY = 0.05  # of people: what fewer play is no usual move
 MOST_TRIED = 4
-DIFFERS_CP = 20  # by which the book's own values must agree that a move is worse, where it knows both
-AHEAD_CP = 10  # from which values alone are worth telling
+DIFFERS_CP = 20  # by which the book's own values must see a move ahead, where it knows both
 _SAYS_LITTLE = (
     Motif.SLIPS,
     Motif.BOOK_PLAYS,
@@ -136,7 +135,7 @@ def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
     for other, share in usual.chances.items():
         one, two = usual.values.get(move), usual.values.get(other)
         if other != move and share >= LIKELY and one is not None and two is not None:
-            ahead = one.worth(board.turn) - two.worth(board.turn) >= AHEAD_CP
+            ahead = one.worth(board.turn) - two.worth(board.turn) >= DIFFERS_CP
             return Contrast(board.fen(), move, one, (), other, two, share, usual.elo) if ahead else None
     return None
 

@@ -81,7 +81,7 @@ def test_the_values_of_the_book_are_shown_where_it_knows_both() -> None:
     ("chances", "values", "right"),
     [
         ({"f2f4": 0.04}, {}, "Nf3"),  # hardly anybody plays it
-        ({"f2f4": 0.08}, {"g1f3": 10, "f2f4": 10}, "Nf3"),  # the book, which looked longer, does not agree
+        ({"f2f4": 0.08}, {"g1f3": 20, "f2f4": 1}, "Nf3"),  # the book, which looked longer, does not agree
         ({"f2f4": 0.08}, {}, "Nf3 f4"),  # it is right as well
         ({"b1c3": 0.3}, {}, "Nf3"),  # it is as good
     ],
@@ -91,12 +91,6 @@ def test_no_move_is_blamed_that_is_rare_right_or_as_good(
 ) -> None:
     found = of_nf3(chances, values, right)
     assert found is None or not found.other
-
-
-def test_where_the_book_sees_a_small_difference_no_more_is_claimed() -> None:
-    found = of_nf3({"f2f4": 0.08}, {"g1f3": 20, "f2f4": 10})
-    assert found is not None
-    assert contrasted(found).endswith("After 2. Nf3 it is +0.20; after 2. f4 it is +0.10.")
 
 
 def test_without_a_worse_usual_move_it_is_told_what_the_move_does_at_once() -> None:
@@ -117,10 +111,10 @@ class Silent(Told):
     ("values", "told"),
     [
         (
-            {"g1f3": 37, "f1c4": 21},
-            "Players rated 1500: 20% play Bc4. After 2. Nf3 it is +0.37; after 2. Bc4 it is +0.21.",
+            {"g1f3": 37, "f1c4": 17},
+            "Players rated 1500: 20% play Bc4. After 2. Nf3 it is +0.37; after 2. Bc4 it is +0.17.",
         ),
-        ({"g1f3": 37, "f1c4": 31}, ""),  # hardly ahead
+        ({"g1f3": 37, "f1c4": 18}, ""),  # hardly ahead
         ({"g1f3": 37}, ""),
     ],
 )
