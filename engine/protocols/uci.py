@@ -9,7 +9,7 @@ from functools import partial
 from engine.errors import OptionError, RatsuError
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Mover
+from engine.game.move_choice import GameEnd, MoveChoice, Mover
 from engine.game.stopper import Stopper
 from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter
@@ -213,6 +213,7 @@ class UciServer:
             self._job.wait(self._job.grace_s)
             self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
+        self._mover.game_over(GameEnd())  # no `ucinewgame` follows that would tell it
         return False
 
     def _display(self, _words: Sequence[str]) -> None:

@@ -135,33 +135,45 @@ def games_in(home: Path) -> list[tuple[str, str, int]]:
     return found
 
 
+def play_by_uci(server: UciServer, mover: RatsuMover, *options: str) -> None:
+    """A game of four own moves, as Black."""
+    for line in ("setoption name OwnBook value true", *options, "ucinewgame"):
+        server.handle(line)
+    moves = ["e2e4"]
+    for _ in range(4):
+        board = chess.Board()
+        for move in moves:
+            board.push_uci(move)
+        server.handle(f"position startpos moves {' '.join(moves)}")
+        server.handle("go nodes 200")
+        assert server.wait(30)
+        reply = getattr(mover, "_memory")._last.moves[-1]  # noqa: B009
+        board.push_uci(reply)
+        moves += [reply, next(iter(board.legal_moves)).uci()]
+
+
 def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
     mover = RatsuMover(1)
     server = UciServer(mover, LineWriter(io.BytesIO()))
-
-    def play(*options: str) -> None:
-        for line in ("setoption name OwnBook value true", *options, "ucinewgame"):
-            server.handle(line)
-        moves = ["e2e4"]
-        for _ in range(4):
-            board = chess.Board()
-            for move in moves:
-                board.push_uci(move)
-            server.handle(f"position startpos moves {' '.join(moves)}")
-            server.handle("go nodes 200")
-            assert server.wait(30)
-            reply = getattr(mover, "_memory")._last.moves[-1]  # noqa: B009
-            board.push_uci(reply)
-            moves += [reply, next(iter(board.legal_moves)).uci()]
-
-    play()
+    play_by_uci(server, mover)
     server.handle("ucinewgame")
     assert len(games_in(home)) == 1
     assert games_in(home)[0][2] == 0
-    play("setoption name Book Learning value false")
+    play_by_uci(server, mover, "setoption name Book Learning value false")
     server.handle("ucinewgame")
     assert len(games_in(home)) == 1
     server.handle("quit")
+    mover.close()
+
+
+def test_uci_learns_the_last_game_at_quit(home: Path) -> None:
+    """No `ucinewgame` follows it: the last game of a match was never learned."""
+    mover = RatsuMover(1)
+    server = UciServer(mover, LineWriter(io.BytesIO()))
+    play_by_uci(server, mover)
+    assert games_in(home) == []
+    assert not server.handle("quit")
+    assert len(games_in(home)) == 1
     mover.close()
 
 
