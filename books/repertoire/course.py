@@ -45,7 +45,7 @@ from books.repertoire.shown import (
 from books.repertoire.trainer import DRILL, DueCount, Trainer
 
 _DAY_S = 86_400
-_GRADES = ("easy", "good", "hard", "again")  # as a summary tells them
+_GRADES = ("easy", "good", "hard", "again")  # in the order of a summary
 
 
 class Course:
