@@ -113,10 +113,11 @@ class OpeningTrainerView(QWidget):
         self.end.setVisible(phase in _SESSION)
         for button in (self.again, self.back):
             button.setVisible(phase is TrainingPhase.DONE)
+        self.again.setEnabled(_waits(state))
         self.retry.setVisible(phase is TrainingPhase.DONE and state.totals.failed > 0)
         if focused is not None and had_focus and (focused is self or not focused.isVisible()):  # its button is gone
-            wanted = (self.next, self.again, self.choice.tree)  # not the hint: one press too many would cost the grade
-            next((part for part in wanted if part.isVisible()), self).setFocus()
+            wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint: it would cost the grade
+            next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 
     def _heading(self, state: TrainingState) -> str:
         if state.phase is TrainingPhase.CHOOSING or state.chosen is None:
@@ -169,3 +170,9 @@ def _shows(state: TrainingState) -> bool:
     """Whether a new move is explained, also while the next question is looked for."""
     waits = state.phase is TrainingPhase.JUDGING and state.question is not None and state.question.shown
     return waits or state.phase is TrainingPhase.SHOWING
+
+
+def _waits(state: TrainingState) -> bool:
+    """Whether a session would ask anything; yes where that is not counted yet."""
+    row = state.row(state.chosen.id) if state.chosen is not None and state.counted else None
+    return row is None or row.waiting.due + row.waiting.today > 0

@@ -104,6 +104,7 @@ def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question
     wait_for(qtbot, window, TrainingPhase.DONE)
     assert view.status.text() == "2 of 2 right"
     assert view.feedback.text().splitlines()[:2] == ["good: 2", "New positions learned: 2"]
+    qtbot.waitUntil(lambda: openings.state.counted and not view.again.isEnabled(), timeout=30_000)  # nothing waits
     qtbot.waitUntil(lambda: view.feedback.text().endswith("0 due, 0 of 0 new today, 2 known"), timeout=30_000)
     assert not view.retry.isVisible()
 
