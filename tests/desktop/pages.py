@@ -1,7 +1,7 @@
 """Pictures of every page in every size, by day and night, in both languages: `python -m tests.desktop.pages FOLDER [PAGE]`.
 
 A scripted engine plays, so that the same program gives the same pictures. What they looked like last is kept as small grey
-cells in `tests/data/desktop/pages.json` (`--keep` writes it); `test_pages.py` compares.
+cells in `tests/data/desktop/pages.json` (`--keep` writes it); `--compare` prints what has changed, and `test_pages.py` does so.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).parents[1] / "data/desktop/pages.json"
 CELLS = 24, 16  # columns and rows that a picture is reduced to
-MOST_APART = 3.0  # grey levels of 255, the mean over all cells
-MOST_CELL = 60  # the same of one cell: a text is longer by a word
+MOST_APART = 0.5  # grey levels of 255, the mean over all cells
+MOST_CELL = 20  # the same of one cell: another date, a word more
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 _MOST_LOOKS = 12  # at a page, until its picture is taken
 _STILL_MS = 300  # in which nothing may change; the evaluation bar slides for 250
@@ -153,20 +153,37 @@ def apart(one: list[int], other: list[int]) -> tuple[float, int]:
     return sum(differences) / len(differences), max(differences)
 
 
+def changed(scaling: int) -> dict[str, tuple[float, int]]:
+    """The pictures of a scaling that are not as they were, beyond what is allowed: mean and largest difference."""
+    kept: dict[str, list[int]] = json.loads(KEPT.read_text("utf-8"))
+    found = {name: apart(kept[name], cells(picture)) for name, picture in taken([], list(looks(scaling)))}
+    return {name: far for name, far in found.items() if far[0] > MOST_APART or far[1] > MOST_CELL}
+
+
+def run(scaling: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """This program in a process of its own: Qt reads the scaling at the start."""
+    command = [sys.executable, "-m", "tests.desktop.pages", f"--scaling={scaling}", *arguments]
+    return subprocess.run(
+        command, env=os.environ | {"QT_SCALE_FACTOR": str(scaling)}, check=True, stdout=subprocess.PIPE, text=True
+    )
+
+
 def main(arguments: list[str]) -> int:
-    """Writes the pictures into a folder; with `--keep` what they look like as well."""
+    """Writes the pictures into a folder; with `--keep` what they look like as well. `--compare` prints what has changed."""
     keep = "--keep" in arguments
-    folder, *names = [argument for argument in arguments if not argument.startswith("--")]
+    folder, *names = [argument for argument in arguments if not argument.startswith("--")] or [""]
     scaling = next((int(argument[-1]) for argument in arguments if argument.startswith("--scaling=")), 0)
     if not scaling:
         for one in (1, 2):
-            command = [sys.executable, "-m", "tests.desktop.pages", f"--scaling={one}", *arguments]
-            subprocess.run(command, env=os.environ | {"QT_SCALE_FACTOR": str(one)}, check=True)
+            print(run(one, *arguments).stdout, end="")
         return 0
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance() or QApplication(["ratsu"])
+    if "--compare" in arguments:
+        print(json.dumps(changed(scaling)))
+        return 0
     found: dict[str, list[int]] = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, picture in taken(names, list(looks(scaling))):

@@ -10,11 +10,13 @@ from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_painter import BRUSHES
 from desktop.views.board.board_scene import BoardScene, Shape
 from desktop.views.board.board_style import board_style
+from desktop.views.kit.theme import colours, sign_colour
 
 PICTURE_SIDE = 1200  # pixels of a saved picture
 _AS_ON_SCREEN = 480  # up to this side, coordinates are as large as on the screen; in larger pictures they grow with it
 _SQUARE = 100  # units of a square in the SVG
 _OUTSIDE = 22  # units at the left and below, for coordinates outside
+_DISC = 17  # units: half of the disc with the sign of a move
 _DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([\w:\-]+)\s*=\s*\"([^\"]*)\"")
 _ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other pieces may use too
@@ -78,6 +80,8 @@ def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes
     if coordinates is not Coordinates.OFF:
         parts += _coordinates(geometry, look.ink if not margin else "#444444", margin)
     parts += [_piece(geometry, square, letter) for square, letter in sorted(scene.pieces.items())]
+    if scene.last_move is not None and scene.sign:
+        parts.append(_sign(geometry, scene.last_move[1], scene.sign))
     parts += [_shape(geometry, shape) for shape in shapes]
     if look.hatched:
         parts.append(f'<rect width="{side}" height="{side}" fill="none" stroke="{look.ink}" stroke-width="3"/>')
@@ -105,6 +109,17 @@ def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
     inner = _ID.sub(rf"\g<1>{'w' if letter.isupper() else 'b'}{letter}-", found["inner"])
     place = f"translate({rect.x():g} {rect.y():g}) scale({scale:g}) translate({-left:g} {-top:g})"
     return f'<g transform="{place}"><g {kept}>{inner}</g></g>'
+
+
+def _sign(geometry: BoardGeometry, square: int, sign: str) -> str:
+    """What is thought of the move, as on the screen: a disc in the upper right corner."""
+    rect, c = geometry.rect(square), colours()
+    x, y = rect.x() + _SQUARE - _DISC, rect.y() + _DISC
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{_DISC - 1}" fill="{sign_colour(sign)}" stroke="{c.on_accent}"/>'
+        f'<text x="{x:g}" y="{y + 7:g}" font-family="sans-serif" font-size="20" font-weight="bold" '
+        f'text-anchor="middle" fill="{c.on_accent}">{sign}</text>'
+    )
 
 
 def _coordinates(geometry: BoardGeometry, ink: str, margin: int) -> list[str]:

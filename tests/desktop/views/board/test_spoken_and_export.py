@@ -1,5 +1,6 @@
 """The line that is typed into, and what can be taken out of the program: pictures, PDF, paper."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,8 @@ def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
     scene = window.body.panel.board.scene
     svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
     assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
+    signed = replace(scene, last_move=(12, 28), sign="?!")
+    assert ">?!</text>" in board_svg(signed, True, Coordinates.INSIDE).decode()
     assert QSvgRenderer(QByteArray(svg.encode())).isValid()
 
 
