@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).parents[1] / "data/desktop/pages.json"
 CELLS = 24, 16  # columns and rows that a picture is reduced to
-MOST_APART = 0.5  # grey levels of 255, the mean over all cells
-MOST_CELL = 20  # the same of one cell: another date, a word more
+MOST_APART = 0.1  # grey levels of 255, the mean over all cells
+MOST_CELL = 8  # the same of one cell: another date
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 _MOST_LOOKS = 12  # at a page, until its picture is taken
 _STILL_MS = 300  # in which nothing may change; the evaluation bar slides for 250

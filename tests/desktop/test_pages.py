@@ -28,8 +28,8 @@ def test_a_page_that_moved_is_seen_and_one_that_did_not_is_not(qapp: QApplicatio
         return made
 
     assert apart(cells(picture(100)), cells(picture(100))) == (0, 0)
-    mean, largest = apart(cells(picture(100)), cells(picture(106)))
-    assert mean > MOST_APART and largest > MOST_CELL, "a board that moves by 6 pixels is seen"
+    mean, largest = apart(cells(picture(100)), cells(picture(103)))
+    assert mean > MOST_APART and largest > MOST_CELL, "a board that moves by 3 pixels is seen"
 
 
 @pytest.mark.long
