@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from desktop.views.main_window import MainWindow
 
+WHY_MS = 6_000  # until the reasons of a move are there
 SPANISH = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
 BOOKS = (
     Screen("book-light", "book"),
@@ -123,6 +124,7 @@ def _train_new(window: "MainWindow") -> "QWidget":
     wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
     openings.next()
     wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
+    let_run(WHY_MS)
     return window
 
 
@@ -150,6 +152,7 @@ def _train_wrong(window: "MainWindow") -> "QWidget":
     _look_at_new(window)
     window.services.match.user_move("h7h6")
     wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
+    let_run(WHY_MS)
     return window
 
 

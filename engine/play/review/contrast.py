@@ -111,7 +111,7 @@ def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, s
     claims = claims_of(judge, board, uci, good, bad, stopper)
     if stopper.asked():
         return None
-    told = tuple(claim for claim in claims if _is_told(board, claim))
+    told = tuple(claim for claim in claims if _is_told(claim))
     found = Contrast(board.fen(), good.line[0], good.score, told)
     return replace(found, other=uci, other_score=bad.score) if faulted else found
 
@@ -146,20 +146,14 @@ def _with_values(found: Contrast, usual: Usual) -> Contrast:
     return replace(found, score=one, other_score=two) if one is not None and two is not None else found
 
 
-def _is_told(board: chess.Board, claim: Claim) -> bool:
-    """Not what says little, nor what the better move may bring later without winning anything."""
-    if claim.motif in _SAYS_LITTLE or _takes_back(board, claim):
+def _is_told(claim: Claim) -> bool:
+    """Not what says little, nor what the right move may bring later. Nor what it wins: a line of theory ends where a pawn that
+    was given is not yet back."""
+    if claim.motif in _SAYS_LITTLE:
         return False
-    return claim.role is Role.ALLOWS or bool(claim.balance.won or claim.mate) or told_moves(claim) == 1
+    return claim.role is Role.ALLOWS or bool(claim.mate) or (told_moves(claim) == 1 and not claim.balance.won)
 
 
 def _is_seen_at_once(claim: Claim) -> bool:
     """Whether it is true of the move itself, not only of the line behind it."""
     return claim.role is not Role.ALLOWS and told_moves(claim) == 1
-
-
-def _takes_back(board: chess.Board, claim: Claim) -> bool:
-    """Whether what is won was lost a move before: anybody captures back."""
-    move = chess.Move.from_uci(claim.line[0])
-    back = bool(board.move_stack) and board.move_stack[-1].to_square == move.to_square
-    return back and claim.role is Role.MISSES and bool(claim.balance.won)

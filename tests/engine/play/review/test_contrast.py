@@ -1,17 +1,19 @@
 """Why a move of the book is right: told against what people play, only where a search and the book agree, and proved."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import Balance, Motif, Role
 from engine.game.info import PovScore, Score
-from engine.game.limits import GamePosition, Limits
+from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.play.review import contrast
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast, Usual, why_not, why_right
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Teller, Worth
 
 AFTER_E5 = "e4 e5"
@@ -142,9 +144,11 @@ def test_a_wrong_answer_is_told_only_where_it_is_a_mistake() -> None:
     assert why_not(Told(), board, best, board.parse_san("Nc3"), Stopper()) is None
 
 
-def test_capturing_back_is_no_gain() -> None:
-    board = board_after("e4 c5 Nf3 Nc6 d4 cxd4")
-    judge = own_judge(Limits(nodes=20_000), None)
-    found = why_not(judge, board, board.parse_san("Nxd4"), board.parse_san("h3"), Stopper())
+def test_of_the_right_move_it_is_not_said_that_it_wins_something() -> None:
+    """In the Ruy Lopez 3...a6 does not win a pawn, though a line with 5...Nxe4 may end before the pawn is back."""
+    found = of_nf3({"b1c3": 0.3}, {})
     assert found is not None
-    assert all(claim.role is Role.ALLOWS or not claim.balance.won for claim in found.claims)
+    (claim,) = found.claims
+    assert contrast._is_told(claim)
+    assert not contrast._is_told(replace(claim, balance=Balance((chess.PAWN,))))
+    assert contrast._is_told(replace(claim, role=Role.ALLOWS, balance=Balance((chess.PAWN,))))
