@@ -56,10 +56,11 @@ class ListState:
 @dataclass(frozen=True)
 class FileGame:
     """A game that was read from a file: its number from 0, the bytes that stand there, and what they mean. `ply`: the half
-    move of its main line that is shown first."""
+    move of its main line that is shown first. `title`: of its tab, where neither names nor a file give one."""
 
     path: str
     number: int
     content: bytes
     game: PgnGame
     ply: int = 0
+    title: Text = NOTHING

@@ -207,6 +207,7 @@ def test_a_typed_move_is_read_in_the_language_first_and_in_english_then(finnish:
 
 def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> None:
     assert words.decimal(0.31, signed=True) == "+0,31" and words.figures("+0.31") == "+0,31"
+    assert (words.decimal(-0.8, signed=True), words.whole(-3)) == ("-0,80", "-3")  # as scores of lines are
     assert words.whole(12345) == f"12{QLocale().groupSeparator()}345"
     assert (
         words.date("2024.05.17") == "17.5.2024"

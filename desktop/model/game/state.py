@@ -33,7 +33,7 @@ class GameState:
 
     `course` is where its match is, None without one; `thinking` while the engine is choosing a move for this tab.
     `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
-    `path` is the file that the game came from or was saved to.
+    `path` is the file that the game came from or was saved to, `title` what it is called where neither names nor a file say it.
     """
 
     tab: int
@@ -48,6 +48,7 @@ class GameState:
     can_take_back: bool = False
     modified: bool = False
     path: str = ""
+    title: Text = NOTHING
 
     @property
     def node(self) -> Node:

@@ -160,7 +160,7 @@ class FileService(Service):
                 return
         line = (found.game.root, *found.game.main_line())
         current = line[min(found.ply, len(line) - 1)].id
-        tab = self._games.open_tab(found.game, current=current, path=found.path)
+        tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
         for problem in _shortened(found.game.problems):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
 from engine.errors import RatsuError
 from engine.game.stopper import Stopper
+from engine.text import Text
 
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging
@@ -174,7 +175,7 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: t
             yield games.game(number)
 
     content = written_game(merged(chosen())).encode()
-    return FileGame("", 0, content, games_of(content)[0])
+    return FileGame("", 0, content, games_of(content)[0], title=Text("Merged games"))
 
 
 def take_back(games: GameList | CollectedGames | None, step: Change | Retagging) -> Change | Retagging | None:

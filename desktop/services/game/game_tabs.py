@@ -13,7 +13,7 @@ from desktop.services.kit.service import Service
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.rules.fen import START_FEN
-from engine.text import Text, plain
+from engine.text import NOTHING, Text, plain
 
 
 class GameTabs(Service):
@@ -53,15 +53,18 @@ class GameTabs(Service):
 
     # -- tabs
 
-    def open_tab(self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True) -> int:
+    def open_tab(
+        self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True, title: Text = NOTHING
+    ) -> int:
         """Opens a game in a tab of its own, which becomes active; an untouched empty tab is used up. Returns its number.
 
-        `saved` False marks it as not yet in a file.
+        `saved` False marks it as not yet in a file; `title` is shown where neither names nor a file give one.
         """
         active = self._active
         untouched = active.game.table.size == 1 and not active.path and not active.undo
         untouched = untouched and active.game.start_fen == START_FEN
         tab = self._add(game, current, path)
+        tab.title = title
         if not saved:
             tab.saved = Game.new()
         self._active = tab
@@ -334,6 +337,8 @@ def _title(tab: Tab, *, short: bool = False) -> Text:
         return plain(event)
     if tab.path:
         return plain(Path(tab.path).name)
+    if tab.title:
+        return tab.title
     if tab.game.start_fen != START_FEN:
         return Text("Position")
     return Text("Analysis") if tab.game.table.size > 1 else Text("New game")

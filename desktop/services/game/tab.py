@@ -4,6 +4,7 @@ from desktop.model.game.course import Course
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from engine.game.tree import ROOT, Game
+from engine.text import NOTHING
 from engine.values import dataclass
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
@@ -25,6 +26,7 @@ class Tab:
         self.game = game
         self.current = current
         self.path = path
+        self.title = NOTHING  # where neither names nor a file give one
         self.saved = game  # what the file holds
         self.drill = False  # a trainer's board: nothing of it need be kept
         self.undo: list[Step] = []
@@ -76,4 +78,5 @@ class Tab:
             can_take_back=self.match is not None and self.live != ROOT,
             modified=self.modified,
             path=self.path,
+            title=self.title,
         )

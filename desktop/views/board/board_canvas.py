@@ -1,14 +1,12 @@
 """The drawing half of the board: position, marks, sliding pieces, arrows. `board_view` adds the gestures."""
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import QEasingCurve, QPointF, QSize, QVariantAnimation, Slot
+from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QPointF, QSize, QVariantAnimation, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
-from desktop.views.board.board_scene import BoardScene, Shape, travels
+from desktop.views.board.board_scene import BoardScene, Shape, taken, travels
 from desktop.views.board.board_style import board_style
 from desktop.views.board.square_table import SquareTable
 from desktop.views.kit.theme import colours
@@ -41,6 +39,8 @@ class BoardCanvas(QWidget):
         self._cursor: int | None = None
         self._promoting: tuple[int, int] | None = None
         self._sliding: dict[int, int] = {}
+        self._fading: dict[int, str] = {}  # the piece that was taken
+        self._alarmed = False  # the check is new: its ring comes in
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
@@ -102,30 +102,43 @@ class BoardCanvas(QWidget):
         """Smaller than this nobody can play."""
         return QSize(200, 200)
 
-    # Sliding pieces
+    # Sliding pieces, a taken one, a new check
 
-    def _slide(
-        self, before: Mapping[int, str], after: Mapping[int, str], animate: bool, dropped: tuple[int, int] | None
-    ) -> None:
+    @property
+    def moving(self) -> bool:
+        """Whether a move is still being shown."""
+        return self._animation.state() is not QAbstractAnimation.State.Stopped
+
+    def _slide(self, before: BoardScene, animate: bool, dropped: tuple[int, int] | None) -> None:
+        """Shows how the scene came about: the piece slides, what it takes fades, the ring of a new check comes in."""
         self._stop_sliding()
-        if not animate or self.animation_ms <= 0 or not self.isVisible() or not before:
+        if not animate or self.animation_ms <= 0 or not self.isVisible() or not before.shown:
             return
-        moved = travels(before, after)
+        moved = travels(before.shown, self.scene.shown)
+        if len(moved) > _MOST_SLIDES:
+            return
         if dropped is not None and moved.get(dropped[1]) == dropped[0]:
             del moved[dropped[1]]
-        if moved and len(moved) <= _MOST_SLIDES:
-            self._sliding = moved
+        self._sliding, self._fading = moved, taken(before.shown, self.scene.shown)
+        self._alarmed = self.scene.check is not None and before.check != self.scene.check
+        if self._sliding or self._fading or self._alarmed:
             self._animation.setDuration(self.animation_ms)
             self._animation.start()
 
     def _stop_sliding(self) -> None:
         self._animation.stop()
-        self._sliding = {}
+        self._forget_slide()
 
     @Slot()
     def _slid(self) -> None:
-        self._sliding = {}
+        self._forget_slide()
         self.update()
+
+    def _forget_slide(self) -> None:
+        self._sliding, self._fading, self._alarmed = {}, {}, False
+
+    def _progress(self) -> float:
+        return float(self._animation.currentValue()) if self.moving else 1.0
 
     # Painting
 
@@ -162,7 +175,7 @@ class BoardCanvas(QWidget):
         if scene.last_move is not None and self.show_last_move:
             paint.paint_last_move(painter, geometry, scene.last_move, look)
         if scene.check is not None:
-            paint.paint_check(painter, geometry, scene.check)
+            paint.paint_check(painter, geometry, scene.check, self._progress() if self._alarmed else 1.0)
         paint.paint_planned(painter, geometry, scene.planned, colours())
         if self._selected is None:
             return
@@ -174,7 +187,8 @@ class BoardCanvas(QWidget):
 
     def _paint_pieces(self, painter: QPainter) -> None:
         geometry, ratio = self.geometry_now, self.devicePixelRatioF()
-        progress = float(self._animation.currentValue()) if self._sliding else 1.0
+        progress = self._progress()
+        self._paint_taken(painter, 1.0 - progress)
         moving: list[tuple[QPointF, QPixmap]] = []
         for square, letter in self.scene.shown.items():
             if letter.isupper() in self.hidden:
@@ -195,6 +209,14 @@ class BoardCanvas(QWidget):
                 painter.drawPixmap(corner, picture)
         for corner, picture in moving:  # above those that stand
             painter.drawPixmap(corner, picture)
+
+    def _paint_taken(self, painter: QPainter, opacity: float) -> None:
+        painter.setOpacity(opacity)
+        for square, letter in self._fading.items():
+            if letter.isupper() not in self.hidden:
+                picture = self._pieces.picture(letter, self.geometry_now.side, self.devicePixelRatioF())
+                painter.drawPixmap(self.geometry_now.rect(square).topLeft(), picture)
+        painter.setOpacity(1.0)
 
     @Slot()
     def _repaint_ground(self) -> None:

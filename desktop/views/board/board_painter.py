@@ -147,9 +147,11 @@ def paint_planned(
         painter.drawText(chip, _MIDDLE, str(number))
 
 
-def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None:
-    """A red glow and a ring under a king in check: the ring is there for those who do not see the red."""
+def paint_check(painter: QPainter, geometry: BoardGeometry, square: int, progress: float = 1.0) -> None:
+    """A red glow and a ring under a king in check: the ring is there for those who do not see the red. While the checking
+    piece is under way (`progress` 0-1) the ring comes in from half a square outside, and the glow grows."""
     rect = geometry.rect(square)
+    painter.setOpacity(progress)
     glow = QRadialGradient(rect.center(), rect.width() * 0.62)
     glow.setColorAt(0.0, QColor(255, 40, 30, 240))
     glow.setColorAt(0.45, QColor(220, 20, 20, 190))
@@ -157,8 +159,9 @@ def paint_check(painter: QPainter, geometry: BoardGeometry, square: int) -> None
     painter.fillRect(rect, QBrush(glow))
     painter.setPen(QPen(QColor(140, 0, 0, 200), max(1.5, rect.width() * 0.035)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    inset = rect.width() * 0.04
+    inset = rect.width() * (0.04 - 0.5 * (1.0 - progress))
     painter.drawEllipse(rect.adjusted(inset, inset, -inset, -inset))
+    painter.setOpacity(1.0)
 
 
 def paint_sign(painter: QPainter, geometry: BoardGeometry, square: int, sign: str, colours: Colours) -> None:

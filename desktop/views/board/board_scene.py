@@ -102,5 +102,13 @@ def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, in
     return found
 
 
+def taken(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, str]:
+    """The piece that a move took, and where it stood. Empty for a move that takes nothing, and for another game."""
+    came = {letter.isupper() for square, letter in after.items() if before.get(square) != letter}
+    gone = {square: letter for square, letter in before.items() if after.get(square) != letter}
+    lost = {square: letter for square, letter in gone.items() if came == {letter.islower()}}
+    return lost if len(lost) == 1 else {}
+
+
 def _distance(one: int, other: int) -> int:
     return ((one & 7) - (other & 7)) ** 2 + ((one >> 3) - (other >> 3)) ** 2

@@ -68,7 +68,7 @@ class BoardView(BoardCanvas):
             self._promoting = None
         if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
             self._give_up()
-        self._slide(before.shown, scene.shown, animate, dropped)
+        self._slide(before, animate, dropped)
         self._describe()
         self.update()
 

@@ -22,7 +22,7 @@ from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
 from desktop.views.board.position_scene import drawing_of, planned_scene, scene_of, shape_of, square_number
 from desktop.views.game.clocks import PlayerBar
-from desktop.views.game.eval_bar import EvalBar
+from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.kit import places
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
@@ -208,6 +208,7 @@ class BoardPanel(QWidget):
         board_style().choose_pieces(settings.text("piece_set"))
         self.board.set_coordinates(Coordinates(settings.text("coordinates")))
         self.board.animation_ms = settings.number("animation_ms")
+        self.bar.animation_ms = DURATION if self.board.animation_ms else 0
         self.board.show_destinations = settings.flag("legal_dots")
         self.board.show_last_move = settings.flag("last_move_marks")
         self.board.always_queen = settings.flag("always_queen")

@@ -10,6 +10,8 @@ from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 
+DURATION = 250  # ms, of its way to a new value
+
 
 class EvalBar(QWidget):
     """White's share from below (from above when the board is turned). Keeps its last value until a new one comes."""
@@ -19,8 +21,8 @@ class EvalBar(QWidget):
         self._evaluation: Evaluation | None = None
         self._flipped = False
         self._share = 0.5
+        self.animation_ms = DURATION  # 0 jumps
         self._animation = QVariantAnimation(self)
-        self._animation.setDuration(250)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._step)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -41,9 +43,18 @@ class EvalBar(QWidget):
         self.setToolTip(tip)  # own text
         self.setAccessibleDescription(told)
         self._animation.stop()
+        if self.animation_ms <= 0:
+            self._step(evaluation.white_share)
+            return
+        self._animation.setDuration(self.animation_ms)
         self._animation.setStartValue(self._share)
         self._animation.setEndValue(evaluation.white_share)
         self._animation.start()
+
+    @property
+    def share(self) -> float:
+        """White's part as it is painted now, 0-1."""
+        return self._share
 
     def set_flipped(self, flipped: bool) -> None:
         """White's part above instead of below."""

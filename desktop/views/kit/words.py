@@ -106,14 +106,16 @@ def player(who: Player) -> str:
 
 
 def game_title(state: GameState) -> str:
-    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, or what it is."""
+    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, the event, or what it is."""
     if state.match is not None:
         return said(state.players)
     names = [state.game.header(side) for side in ("White", "Black")]
     known = [] if set(names) <= {"?", ""} else [said(pairing(*map(player_of, names)))]
     if state.path or known:
         return ", ".join((*known, *filter(None, (Path(state.path).name,))))
-    return QCoreApplication.translate("MainWindow", "Analysis")
+    if (event := state.game.header("Event")) not in ("?", ""):
+        return event
+    return said(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
 
 
 def side(english: str) -> str:
@@ -174,14 +176,14 @@ def typed_move(text: str, fen: str, chess960: bool = False) -> str:
 
 
 def decimal(value: float, places: int = 2, signed: bool = False) -> str:
-    """`0,31` in Finnish; `signed` writes the plus too."""
-    text = QLocale().toString(value, "f", places)
+    """`0,31` in Finnish; `signed` writes the plus too. The minus is that of all scores in every language."""
+    text = QLocale().toString(value, "f", places).replace("\u2212", "-")
     return f"+{text}" if signed and value > 0 else text
 
 
 def whole(number: int) -> str:
     """`12 345`: with the separator of thousands that the language has."""
-    return QLocale().toString(number)
+    return QLocale().toString(number).replace("\u2212", "-")
 
 
 def percent(share: float, places: int = 0) -> str:

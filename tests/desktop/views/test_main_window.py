@@ -326,6 +326,8 @@ def test_settings_count_at_once(make_window: MakeWindow) -> None:
     window.services.settings.set("animation_ms", 300)
     board = window.body.panel.board
     assert (board.coordinates, board.animation_ms) == (Coordinates.OUTSIDE, 300)
+    window.services.settings.set("animation_ms", 0)
+    assert (board.animation_ms, window.body.panel.bar.animation_ms) == (0, 0)  # all motion is off
 
 
 def test_the_side_folds_away_and_the_controls_stay(make_window: MakeWindow) -> None:

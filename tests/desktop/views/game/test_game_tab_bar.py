@@ -1,14 +1,18 @@
 """The tabs of the open games say what differs between them."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from desktop.model.game.match import NewGame
+from desktop.model.game_list import FileGame
 from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
+from engine.pgn.reader import games_of
+from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -32,6 +36,17 @@ def test_tabs_say_opponent_or_event_and_how_far_the_game_is(make_window: MakeWin
     services.match.new_game(NewGame())
     assert texts(window) == ["Club championship · 2… •", "Ann – B && C · ½–½ •", "Ratsu (Full strength)"]
     assert bar_of(window).isVisible()
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Merged games"), ("fi", "Yhdistetyt pelit")])
+def test_a_tree_of_merged_games_is_called_so_in_the_language_in_use(
+    make_window: MakeWindow, language: str, said: str
+) -> None:
+    window = make_window(language=language)
+    window.services.files.show_game(FileGame("", 0, b"", games_of(b"1. e4 *")[0], title=Text("Merged games")))
+    assert texts(window)[-1].startswith(said) and window.windowTitle() == f"{said}[*] – Ratsu"
+    window.services.files.paste('[Event "Club championship"]\n\n1. e4 *')
+    assert window.windowTitle() == "Club championship[*] – Ratsu"
 
 
 def test_a_tab_shows_that_its_game_runs_or_is_adjourned(make_window: MakeWindow) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QTabBar, QTableWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
@@ -98,6 +98,13 @@ def test_many_games_become_one_tree_in_a_tab(listed: Listed, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: len(games.state.game.main_line()) == 5)
     end = games.state.game.node(games.state.game.end())
     assert len(end.comments) == 60 and end.comments[0] == "Carlsen – Judit Polgar, Event 0 1900, 1-0"
+    assert str(games.tabs.titles[-1].title) == "Merged games"
+    tabs: QTabBar = window.body.side.sheet.tabs
+    assert tabs.tabText(tabs.currentIndex()).startswith("Merged games")
+    games.edit(games.state.game.with_header("Annotator", "Capablanca"))
+    assert str(games.tabs.titles[-1].title) == "Merged games"  # as long as there is no file
+    games.mark_saved(games.state.tab, "/tmp/carlsen.pgn", games.state.game)
+    assert str(games.tabs.titles[-1].title) == "carlsen.pgn"
 
 
 def test_the_cross_table_leads_to_a_players_page_by_keyboard(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
