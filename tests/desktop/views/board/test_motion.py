@@ -34,6 +34,7 @@ def at(board: BoardView, share: float) -> None:
     """Holds the motion where `share` of its time has passed."""
     assert board.moving
     motion = board.findChild(QVariantAnimation)
+    assert motion is not None
     motion.pause()
     motion.setCurrentTime(round(share * motion.duration()))
 

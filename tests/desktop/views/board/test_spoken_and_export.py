@@ -1,5 +1,6 @@
 """The line that is typed into, and what can be taken out of the program: pictures, PDF, paper."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -143,7 +144,10 @@ def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
     svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
     assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
     signed = replace(scene, last_move=(12, 28), sign="?!")
-    assert ">?!</text>" in board_svg(signed, True, Coordinates.INSIDE).decode()
+    shown = board_svg(signed, True, Coordinates.INSIDE).decode()
+    disc = re.search(r'<circle cx="(?P<x>[\d.]+)" cy="(?P<y>[\d.]+)"[^>]*/><text [^>]*>\?!</text>', shown)
+    assert disc is not None
+    assert 350 < float(disc["x"]) < 400 and 300 < float(disc["y"]) < 350  # the upper right corner of e4, seen by Black
     assert QSvgRenderer(QByteArray(svg.encode())).isValid()
 
 

@@ -36,10 +36,17 @@ def painted(bar: EvalBar) -> float:
     return sum(abs(value - light) < 3 for value in column) / len(column)
 
 
+def held(bar: EvalBar) -> QVariantAnimation:
+    """The bar's motion, at a halt."""
+    motion = bar.findChild(QVariantAnimation)
+    assert motion is not None
+    motion.pause()
+    return motion
+
+
 def test_it_slides_and_never_jumps(bar: EvalBar) -> None:
     bar.show_evaluation(worth(400))
-    motion = bar.findChild(QVariantAnimation)
-    motion.pause()
+    motion = held(bar)
     assert bar.share == 0.5
     way = []
     for time in range(0, DURATION + 1, 10):  # a hundred pictures a second
@@ -53,8 +60,7 @@ def test_it_slides_and_never_jumps(bar: EvalBar) -> None:
 
 def test_the_next_value_is_taken_up_on_the_way(bar: EvalBar) -> None:
     bar.show_evaluation(worth(400))
-    motion = bar.findChild(QVariantAnimation)
-    motion.pause()
+    motion = held(bar)
     motion.setCurrentTime(40)
     here = bar.share
     assert 0.5 < here < worth(400).white_share
