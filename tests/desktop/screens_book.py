@@ -110,6 +110,7 @@ def _train_openings(window: "MainWindow") -> "QWidget":
     openings = window.services.openings
     start = window.services.game.state.fen
     openings.add("White", True, start)
+    wait(lambda: len(openings.state.repertoires or ()) == 1 and not openings.state.adding, 60_000)
     openings.add("Black: Ruy Lopez", False, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
     wait(lambda: len(openings.state.repertoires or ()) == 2, 60_000)
     return window
