@@ -23,8 +23,8 @@ from engine.training.book.writer import write
 _OWN_OPTIONS = (("OwnBook", "false"),)
 _ALL_IN_MEMORY = 10_000_000
 _EVERY_S = 10.0
-_SHARES = (0.65, 0.75, 0.85, 1.0)
-"""When the survey, the verifying, the confirming and the condemning end, as shares of the time."""
+_SHARES = (0.5, 0.65, 0.75, 0.85, 1.0)
+"""When the survey, the look behind, the verifying, the confirming and the condemning end, as shares of the time."""
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -68,7 +68,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _make(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
-    surveyed, verified, confirmed, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
+    surveyed, behind, verified, confirmed, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
     options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
     with Counter(options, in_memory=_ALL_IN_MEMORY) as counter:
         for path in arguments.games:
@@ -86,6 +86,7 @@ def _make(arguments: argparse.Namespace) -> int:
             Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,
         ):
             maker.survey(foreign, arguments.positions, surveyed)
+            maker.look_behind(foreign, behind)
             maker.verify(foreign, arguments.verify, verified)
             maker.confirm(foreign, confirmed)
             maker.condemn(foreign, own, arguments.condemn, condemned)

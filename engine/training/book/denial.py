@@ -11,11 +11,15 @@ UNKEPT_CP = 40
 five."""
 
 LATE_UNKEPT_CP = 30
-"""The same from `LATE_PLY` on, where a move needs a search behind it, too. Short searches err most there: of 200 moves five lost
-50 or more by another search, of 529 before three."""
+"""The same from `LATE_PLY` on. Short searches err most there: of 200 moves five lost 50 or more by another search, of 529 before
+three."""
 
 AS_DEEP = 0.5
 """The nodes of a search that may deny another, as a share of the other's."""
+
+SHORT_NODES = 50_000
+"""With a shorter search of a position only the moves that it looked at are played. Of 205 others five lost 50 or more by another
+search, of 941 moves that it looked at or of longer searches two."""
 
 CONFIRMED = Effort(100_000, 1)
 """How a position is searched again that denies the move to it. Where the position before a move and the one after it are both
@@ -23,18 +27,22 @@ searched so deeply, nothing is denied: what is known then decides."""
 
 
 def denied(node: Node, search: Search, searches: Mapping[int, Search], known: Mapping[int, Worth]) -> set[int]:
-    """The moves of a position that are not played until a deeper search clears them. `known`: what each move is worth."""
+    """The moves of a position that are not played until a deeper search clears them: those behind which nothing was searched,
+    and those of which a search about as deep denies what was promised; of a position with a short search also the moves that
+    it did not look at. `known`: what each move is worth."""
     promised, late = own_worth(search), node.ply >= LATE_PLY
+    listed = {move for move, _ in search.lines} if search.nodes < SHORT_NODES else known.keys()
     found = set()
     for move, worth in known.items():
         after = searches.get(node.children.get(move, 0))
         behind = None if after is None else own_worth(after)
         if behind is None:
-            doubtful = late or unkept(worth, promised, late)
+            doubtful = True
         elif min(promised.nodes, behind.nodes) >= CONFIRMED.nodes:
             doubtful = False
         else:
-            doubtful = any(unkept(one, promised, late) for one in (worth, Worth(-behind.value, behind.nodes)))
+            both = (worth, Worth(-behind.value, behind.nodes))
+            doubtful = move not in listed or any(unkept(one, promised, late) for one in both)
         if doubtful:
             found.add(move)
     return found

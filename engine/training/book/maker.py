@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from engine.training.book import condemned, denial
-from engine.training.book.frontier import LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
+from engine.training.book.frontier import EFFORTS, LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
-from engine.training.book.values import Worth, backed_up, worths
+from engine.training.book.values import Worth, backed_up, own_worth, worths
 from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
 from engine.values import dataclass
 
@@ -72,6 +72,14 @@ class Maker:
             done = len(self._searches)
             self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
+    def look_behind(self, panel: Panel, until: float) -> None:
+        """Searches the positions after moves that may be played and behind which nothing is known, the most reached first.
+
+        :raises EngineFault: the judge failed; what was found is kept.
+        """
+        self._until = until
+        self._search(panel, sorted(self._unknown_behind(), key=lambda job: -job.node.games))
+
     def verify(self, panel: Panel, most: int, until: float) -> None:
         """Searches what is doubtful once more, deeply, the most reached first: the positions after moves that are only just
         good enough, and those of which every move is denied.
@@ -80,7 +88,7 @@ class Maker:
         """
         self._until = until
         near = sorted(self._just_good_enough(), key=lambda node: -node.games)
-        self._search_again(panel, near[:most], condemned.FOREIGN)
+        self._search(panel, [Job(node, condemned.FOREIGN) for node in near[:most]])
 
     def confirm(self, panel: Panel, until: float) -> None:
         """Searches again, the most reached first, the positions that deny the move to them; then those whose moves are still
@@ -91,7 +99,8 @@ class Maker:
         self._until = until
         for behind in (True, False):
             doubted = [after if behind else node for node, after in self._denied_moves()]
-            self._search_again(panel, sorted(doubted, key=lambda node: -node.games), denial.CONFIRMED)
+            doubted.sort(key=lambda node: -node.games)
+            self._search(panel, [Job(node, denial.CONFIRMED) for node in doubted])
 
     def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
@@ -143,7 +152,7 @@ class Maker:
             return True
         if not any(verdict.flag.playable for verdict in page.moves):
             return False
-        return node.games >= FEW_GAMES or (abs(page.backed) <= DECIDED_CP and node.ply < LATE_PLY)
+        return _has_place(node, page.backed)
 
     def _next(self, panel: Panel, most: int) -> Job | None:
         """The next position of the survey; once the time is over only those that were searched before."""
@@ -154,12 +163,25 @@ class Maker:
                 return Job(node, effort_of(node.games) if in_time else Effort(0, 1))
         return None
 
-    def _search_again(self, panel: Panel, nodes: Sequence[Node], effort: Effort) -> None:
-        """`nodes`: positions that were searched before, in the order of their turn."""
-        jobs = iter([Job(node, effort) for node in nodes])
-        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, jobs)), 1):
+    def _search(self, panel: Panel, jobs: Sequence[Job]) -> None:
+        """Searches some positions, most of them once more, in the order of their turn."""
+        waiting = iter(jobs)
+        for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, waiting)), 1):
             self._searches[node.key] = search
-            self._tell(f"{number:,} of {len(nodes):,} searched again with {effort.nodes:,} nodes")
+            self._tell(f"{number:,} of {len(jobs):,} searched more deeply")
+
+    def _unknown_behind(self) -> Iterator[Job]:
+        """The positions after moves that nothing but doubt about them keeps from being played."""
+        backed = backed_up(self._frontier.nodes, self._searches)
+        for key, search in list(self._searches.items()):
+            node = self._frontier.nodes[key]
+            if not _has_place(node, backed[key].value):
+                continue
+            least = Effort(max(EFFORTS[-1][1].nodes, round(denial.AS_DEEP * own_worth(search).nodes)), 1)
+            for move, value in search.lines:
+                known = node.children.get(move) in self._searches
+                if not known and search.value - value <= WIDEST_MARGIN and (after := self._frontier.follow(node, move)):
+                    yield Job(after, least)
 
     def _denied_moves(self) -> Iterator[tuple[Node, Node]]:
         """The positions before and after the moves that are good enough to be played and denied, where a search may help."""
@@ -196,7 +218,8 @@ class Maker:
     def _in_time(self, panel: Panel, jobs: Iterator[Job]) -> Job | None:
         """The next job that may still be searched, or was."""
         for job in jobs:
-            if time.monotonic() < self._until or panel.known[job.node.key].nodes >= job.effort.nodes:
+            known = panel.known.get(job.node.key)
+            if time.monotonic() < self._until or (known is not None and known.nodes >= job.effort.nodes):
                 return job
         return None
 
@@ -248,3 +271,8 @@ class Maker:
                 self._refuting.add(node.key)
                 self._searches.setdefault(node.key, search)
                 self._frontier.expand(node, search)
+
+
+def _has_place(node: Node, backed: int) -> bool:
+    """Is a position with a move to play in the book? Not if few games reach it and it is late or decided."""
+    return node.games >= FEW_GAMES or (abs(backed) <= DECIDED_CP and node.ply < LATE_PLY)

@@ -93,19 +93,30 @@ def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late(
     assert rows(judges, BLUNDER)  # the refutation of a condemned move
 
 
-def test_what_comes_late_is_left_out_where_nothing_is_searched_behind_it(
+def test_a_move_is_played_only_if_something_was_searched_behind_it(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make(judges, "--condemn", "0")
-    assert _unconfirmed(judges)
-    monkeypatch.setattr(denial, "LATE_PLY", 1)
-    make(judges, "--condemn", "0", "--hours", "0")
+    monkeypatch.setattr(maker.Maker, "confirm", lambda *_: None)
+    with monkeypatch.context() as patch:
+        patch.setattr(maker.Maker, "look_behind", lambda *_: None)
+        make(judges, "--condemn", "0", "--verify", "0")
     assert _unconfirmed(judges) == []
-    assert rows(judges, "1.h3")
+    before = _positions(judges)
+    searched = len((judges / "foreign.log").read_text().splitlines())
+    make(judges, "--condemn", "0", "--verify", "0")
+    looked = (judges / "foreign.log").read_text().splitlines()[searched:]
+    assert {text.split()[0] for text in looked} == {"15000", "20000"}  # half of the search before, 15,000 at least
+    assert _unconfirmed(judges) == []
+    assert _positions(judges) > before
+
+
+def _positions(folder: Path) -> int:
+    with BookFile(folder / "made.ratsubook", Access.READ) as book:
+        return book.count_positions()
 
 
 def _unconfirmed(folder: Path) -> list[str]:
-    """The positions of the book, after its first move, with a move to play behind which nothing was searched."""
+    """The positions of the book with a move to play behind which nothing was searched."""
     file = SearchFile(folder / "searches.db")
     searched = file.deepest("foreign")
     file.close()
@@ -120,7 +131,7 @@ def _unconfirmed(folder: Path) -> list[str]:
                     move = decode(board, code)
                     assert move is not None
                     waiting[-1].push(move)
-                    if board.ply() and key not in searched:
+                    if key not in searched:
                         found.append(board.fen())
     return found
 
@@ -128,7 +139,10 @@ def _unconfirmed(folder: Path) -> list[str]:
 def test_a_position_of_which_every_move_is_denied_is_searched_again(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make(judges, "--verify", "0", "--condemn", "0")
+    monkeypatch.setattr(maker.Maker, "look_behind", lambda *_: None)
+    with monkeypatch.context() as patch:
+        patch.setattr(maker.Maker, "confirm", lambda *_: None)
+        make(judges, "--verify", "0", "--condemn", "0")
     before = (judges / "foreign.log").read_text()
     monkeypatch.setattr(denial, "unkept", lambda *_: True)
     monkeypatch.setattr(maker, "NEAR_CP", 10_000)
@@ -199,7 +213,7 @@ def test_a_second_run_searches_nothing_and_makes_the_same_book(
 def test_without_time_nothing_is_searched(judges: Path) -> None:
     make(judges, "--positions", "3", "--condemn", "0")
     searched = (judges / "foreign.log").read_text()
-    assert len(searched.splitlines()) == 3
+    assert sum(text.startswith("40000 ") for text in searched.splitlines()) == 3
     make(judges, "--hours", "0")
     assert (judges / "foreign.log").read_text() == searched
     assert rows(judges, "")

@@ -12,7 +12,7 @@ from books.building.searches import Search
 from books.entry import Flag
 from books.key import encode, position_key
 from engine.training.book.condemned import loss
-from engine.training.book.denial import LATE_UNKEPT_CP, UNKEPT_CP, denied
+from engine.training.book.denial import LATE_UNKEPT_CP, SHORT_NODES, UNKEPT_CP, denied
 from engine.training.book.frontier import LATE_PLY, Node
 from engine.training.book.values import Worth, backed_up, worths
 from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
@@ -73,13 +73,21 @@ def test_a_move_that_keeps_much_less_than_was_promised_is_denied_until_a_deeper_
     assert not keeps(60, backed=60 - UNKEPT_CP)  # what lies farther behind denies it
 
 
-def test_a_late_move_needs_a_search_behind_it() -> None:
+def test_a_move_needs_a_search_behind_it() -> None:
     (start,) = tree("")
     e4, search = code("1.e4"), found("", ("e4", 60))
-    early = Node(chess.STARTING_FEN, start, 1, LATE_PLY - 1)
-    late = Node(chess.STARTING_FEN, start, 1, LATE_PLY)
-    assert denied(early, search, {}, {e4: Worth(60, 40_000)}) == set()
-    assert denied(late, search, {}, {e4: Worth(60, 40_000)}) == {e4}
+    node = Node(chess.STARTING_FEN, start, 1, 0)
+    assert denied(node, search, {}, {e4: Worth(60, 40_000)}) == {e4}
+
+
+def test_a_move_that_a_short_search_did_not_look_at_is_denied() -> None:
+    e4, d4 = code("1.e4"), code("1.d4")
+    node = tree("1.e4", "1.d4")[at("")]
+    after = {at("1.e4"): found("1.e4", ("e5", -60)), at("1.d4"): found("1.d4", ("d5", -60))}
+    known = {e4: Worth(60, 40_000), d4: Worth(60, 40_000)}
+    assert denied(node, found("", ("e4", 60)), after, known) == {d4}
+    assert denied(node, found("", ("e4", 60), ("d4", 60)), after, known) == set()
+    assert denied(node, found("", ("e4", 60))._replace(nodes=SHORT_NODES), after, known) == set()
 
 
 def test_a_denied_move_is_unchecked() -> None:
