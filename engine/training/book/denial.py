@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from books.building.searches import Search
 from engine.training.book.frontier import LATE_PLY, Effort, Node
-from engine.training.book.values import Worth, own_worth
+from engine.training.book.values import AS_DEEP, Worth, own_worth
 
 UNKEPT_CP = 40
 """A move that keeps so much less than was promised is denied: of 44 three lost 50 or more by another search, of 685 others
@@ -13,9 +13,6 @@ five."""
 LATE_UNKEPT_CP = 30
 """The same from `LATE_PLY` on. Short searches err most there: of 200 moves five lost 50 or more by another search, of 529 before
 three."""
-
-AS_DEEP = 0.5
-"""The nodes of a search that may deny another, as a share of the other's."""
 
 SHORT_NODES = 50_000
 """With a shorter search of a position only the moves that it looked at are played. Of 205 others five lost 50 or more by another

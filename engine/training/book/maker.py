@@ -13,7 +13,7 @@ from books.building.searches import Search
 from engine.training.book import condemned, denial
 from engine.training.book.frontier import EFFORTS, LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
-from engine.training.book.values import Worth, backed_up, own_worth, worths
+from engine.training.book.values import AS_DEEP, Worth, backed_up, own_worth, worths
 from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
 from engine.values import dataclass
 
@@ -177,7 +177,7 @@ class Maker:
             node = self._frontier.nodes[key]
             if not _has_place(node, backed[key].value):
                 continue
-            least = Effort(max(EFFORTS[-1][1].nodes, round(denial.AS_DEEP * own_worth(search).nodes)), 1)
+            least = Effort(max(EFFORTS[-1][1].nodes, round(AS_DEEP * own_worth(search).nodes)), 1)
             for move, value in search.lines:
                 known = node.children.get(move) in self._searches
                 if not known and search.value - value <= WIDEST_MARGIN and (after := self._frontier.follow(node, move)):

@@ -7,6 +7,9 @@ from books.analysis import LONGEST_MATE, MATE_CP
 from books.building.searches import Search
 from engine.training.book.frontier import Node
 
+AS_DEEP = 0.5
+"""The nodes of a search that may correct another, as a share of the other's."""
+
 
 class Worth(NamedTuple):
     """A value in centipawns for the side that moves, and the nodes of the search that it comes from."""
@@ -33,13 +36,16 @@ def backed_up(nodes: Mapping[int, Node], searches: Mapping[int, Search]) -> dict
 
 
 def worths(node: Node, search: Search, searches: Mapping[int, Search], backed: Mapping[int, Worth]) -> dict[int, Worth]:
-    """The worth of each move (by code) of which anything is known."""
-    found = {move: Worth(value, own_worth(search).nodes) for move, value in search.lines}
+    """The worth of each move (by code) of which anything is known. A search behind a move that is much shorter than that of
+    the position does not make the move better than what that one found: it looked at this move too."""
+    own = own_worth(search)
+    found = {move: Worth(value, own.nodes) for move, value in search.lines}
     for move, child in node.children.items():
         after = searches.get(child)
         if after is not None:
             value, deep = backed.get(child) or own_worth(after)
-            found[move] = Worth(-_nearer(value), deep)
+            worth = -_nearer(value)
+            found[move] = Worth(min(worth, own.value) if deep < AS_DEEP * own.nodes else worth, deep)
     return found
 
 

@@ -132,6 +132,16 @@ def test_a_deep_search_of_a_position_outweighs_short_ones_behind_it() -> None:
     assert backed_up(nodes, searches)[at("1.e4")] == (-40, 1_000_000)
 
 
+def test_a_short_search_behind_a_move_makes_it_no_better_than_the_deep_search_of_the_position() -> None:
+    nodes, d4 = tree("1.d4"), code("1.d4")
+    searches = {at(""): found("", ("e4", 30)), at("1.d4"): found("1.d4", ("d5", -80))}
+    assert worths(nodes[at("")], searches[at("")], searches, {})[d4] == Worth(80, 40_000)
+    searches[at("")] = searches[at("")]._replace(nodes=80_001)
+    assert worths(nodes[at("")], searches[at("")], searches, {})[d4] == Worth(30, 40_000)
+    searches[at("1.d4")] = found("1.d4", ("d5", 10))
+    assert worths(nodes[at("")], searches[at("")], searches, {})[d4] == Worth(-10, 40_000)
+
+
 def test_a_mate_is_a_move_farther_away_from_a_move_before() -> None:
     nodes = tree("1.f3 e5 2.g4")
     searches = {
