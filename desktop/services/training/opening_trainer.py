@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
 
-NEXT_MS = (
-    700  # a right move is seen before the next question comes; what is said of it can be read until the next answer
-)
+NEXT_MS = 700  # a right move is seen so long; what is said of it can be read until the next answer
 LONGEST_WAIT_S = 86_400  # for the next count
 USUAL_ELO = 1500  # of a user whose rating is not known
 

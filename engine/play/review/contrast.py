@@ -22,11 +22,8 @@ from engine.values import dataclass
 LIKELY = 0.05  # of people: what fewer play is no usual move
 MOST_TRIED = 4
 DIFFERS_CP = 20  # by which the book's own values must see a move ahead, where it knows both
-_SAYS_LITTLE = (
-    Motif.SLIPS,
-    Motif.BOOK_PLAYS,
-    Motif.TOO_LATE,
-)  # or what is told anyway: the scores, that the book plays it
+# Or what is told anyway: the scores, that the book plays it.
+_SAYS_LITTLE = (Motif.SLIPS, Motif.BOOK_PLAYS, Motif.TOO_LATE)
 
 
 @dataclass(frozen=True)
