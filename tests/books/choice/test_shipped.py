@@ -55,10 +55,13 @@ def test_no_move_that_may_be_played_is_much_worse_than_the_best(book: BookFile, 
     for visit in visits:
         reached = {move: book.position(position_key(after(visit, move))) for move, _ in visit.moves}
         worth = {move: -position.worth for move, position in reached.items() if position and position.worth is not None}
+        own = _known(book, visit.board).worth
+        assert own is not None
+        best = min(own, max(worth.values(), default=own))  # a short search behind a move does not outbid a deep one
         for move, entry in visit.moves:
             if entry.flag.playable and move in worth:
                 compared += 1
-                assert max(worth.values()) - worth[move] <= LARGEST_MARGIN_CP, (visit.board.fen(), move)
+                assert best - worth[move] <= LARGEST_MARGIN_CP, (visit.board.fen(), move)
     assert compared > 3_000
 
 
