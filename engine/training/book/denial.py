@@ -14,28 +14,26 @@ LATE_UNKEPT_CP = 30
 """The same from `LATE_PLY` on. Short searches err most there: of 200 moves five lost 50 or more by another search, of 529 before
 three."""
 
-SHORT_NODES = 50_000
-"""With a shorter search of a position only the moves that it looked at are played. Of 205 others five lost 50 or more by another
-search, of 941 moves that it looked at or of longer searches two."""
-
 CONFIRMED = Effort(100_000, 1)
 """How a position is searched again that denies the move to it. Where the position before a move and the one after it are both
-searched so deeply, nothing is denied: what is known then decides."""
+searched so deeply, nothing is denied: what is known then decides. Otherwise only the moves are played that the search of the
+position looked at: of 205 others in positions with 40,000 nodes five lost 50 or more by another search, of 941 moves two; of
+430 moves the two that lost 60 had 15,000 and 60,000 nodes behind them, their positions 100,000 and 200,000."""
 
 
 def denied(node: Node, search: Search, searches: Mapping[int, Search], known: Mapping[int, Worth]) -> set[int]:
     """The moves of a position that are not played until a deeper search clears them: those behind which nothing was searched,
-    and those of which a search about as deep denies what was promised; of a position with a short search also the moves that
-    it did not look at. `known`: what each move is worth."""
+    those that the search of the position did not look at, and those of which a search about as deep denies what was promised.
+    `known`: what each move is worth."""
     promised, late = own_worth(search), node.ply >= LATE_PLY
-    listed = {move for move, _ in search.lines} if search.nodes < SHORT_NODES else known.keys()
+    listed = {move for move, _ in search.lines}
     found = set()
     for move, worth in known.items():
         after = searches.get(node.children.get(move, 0))
         behind = None if after is None else own_worth(after)
         if behind is None:
             doubtful = True
-        elif min(promised.nodes, behind.nodes) >= CONFIRMED.nodes:
+        elif min(search.nodes, behind.nodes) >= CONFIRMED.nodes:
             doubtful = False
         else:
             both = (worth, Worth(-behind.value, behind.nodes))
