@@ -1,19 +1,23 @@
 """A review of the night killed twenty times: are the answers those of an undisturbed run, to the byte?
 
-    python -m tests.bench.night_kills FILE.pgn [GAMES] [NODES] [PLIES]
+    python -m tests.bench.night_kills FILE.pgn [GAMES] [NODES] [PLIES] [--folder FOLDER]
 
 The first GAMES (30) games of FILE with at most PLIES (1,000) half moves are reviewed at NODES (200,000) a move by
-`ratsu night run --processes 1`: once in peace, and once killed with its child (kill -9) twenty times at random moments, up to a
-tenth of the peaceful run apart; 24 games or more last for all. Prints one JSON object: seconds of both, kills, games that were
-finished before the last kill, whether all tasks count once, and whether the answers are `equal`. Exit code 1 where not.
+`ratsu night run --processes 1`, twice side by side: in peace, and killed with its child (kill -9) twenty times, at random
+moments spread over the whole work. With --folder both queues stay there: stopped by Ctrl+C, the same command continues.
+Prints one JSON object: processor time of both, kills, games that were finished before the last kill, whether all tasks count
+once, and whether the answers are `equal`. Exit code 1 where not.
 """
 
+import argparse
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -26,19 +30,22 @@ from tests.helpers.own_processes import ended, started
 
 KILLS = 20
 SEED = 24
-APART = 0.1  # of the time in peace: the most between two kills
+LOOK_S = 0.5
+LATER_S = 3.0
+"""A kill comes up to so long after its number of games is finished: anywhere in a game."""
 
 
 def queued(path: Path, games: Path, nodes: int) -> None:
-    """A queue with one review."""
-    with NightQueue(path) as queue:
-        queue.add("review", "x", {}, nodes, review.tasks([games], ""))
+    """A queue with one review, if it is not there from an earlier run."""
+    if not path.exists():
+        with NightQueue(path) as queue:
+            queue.add("review", "x", {}, nodes, review.tasks([games], ""))
 
 
-def at_work(path: Path, home: Path) -> "subprocess.Popen[bytes]":
+def at_work(path: Path) -> "subprocess.Popen[bytes]":
     """The console at work on the queue, as a user of its own and the head of a group."""
     command = ("desktop.command", "night", "run", "--processes", "1", "--battery", "--queue", str(path))
-    return started(*command, stderr=None, env={**os.environ, "XDG_DATA_HOME": str(home)})
+    return started(*command, stderr=None, env={**os.environ, "XDG_DATA_HOME": str(path.parent / path.stem)})
 
 
 def done(path: Path) -> tuple[int, int]:
@@ -53,53 +60,82 @@ def answers(path: Path) -> list[str]:
         return [written(one.value) for one in queue.answers(1)]
 
 
-def main(arguments: list[str]) -> int:
-    """Measures, and prints what was found."""
-    if not arguments:
-        print(__doc__)
-        return 2
-    count, nodes, plies = (*map(int, arguments[1:4]), *(30, 200_000, 1_000)[len(arguments) - 1 :])
+def in_peace(path: Path) -> None:
+    """Works until nothing is left; Ctrl+C reaches the console, since a terminal sends it to the main thread only."""
+    process = at_work(path)
+    try:
+        process.wait()
+    except BaseException:
+        ended(process)
+        raise
+
+
+def disturbed(path: Path, kills: Path, games: int) -> None:
+    """Works until nothing is left, and is killed on the way. `kills` keeps how many games were finished before each."""
     chance = random.Random(SEED)
+    moments = sorted(chance.sample(range(games), min(KILLS, games)))
+    before = json.loads(kills.read_text("utf-8")) if kills.exists() else []
+    for moment in moments[len(before) :]:
+        process = at_work(path)
+        try:
+            while process.poll() is None and done(path)[0] < moment:
+                time.sleep(LOOK_S)
+            time.sleep(chance.uniform(0.0, LATER_S))
+        finally:
+            ended(process)
+        before.append(done(path)[0])
+        kills.write_text(json.dumps(before), "utf-8")
+    in_peace(path)
+
+
+def read(arguments: argparse.Namespace, target: Path) -> int:
+    """Writes the games to be reviewed, and counts them."""
+    short = (game for game in read_games(arguments.file) if 0 < len(game.main_line()) <= arguments.plies)
+    found = [written_game(game) for game, _ in zip(short, range(arguments.games), strict=False)]
+    if not target.exists():
+        target.write_text("\n\n".join(found), "utf-8")
+    return len(found)
+
+
+def measured(arguments: argparse.Namespace, folder: Path) -> dict[str, object]:
+    """Both runs, and how they compare."""
+    games, peace, kills = folder / "games.pgn", folder / "peace.db", folder / "kills.db"
+    count = read(arguments, games)
+    for path in (peace, kills):
+        queued(path, games, arguments.nodes)
+    quiet = threading.Thread(target=in_peace, args=(peace,), daemon=True)
+    quiet.start()
+    disturbed(kills, folder / "kills.json", count)
+    quiet.join()
+    finished, kept = done(kills)
+    before = json.loads((folder / "kills.json").read_text("utf-8"))
+    return {
+        "games": count,
+        "nodes": arguments.nodes,
+        "processor_seconds": round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime),
+        "kills": len(before),
+        "before_the_last_kill": before[-1],
+        "once": finished == kept == count,
+        "equal": answers(peace) == answers(kills),
+    }
+
+
+def main() -> int:
+    """Measures, and prints what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("games", type=int, nargs="?", default=30)
+    parser.add_argument("nodes", type=int, nargs="?", default=200_000)
+    parser.add_argument("plies", type=int, nargs="?", default=1_000)
+    parser.add_argument("--folder", type=Path)
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        home, games = Path(name), Path(name) / "games.pgn"
-        short = (game for game in read_games(Path(arguments[0])) if 0 < len(game.main_line()) <= plies)
-        found = [written_game(game) for game, _ in zip(short, range(count), strict=False)]
-        count = len(found)
-        games.write_text("\n\n".join(found), "utf-8")
-        peaceful, disturbed = home / "peace.db", home / "kills.db"
-        queued(peaceful, games, nodes)
-        began = time.monotonic()
-        at_work(peaceful, home).wait()
-        in_peace = time.monotonic() - began
-        queued(disturbed, games, nodes)
-        began, kills, before = time.monotonic(), 0, 0
-        while kills < KILLS:
-            process = at_work(disturbed, home)
-            try:
-                process.wait(chance.uniform(0.0, APART * in_peace))
-                break  # all was done between two kills
-            except subprocess.TimeoutExpired:
-                before, kills = done(disturbed)[0], kills + 1
-                ended(process)
-        at_work(disturbed, home).wait()
-        seconds = time.monotonic() - began
-        told_in_peace, told_after = answers(peaceful), answers(disturbed)
-        finished, kept = done(disturbed)
-        told = {
-            "games": count,
-            "nodes": nodes,
-            "seconds_in_peace": round(in_peace),
-            "seconds": round(seconds),
-            "kills": kills,
-        }
-        told |= {
-            "before_the_last_kill": before,
-            "once": finished == kept == count,
-            "equal": told_in_peace == told_after,
-        }
-        print(json.dumps(told))
-        return 0 if told["once"] and told["equal"] else 1
+        folder = arguments.folder or Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        told = measured(arguments, folder)
+    print(json.dumps(told))
+    return 0 if told["once"] and told["equal"] else 1
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    sys.exit(main())
