@@ -143,7 +143,10 @@ class Maker:
 
     def _denied(self, node: Node, search: Search, known: Mapping[int, Worth]) -> set[int]:
         """The moves that are not played until they are searched again; none in the refutation of a condemned move."""
-        return set() if node.key in self._refuting else denial.denied(node, search, self._searches, known)
+        if node.key in self._refuting:
+            return set()
+        played = {count.move: count.games for count in self._graph.moves(node.key)}
+        return denial.denied(node, search, self._searches, known, played)
 
     def _belongs(self, page: Page) -> bool:
         """Is a position in the book? Not if no move may be played there, nor if few games reach it and it is late or decided."""

@@ -234,8 +234,7 @@ def test_a_hint_shows_the_man_and_makes_the_grade_hard(
     qtbot.waitUntil(lambda: window.services.openings.state.totals.grades == (("hard", 1),), timeout=30_000)
     click(qtbot, view, "End")
     wait_for(qtbot, window, TrainingPhase.DONE)
-    openings = window.services.openings
-    qtbot.waitUntil(lambda: openings.state.counted and view.again.isEnabled(), timeout=30_000)  # the rest still waits
+    qtbot.waitUntil(lambda: window.services.openings.state.counted and view.again.isEnabled(), timeout=30_000)
 
 
 def test_closing_the_sessions_tab_ends_it(qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]) -> None:

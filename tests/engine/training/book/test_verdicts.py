@@ -12,7 +12,7 @@ from books.building.searches import Search
 from books.entry import Flag
 from books.key import encode, position_key
 from engine.training.book.condemned import loss
-from engine.training.book.denial import CONFIRMED, LATE_UNKEPT_CP, UNKEPT_CP, denied
+from engine.training.book.denial import CONFIRMED, LATE_UNKEPT_CP, PRACTISED_GAMES, UNKEPT_CP, denied
 from engine.training.book.frontier import LATE_PLY, Node
 from engine.training.book.values import Worth, backed_up, worths
 from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
@@ -61,7 +61,7 @@ def test_a_move_that_keeps_much_less_than_was_promised_is_denied_until_a_deeper_
         node = replace(tree("1.e4")[at("")], ply=ply)
         search = found("", ("e4", 60))._replace(nodes=promised)
         after = found("1.e4", ("e5", -value))._replace(nodes=nodes)
-        return denied(node, search, {at("1.e4"): after}, {e4: Worth(backed, 40_000)}) != {e4}
+        return denied(node, search, {at("1.e4"): after}, {e4: Worth(backed, 40_000)}, {}) != {e4}
 
     assert not keeps(60 - UNKEPT_CP)
     assert keeps(61 - UNKEPT_CP)
@@ -77,20 +77,22 @@ def test_a_move_needs_a_search_behind_it() -> None:
     (start,) = tree("")
     e4, search = code("1.e4"), found("", ("e4", 60))
     node = Node(chess.STARTING_FEN, start, 1, 0)
-    assert denied(node, search, {}, {e4: Worth(60, 40_000)}) == {e4}
+    assert denied(node, search, {}, {e4: Worth(60, 40_000)}, {}) == {e4}
 
 
-def test_a_move_that_the_search_did_not_look_at_is_denied_until_both_searches_are_deep() -> None:
+def test_a_move_that_the_search_did_not_look_at_is_denied_until_both_are_deep_or_people_play_it() -> None:
     e4, d4 = code("1.e4"), code("1.d4")
     node = tree("1.e4", "1.d4")[at("")]
     after = {at("1.e4"): found("1.e4", ("e5", -60)), at("1.d4"): found("1.d4", ("d5", -60))}
     known = {e4: Worth(60, 40_000), d4: Worth(60, 40_000)}
-    assert denied(node, found("", ("e4", 60)), after, known) == {d4}
-    assert denied(node, found("", ("e4", 60), ("d4", 60)), after, known) == set()
+    assert denied(node, found("", ("e4", 60)), after, known, {}) == {d4}
+    assert denied(node, found("", ("e4", 60), ("d4", 60)), after, known, {}) == set()
+    assert denied(node, found("", ("e4", 60)), after, known, {d4: PRACTISED_GAMES - 1}) == {d4}
+    assert denied(node, found("", ("e4", 60)), after, known, {d4: PRACTISED_GAMES}) == set()
     deep = found("", ("e4", 60))._replace(nodes=CONFIRMED.nodes)
-    assert denied(node, deep, after, known) == {d4}
+    assert denied(node, deep, after, known, {}) == {d4}
     after[at("1.d4")] = after[at("1.d4")]._replace(nodes=CONFIRMED.nodes)
-    assert denied(node, deep, after, known) == set()
+    assert denied(node, deep, after, known, {}) == set()
 
 
 def test_a_denied_move_is_unchecked() -> None:
