@@ -47,7 +47,7 @@ class Page:
 
 
 class Maker:
-    """One run of the four steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
+    """One run of the five steps, in order. Each has its time `until` (time.monotonic), after which it searches nothing new."""
 
     def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted, tell: Tell) -> None:
         self._graph = graph
@@ -91,16 +91,14 @@ class Maker:
         self._search(panel, [Job(node, condemned.FOREIGN) for node in near[:most]])
 
     def confirm(self, panel: Panel, until: float) -> None:
-        """Searches again, the most reached first, the positions that deny the move to them; then those whose moves are still
-        denied.
+        """Searches again, the most reached first, the positions after and before denied moves: most need both to be cleared.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
         self._until = until
-        for behind in (True, False):
-            doubted = [after if behind else node for node, after in self._denied_moves()]
-            doubted.sort(key=lambda node: -node.games)
-            self._search(panel, [Job(node, denial.CONFIRMED) for node in doubted])
+        pairs = sorted(self._denied_moves(), key=lambda pair: -pair[1].games)
+        doubted = {node.key: node for before, after in pairs for node in (after, before)}
+        self._search(panel, [Job(node, denial.CONFIRMED, enough=1.0) for node in doubted.values()])
 
     def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.

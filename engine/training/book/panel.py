@@ -17,10 +17,11 @@ ENOUGH = 0.5
 
 @dataclass(frozen=True)
 class Job:
-    """A position and how it is to be searched."""
+    """A position and how it is to be searched. `enough`: the share of the nodes that makes an earlier search do."""
 
     node: Node
     effort: Effort
+    enough: float = ENOUGH
 
 
 def in_turn(*jobs: Job) -> Callable[[], Job | None]:
@@ -65,7 +66,7 @@ class Panel:
             while True:
                 while self._crew.busy <= self._crew.at_once and (job := next_job()) is not None:
                     known = self.known.get(job.node.key)
-                    if known is not None and known.nodes >= ENOUGH * job.effort.nodes:
+                    if known is not None and known.nodes >= job.enough * job.effort.nodes:
                         yield job.node, known
                     else:
                         self._crew.give(job)

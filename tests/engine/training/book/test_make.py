@@ -14,8 +14,8 @@ from books.key import decode, encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
-from engine.training.book import command, condemned, denial, maker
-from engine.training.book.frontier import nobody
+from engine.training.book import command, condemned, denial, frontier, maker
+from engine.training.book.frontier import Effort, nobody
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -139,6 +139,7 @@ def _unconfirmed(folder: Path) -> list[str]:
 def test_a_position_of_which_every_move_is_denied_is_searched_again(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(frontier, "EFFORTS", ((0.0, Effort(60_000, 1)),))  # more than half of what confirms
     monkeypatch.setattr(maker.Maker, "look_behind", lambda *_: None)
     with monkeypatch.context() as patch:
         patch.setattr(maker.Maker, "confirm", lambda *_: None)
