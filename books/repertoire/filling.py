@@ -11,6 +11,7 @@ from books.choice.library import Library
 from books.entry import BookMove, Flag
 from books.key import position_key
 from books.progress import Progress, report, silent
+from books.repertoire.doctor import SURPASSED_CP
 from books.repertoire.shown import Candidate
 
 People = Callable[[chess.Board], Mapping[str, float]]
@@ -18,7 +19,6 @@ People = Callable[[chess.Board], Mapping[str, float]]
 
 MOST = 8
 LIKELY = 0.05  # what people play less often is no choice of theirs
-BEHIND_CP = 35  # a book move that is so far behind the best is not proposed, as a check of the book takes its `!`
 
 
 def candidates(
@@ -56,8 +56,9 @@ def candidates(
 def _proposed(
     moves: Iterable[chess.Move], known: Mapping[chess.Move, BookMove], judged: Mapping[chess.Move, int]
 ) -> chess.Move | None:
-    """What Ratsu itself would play: the best flag, then the best value; never a move that the search sees far behind."""
-    least = max(judged.values(), default=0) - BEHIND_CP
+    """What Ratsu itself would play: the best flag, then the best value; never a move that a check of the book would find
+    surpassed."""
+    least = max(judged.values(), default=0) - SURPASSED_CP
 
     def rank(move: chess.Move) -> tuple[int, float, float]:
         entry = known.get(move)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
 
 NEXT_MS = 700  # a right move is seen so long; what is said of it can be read until the next answer
-LONGEST_WAIT_S = 86_400  # for the next count
 USUAL_ELO = 1500  # of a user whose rating is not known
 
 
@@ -240,7 +239,7 @@ class OpeningTrainer(Service):
 
     def _counted(self, listed: Repertoires) -> None:
         self._set(replace(self._state, listed=listed, counted=True, problem=NOTHING))
-        self._recount.start(round(1000 * min(listed.changes_in_s + 1, LONGEST_WAIT_S)))
+        self._recount.start(round(1000 * (listed.changes_in_s + 1)))
 
     def _added(self, listed: Repertoires) -> None:
         self._set(replace(self._state, adding=False))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import chess
 
+from books.repertoire.filling import LIKELY
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.told import told_moves
 from engine.game.info import PovScore
@@ -19,7 +20,6 @@ from engine.play.review.judging import judgement_of, loss_points
 from engine.play.review.values import Worth
 from engine.values import dataclass
 
-LIKELY = 0.05  # of people: what fewer play is no usual move
 MOST_TRIED = 4
 DIFFERS_CP = 20  # by which the book's own values must see a move ahead, where it knows both
 # Or what is told anyway: the scores, that the book plays it.

@@ -11,10 +11,29 @@ from books.entry import Flag
 from books.repertoire.shown import Candidate
 from desktop.views.book.gap_dialog import GapDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
+from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from tests.books.helpers import after, line
 from tests.desktop.views.book.test_opening_trainer import click
 from tests.desktop.views.conftest import MakeWindow
+
+
+def trained(qtbot: QtBot, window: MainWindow) -> OpeningTrainerView:
+    """The trainer with all openings of White as its repertoire."""
+    window.show_mode(Mode.TRAIN)
+    view = window.body.side.panel("openings")
+    assert isinstance(view, OpeningTrainerView)
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=30_000)
+    return view
+
+
+def opened(view: OpeningTrainerView) -> GapDialog:
+    """The dialog that closes its biggest gap."""
+    view.choice.fill.click()
+    dialog = view.findChild(GapDialog)
+    assert isinstance(dialog, GapDialog)
+    return dialog
 
 
 def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
@@ -24,16 +43,10 @@ def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow
     window = make_window(library=library)
     openings = window.services.openings
     openings._work.nodes = 1_000
-    window.show_mode(Mode.TRAIN)
-    view = window.body.side.panel("openings")
-    assert isinstance(view, OpeningTrainerView)
-    click(qtbot, view, "White, all openings")
-    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
+    view = trained(qtbot, window)
     view.choice.show_gap.click()
     assert [node.san for node in window.services.game.state.game.main_line()] == ["e4", "c5"]
-    view.choice.fill.click()
-    dialog = view.findChild(GapDialog)
-    assert isinstance(dialog, GapDialog)
+    dialog = opened(view)
 
     def ready(move: str) -> bool:
         gap = openings.state.gap
@@ -62,14 +75,7 @@ def test_the_best_answer_to_a_gap_is_selected_until_the_user_selects_another(
     window = make_window(library=library)
     openings = window.services.openings
     openings._work.nodes = 0
-    window.show_mode(Mode.TRAIN)
-    view = window.body.side.panel("openings")
-    assert isinstance(view, OpeningTrainerView)
-    click(qtbot, view, "White, all openings")
-    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
-    view.choice.fill.click()
-    dialog = view.findChild(GapDialog)
-    assert isinstance(dialog, GapDialog)
+    dialog = opened(trained(qtbot, window))
     qtbot.waitUntil(lambda: openings.state.gap is not None and not openings.state.gap.busy, timeout=60_000)
 
     def show(*rows: tuple[str, bool]) -> str:
@@ -98,14 +104,7 @@ def test_an_answer_that_makes_another_move_rarer_is_added_when_it_is_asked_for_a
     window = make_window(library=library)
     openings = window.services.openings
     openings._work.nodes = 1_000
-    window.show_mode(Mode.TRAIN)
-    view = window.body.side.panel("openings")
-    assert isinstance(view, OpeningTrainerView)
-    click(qtbot, view, "White, all openings")
-    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
-    view.choice.fill.click()
-    dialog = view.findChild(GapDialog)
-    assert isinstance(dialog, GapDialog)
+    dialog = opened(trained(qtbot, window))
     qtbot.waitUntil(lambda: "d2d4" in [candidate.uci for candidate in dialog._candidates], timeout=60_000)
     edits = library.history()
 
