@@ -118,7 +118,7 @@ class Autosave(Service):
     def close(self) -> bool:
         """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
         ended = super().close()
-        if self._own is not None and not any(self._own.glob("*.json")):
+        if self._own is not None and not _games_in(self._own):
             if self._lock is not None:
                 self._lock.unlock()
             shutil.rmtree(self._own, ignore_errors=True)
@@ -216,7 +216,7 @@ class Autosave(Service):
                 if not lock.tryLock(0):
                     continue
                 self._dead_locks[folder] = lock
-            files.extend(sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name)))
+            files.extend(_games_in(folder))
         return files
 
     def _take_last(self) -> int | None:
@@ -281,6 +281,13 @@ def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, Text]:
 
     file = KeptFile(path, snapshots.MOST_BYTES)
     return file.read(loaded_or_newer, None), file.take_problem()
+
+
+def _games_in(folder: Path) -> list[Path]:
+    """The kept games of a folder, in the order of their tabs; none where somebody who took them over has cleared it meanwhile."""
+    with suppress(FileNotFoundError):
+        return sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name))
+    return []
 
 
 def _clear(path: Path) -> None:

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -334,3 +335,24 @@ def test_a_match_from_a_position_that_is_refused_today_opens_as_text_and_is_told
     (kept,) = kept_files(tmp_path / "user")
     pgn = json.loads(kept.read_text("utf-8"))["pgn"]
     assert IMPOSSIBLE in pgn and "Kd2 Ke7" in pgn, "nothing of it is lost"
+
+
+@pytest.mark.parametrize("searching", [True, False])
+def test_a_folder_that_another_program_cleared_meanwhile_stops_neither_the_end_nor_the_search(
+    searching: bool, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make()
+    first.services.game.play_move("e2e4")
+    first.close()
+    second = make()
+    scanned = os.scandir
+
+    def cleared_before(path: str) -> Iterator[os.DirEntry[str]]:
+        if Path(path).parent.name == "open games":
+            monkeypatch.setattr(os, "scandir", scanned)
+            shutil.rmtree(path)
+        return scanned(path)
+
+    monkeypatch.setattr(os, "scandir", cleared_before)
+    assert offers_of(second.services.autosave) == () if searching else first.close()
+    assert os.scandir is scanned  # it was cleared in between
