@@ -78,7 +78,12 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.TEMPO: "it attacks %1 and gains a move for %2",
         Motif.MOVES_AGAIN: "it attacks %1, which must move again",
         Motif.THREATENS_MATE: "it threatens mate",
+        Motif.THREATENS_MATE_IN_TWO: "it threatens mate in two moves",
+        Motif.THREATENS_FORK: "the threat is %1, which forks %2",
+        Motif.THREATENS_BLOW: "the threat is %1",
         Motif.THREATENS_PROMOTION: "%1 threatens to promote",
+        Motif.PINS: "it pins %1 to %2",
+        Motif.PRESSES_PIN: "it attacks %1, which is pinned to %2",
         Motif.ZUGZWANG: "it is zugzwang: every move loses something",
         Motif.MATE: "",
         Motif.BACK_RANK_MATE: "a back-rank mate",
@@ -103,6 +108,7 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.KEEPS_MORE: "it keeps material worth %1 pawns more than %2",
         Motif.COSTS_MORE: "it costs material worth %1 pawns more than %2",
         Motif.TOO_LATE: "it comes too late after %1",
+        Motif.LEAVES: "%1 no longer guards %2",
         Motif.EXCHANGES: "it exchanges %1, which otherwise plays %2",
         Motif.CHASED: "%1 is chased with checks",
         Motif.SHELTER: "%1 loses its pawn shelter",
@@ -204,27 +210,8 @@ def every_template() -> Iterator[str]:
         if text
     )
     yield from (look.value for look in Look)
-    yield from (
-        SCORES,
-        BEST,
-        SOUND,
-        ONLY,
-        COMPARED,
-        JOINED,
-        AND,
-        COMMA,
-        WINS,
-        WINS_FOR,
-        MATE_NOW,
-        MATE_IN,
-        EXCHANGE,
-        WORTH,
-        WORTH_ONE,
-        KEEPS_ONE,
-        COSTS_ONE,
-        PAWNS,
-        FOR_PAWNS,
-    )
+    yield from (SCORES, BEST, SOUND, ONLY, COMPARED, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN)
+    yield from (EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
 
 
 def english(claims: Sequence[Claim], spoken: bool = False) -> str:
@@ -281,6 +268,8 @@ class Speaker:
         pieces = [self._piece(piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
+        elif claim.motif in (Motif.THREATENS_FORK, Motif.THREATENS_BLOW):
+            pieces = [self._threat(claim), *([self._list(pieces[2:])] if len(pieces) > 2 else [])]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.TEMPO:
@@ -352,6 +341,15 @@ class Speaker:
         for text in (line or claim.line)[:skipped]:
             board.push_uci(text)
         return self._line(board, moves)
+
+    def _threat(self, claim: Claim) -> str:
+        """The move that the claim's first two pieces describe, which would come next if the other side passed."""
+        board = chess.Board(claim.fen, chess960=claim.chess960)
+        for text in claim.line[: claim.key + 1]:
+            board.push_uci(text)
+        board.push(chess.Move.null())
+        start, end = (chess.square_name(piece.square) for piece in claim.pieces[:2])
+        return self._line(board.copy(stack=False), (start + end,))
 
     def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
         return (

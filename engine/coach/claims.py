@@ -57,7 +57,12 @@ class Motif(Enum):
     TEMPO = "tempo"  # (the piece that could be captured next, and moves away); our next move is told
     MOVES_AGAIN = "moves again"  # (the piece that has just moved, could be captured next, and moves away)
     THREATENS_MATE = "threatens mate"
+    THREATENS_MATE_IN_TWO = "threatens mate in two"
+    THREATENS_FORK = "threatens a fork"  # (what would move, where it would go, what it would attack)
+    THREATENS_BLOW = "threatens a blow"  # (what would move, where it would go): every answer would lose something
     THREATENS_PROMOTION = "threatens promotion"  # (the pawn that could promote next)
+    PINS = "pins"  # (the piece that is newly pinned, the one behind it)
+    PRESSES_PIN = "presses a pin"  # (the pinned piece that is newly attacked once more, the one behind it)
     ZUGZWANG = "zugzwang"  # every legal answer loses something that a pass would keep
     # Results
     MATE = "mate"
@@ -85,6 +90,7 @@ class Motif(Enum):
     KEEPS_MORE = "keeps more"  # figures: (pawns)
     COSTS_MORE = "costs more"  # the same, of the move that was played
     TOO_LATE = "too late"  # the other line ends with the same move
+    LEAVES = "leaves"  # (what moved, where it is now; what it guarded before, and the answer goes to)
     EXCHANGES = "exchanges"  # (the piece that is captured, and makes the last move of the other line)
     CHASED = "chased king"  # (the king, where the first of three checks finds it)
     # Position

@@ -84,13 +84,20 @@ def _winning_steps(line: Line) -> list[Step]:
 
     def order(step: Step) -> tuple[bool, bool]:
         taken = step.captured is not None and _alike(step.captured) in won
-        return not (taken or step.move.promotion), exchange(step.board, step.move) < 1
+        return not (taken or step.move.promotion), exchange(step.board, step.move) < 1 or _captures_back(line, step)
 
     near = sorted((step for step in taking if is_near(line, step.index)), key=order)
     if near and any(order(near[0])):  # what comes near does not win it
         far = [step for step in taking if step not in near and not any(order(step))]
         return [*far, *near]
     return near
+
+
+def _captures_back(line: Line, step: Step) -> bool:
+    """Whether a capture only takes what has just captured no less there."""
+    back = step.previous is not None and bool(step.previous) and step.previous.to_square == step.move.to_square
+    before, now = line.gains[step.index - 1], line.gains[step.index]
+    return back and step.captured is not None and before - now >= WORTH[step.captured]
 
 
 def _alike(piece: chess.PieceType) -> chess.PieceType:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import better, compared, known, lasting, mates, places, tactics, threats
-from engine.coach.checker.replay import Refused, Replay, pending
+from engine.coach.checker import better, blows, compared, known, lasting, mates, places, tactics, threats
+from engine.coach.checker.replay import Refused, Replay, pending, played
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.sources import NOBODY, Sources
 
@@ -36,7 +36,7 @@ def _check_result(line: Replay) -> None:
     if claim.mate:
         _check_mate(line)
     if claim.balance.won or claim.balance.lost:
-        found = _changes(line)
+        found = _changes(line, _begin(line))
         if Counter(claim.balance.won) != found[0] or Counter(claim.balance.lost) != found[1]:
             raise Refused("the pieces won and lost are others")
         if claim.balance.pawns < 1:
@@ -68,10 +68,24 @@ def _check_mate(line: Replay) -> None:
         raise Refused("there is a defence")
 
 
-def _changes(line: Replay) -> tuple[Counter[int], Counter[int]]:
+def _begin(line: Replay) -> chess.Board:
+    """From where material is counted: the position; after the first move where the other line captures the same there."""
+    claim = line.claim
+    if claim.role is not Role.ALLOWS or not claim.other:
+        return line.boards[0]
+    _boards, others = played(claim.fen, claim.other[:1], claim.chess960)
+    square = others[0].to_square
+    taken = line.boards[0].piece_at(square)
+    same = line.moves[0].to_square == square and others[0] != line.moves[0]
+    if not same or taken is None or taken.color is line.boards[0].turn or claim.key % 2 == 0:
+        raise Refused("the other move does not capture the same")
+    return line.boards[1]
+
+
+def _changes(line: Replay, begin: chess.Board) -> tuple[Counter[int], Counter[int]]:
     """What the line wins and loses by kinds; a bishop and a knight cancel each other."""
     change = {
-        piece: _lead(line.end, line.us, piece) - _lead(line.boards[0], line.us, piece)
+        piece: _lead(line.end, line.us, piece) - _lead(begin, line.us, piece)
         for piece in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     }
     while change[chess.KNIGHT] * change[chess.BISHOP] < 0:
@@ -154,7 +168,12 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.TEMPO: threats.tempo,
         Motif.MOVES_AGAIN: threats.moves_again,
         Motif.THREATENS_MATE: threats.threatens_mate,
+        Motif.THREATENS_MATE_IN_TWO: blows.mate_in_two,
+        Motif.THREATENS_FORK: blows.fork,
+        Motif.THREATENS_BLOW: blows.blow,
         Motif.THREATENS_PROMOTION: threats.threatens_promotion,
+        Motif.PINS: tactics.pins,
+        Motif.PRESSES_PIN: tactics.presses_pin,
         Motif.ZUGZWANG: threats.zugzwang,
         Motif.MATE: _mate,
         Motif.BACK_RANK_MATE: _with_mate(mates.back_rank),
@@ -179,6 +198,7 @@ TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
         Motif.KEEPS_MORE: compared.keeps_more,
         Motif.COSTS_MORE: compared.keeps_more,
         Motif.TOO_LATE: compared.too_late,
+        Motif.LEAVES: compared.leaves,
         Motif.EXCHANGES: compared.exchanges,
         Motif.CHASED: compared.chased,
         Motif.SHELTER: lasting.shelter,

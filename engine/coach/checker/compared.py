@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import VALUES, Refused, Replay, is_there, material, pending, played
+from engine.coach.checker.replay import VALUES, Refused, Replay, is_there, material, passing, pending, played, swap
 from engine.coach.claims import Motif, Role
 
 LATEST_MOVED = 3
@@ -31,6 +31,32 @@ def too_late(line: Replay) -> bool:
     at = moves[0].to_square if moves[0].from_square == first.from_square else first.from_square
     same = boards[-2].piece_at(at) == line.before.piece_at(first.from_square) and last.from_square == at
     return same and (last.to_square, last.promotion) == (first.to_square, first.promotion)
+
+
+def leaves(line: Replay) -> bool:
+    """The answer goes to a square that the moved piece guarded and guards no longer. It loses something there if nobody had
+    moved, and after the other move, and now nothing."""
+    root, after, moved, answer = line.boards[0], line.boards[1], line.moves[0], line.moves[1]
+    guard, target = line.piece(0), line.piece(1)
+    others, _moves = _other(line)
+    if line.claim.key != 1 or guard.square != moved.to_square or target.square != answer.to_square or moved.promotion:
+        return False
+    same = root.piece_at(moved.from_square) == after.piece_at(guard.square) == chess.Piece(guard.kind, root.turn)
+    kind = after.piece_type_at(target.square) or 0
+    if not same or guard.kind == chess.KING or kind != target.kind or target.square == guard.square:
+        return False
+    guarded = target.square in root.attacks(moved.from_square) and target.square not in after.attacks(guard.square)
+    return guarded and _costs(passing(root), answer) and _costs(others[1], answer) and not _costs(after, answer)
+
+
+def _costs(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is not legal, or loses more where it goes than it captures there."""
+    if not board.is_legal(move):
+        return True
+    before = material(board, board.turn)
+    after = board.copy(stack=False)
+    after.push(move)
+    return material(after, board.turn) - before < swap(after, move.to_square)
 
 
 def exchanges(line: Replay) -> bool:

@@ -54,6 +54,36 @@ def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
     return bool(set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square)))
 
 
+def pins(line: Replay) -> bool:
+    """What moved, or stood behind it, pins the piece, and did not before; what is behind it is the king, or would be won."""
+    pinned, behind = line.piece(0), line.piece(1)
+    before = line.before.copy(stack=False)
+    return _holds(line.after, line, pinned, behind) and not _holds(before, line, pinned, behind)
+
+
+def presses_pin(line: Replay) -> bool:
+    """The piece is pinned before and after the move, and what moved attacks it now and did not before."""
+    pinned, behind = line.piece(0), line.piece(1)
+    both = all(_holds(board, line, pinned, behind) for board in (line.before, line.after))
+    hit = pinned.square in line.after.attacks(line.move.to_square)
+    fresh = pinned.square not in line.before.attacks(line.move.from_square)
+    return both and hit and fresh and not line.after.is_check()
+
+
+def _holds(board: chess.Board, line: Replay, pinned: Piece, behind: Piece) -> bool:
+    """Whether a piece, no pawn, is pinned to the king, or to one that is worth more and would be won without it."""
+    if not (is_there(board, pinned, not line.us) and is_there(board, behind, not line.us)) or pinned.kind == chess.PAWN:
+        return False
+    without = board.copy(stack=False)
+    without.remove_piece_at(pinned.square)
+    if not set(without.attackers(line.us, behind.square)) - set(board.attackers(line.us, behind.square)):
+        return False
+    if behind.kind == chess.KING:
+        return pinned.kind != chess.KING
+    without.turn, without.ep_square = line.us, None
+    return VALUES[behind.kind] > VALUES[pinned.kind] and swap(without, behind.square) > 0
+
+
 def _stays_and_falls(line: Replay, piece: Piece) -> bool:
     for index in range(line.claim.key + 1, len(line.moves)):
         if line.moves[index].to_square == piece.square:

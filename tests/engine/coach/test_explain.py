@@ -105,12 +105,12 @@ def _score(value: int | str) -> PovScore:
                     "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
             "20. Qe7 was possible: it threatens mate, and this wins a pawn.",
         ),
-        (  # both moves capture there: that this wins the pawn is not the difference
+        (  # both moves capture there: what is won after the wrong capture is counted from there
             mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
                     "c3d4 c6c5 a4c2 a8c8 b1d2 f7f5 c2d1 f8e7 h2h4 c5c4 d2e4 f5e4", -28,
                     "f8c5 d4d1 e4f2 d1a4 f2d3 f4e3 c7a7 e3c5 a7c5 a4d4 c5d4 c3d4", -456),
-            "12. Qxd4 allows 12...Bc5 13. Qd1 Nxf2: this wins back what was captured. "
-            "12. cxd4 was possible: it keeps material worth a pawn more than 12. Qxd4.",
+            "12. Qxd4 allows 12...Bc5: the queen on d4 and the pawn on f2 are attacked at once, and this wins a pawn. "
+            "Best was 12. cxd4 (-0.28); after 12. Qxd4 it is -4.56.",
         ),
         (  # a queen that hangs, though captures go on to the end of the line
             mistake("3r4/3b1Bk1/1p1p2nb/p2R2N1/8/4q1P1/PPP1PP1P/2K4R w - - 0 26", "c1b1",

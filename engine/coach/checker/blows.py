@@ -1,0 +1,60 @@
+"""What a move threatens to do in two moves, proved against every answer."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.checker.mates import is_forced
+from engine.coach.checker.replay import Replay, is_there, material, passing, pending
+
+LEAST_WON = 2  # pawns
+
+
+def blow(line: Replay) -> bool:
+    """If the opponent passed, the named move would win two pawns whatever is answered, and no capture at once would; it did not
+    before."""
+    board = passing(line.after)
+    move = _named_move(line, board)
+    if move is None or pending(board.copy(stack=False)) >= LEAST_WON or not _wins(board, move, LEAST_WON):
+        return False
+    return not (line.before.is_legal(move) and _wins(line.before, move, LEAST_WON))
+
+
+def fork(line: Replay) -> bool:
+    """The same of a move that attacks the other pieces named, two at least."""
+    board = passing(line.after)
+    move, hit = _named_move(line, board), line.claim.pieces[2:]
+    if move is None or len(hit) < 2 or len(set(hit)) < len(hit):
+        return False
+    after = board.copy(stack=False)
+    after.push(move)
+    attacked = after.attacks(move.to_square)
+    return blow(line) and all(is_there(after, piece, not line.us) and piece.square in attacked for piece in hit)
+
+
+def mate_in_two(line: Replay) -> bool:
+    """If the opponent passed he would be mated in two moves at most; before our move he was not."""
+    if line.before.is_check() or line.claim.pieces:
+        return False
+    return is_forced(passing(line.after), 2) and not is_forced(line.before.copy(stack=False), 2)
+
+
+def _named_move(line: Replay, board: chess.Board) -> chess.Move | None:
+    """The move of the first piece to the place of the second; None where it is not legal, or gives nothing to prove."""
+    ours, there = line.piece(0), line.piece(1)
+    move = chess.Move(ours.square, there.square)
+    named = is_there(board, ours, line.us) and board.piece_type_at(there.square) == (there.kind or None)
+    return move if named and board.is_legal(move) else None
+
+
+def _wins(board: chess.Board, move: chess.Move, least: int) -> bool:
+    """Whether so many pawns are won by a move after each legal answer, by captures alone."""
+    us, before = board.turn, material(board, board.turn)
+    after = board.copy(stack=False)
+    after.push(move)
+    for answer in list(after.legal_moves):
+        answered = after.copy(stack=False)
+        answered.push(answer)
+        if answered.is_check() or material(answered, us) - before + pending(answered) < least:
+            return False
+    return any(after.legal_moves)

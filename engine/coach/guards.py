@@ -1,0 +1,49 @@
+"""What the piece that moved has left: a square or piece that the answer could not go to before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.force import exchange
+from engine.coach.mistake import Mistake
+
+
+def left(mistake: Mistake) -> Iterator[Claim]:
+    """The answer goes where it would have lost something, but for the move that was played; after the better one it still
+    would."""
+    played = mistake.played
+    if len(played.moves) < 2 or len(mistake.better.boards) < 3:
+        return
+    root, after, better = played.boards[0], played.boards[1], mistake.better.boards[2]
+    move, answer = played.moves[0], played.moves[1]
+    square, kind = answer.to_square, root.piece_type_at(move.from_square)
+    if root.is_check() or move.promotion or kind is None or kind == chess.KING or square == move.to_square:
+        return
+    if root.piece_type_at(answer.from_square) == chess.KING:
+        return
+    if square not in root.attacks(move.from_square) or square in after.attacks(move.to_square):
+        return
+    passed = root.copy(stack=False)
+    passed.push(chess.Move.null())
+    if _is_good(passed, answer) or not _is_good(after, answer) or _is_good(better, answer):
+        return
+    yield Claim(
+        Role.ALLOWS,
+        Motif.LEAVES,
+        mistake.fen,
+        (mistake.move, *mistake.reply[:1]),
+        1,
+        mistake.before,
+        mistake.after,
+        (Piece(kind, move.to_square), Piece(after.piece_type_at(square) or 0, square)),
+        other=mistake.best[:1],
+        chess960=mistake.chess960,
+    )
+
+
+def _is_good(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is legal and loses nothing where it goes."""
+    return board.is_legal(move) and exchange(board, move) >= 0

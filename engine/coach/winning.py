@@ -1,0 +1,244 @@
+"""What the two lines prove at once: mate, a draw, material, or what the tables and the book know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+
+from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.force import WORTH, exchange
+from engine.coach.known import by_tables, ended, refuted_by_book
+from engine.coach.line import Line
+from engine.coach.mistake import LONGEST, Mistake, is_repeated
+from engine.coach.settle import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
+from engine.coach.shown import Shown
+from engine.coach.sources import Sources
+from engine.coach.tactics import mates_shown, shown
+from engine.coach.threats import forcing
+
+SWING_CP = 50  # that a pawn won must show in the scores, at least
+MOST_SWING_CP = 300
+DRAWN_CP = 30
+WINNING_CP = 150
+LEAST_CHECKS = 3
+LEAST_HANGING = 2  # pawns
+
+
+def of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iterator[Claim]:
+    """What the line proves: mate, a draw, material, or what the tables and the book know; what says most first."""
+    if role is Role.ALLOWS:
+        yield from ended(mistake, sources)
+    first = 1 if role is Role.MISSES else 0  # such a line begins with a move that nobody made
+    if line.end.is_checkmate() and line.end.turn is not line.us:
+        yield from (claim_of(mistake, role, line, what, first) for what in mates_shown(line))
+    drawn = _drawn(mistake, role, line)
+    if drawn is not None:
+        yield replace(claim_of(mistake, role, *drawn, first), balance=Balance())
+    cut = settled(line)
+    while cut is not None:  # where the checker still sees a capture, a longer one
+        yield from winning(mistake, role, cut, first)
+        cut = settled(line, len(cut.moves))
+    if role is Role.ALLOWS and _is_choice(mistake):
+        yield from _after_capture(mistake)
+    yield from by_tables(mistake, role, sources.tables)
+    if role is Role.ALLOWS:
+        yield from refuted_by_book(mistake, sources)
+
+
+def _after_capture(mistake: Mistake) -> Iterator[Claim]:
+    """What is won after the wrong piece has captured, where the better move captures the same: it is counted from there."""
+    line = _line_after(mistake)
+    cut = settled(line)
+    while cut is not None:
+        if _shows_in_scores(mistake, cut) and _differs_after(mistake, cut):
+            for what in _motifs(cut):
+                claim = claim_of(mistake, Role.ALLOWS, cut, what, 1)
+                moves = mistake.move, *claim.line
+                yield replace(claim, line=moves, key=claim.key + 1, other=mistake.best[:1])
+        cut = settled(line, len(cut.moves))
+
+
+def _is_choice(mistake: Mistake) -> bool:
+    """Whether both moves capture on one square."""
+    if len(mistake.better.moves) < 2:
+        return False
+    root, played, better = mistake.played.boards[0], mistake.played.moves[0], mistake.better.moves[1]
+    taken = root.piece_type_at(played.to_square) is not None
+    return taken and played.to_square == better.to_square and root.is_capture(played) and root.is_capture(better)
+
+
+def _line_after(mistake: Mistake) -> Line:
+    """The opponent's line after the capture that was played, which itself is not counted. Raises MoveError."""
+    return Line.from_here(mistake.played.boards[1].fen(), mistake.reply[: LONGEST - 1], mistake.chess960)
+
+
+def _differs_after(mistake: Mistake, cut: Line) -> bool:
+    """Whether such a line wins more than the better capture loses in its own."""
+    better = mistake.better
+    quiet = [index for index in range(3, len(better.boards)) if better.quiet[index]]
+    anyway = better.gains[2] - better.gains[quiet[-1]] if quiet else 0
+    return cut.gains[-1] - cut.gains[0] > anyway
+
+
+def _motifs(cut: Line) -> Iterator[Shown]:
+    """By what a line wins material, what says most first."""
+    found = [*shown(cut)]
+    plain = [what for what in found if what.motif is Motif.MATERIAL]
+    yield from (what for what in found if what.motif is not Motif.MATERIAL)
+    yield from (what for what in forcing(cut) if not plain or what.key < plain[0].key)
+    yield from plain
+
+
+def winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Claim]:
+    """By which motifs a line wins material, where the scores and the other line agree that it does."""
+    if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
+        if _falls_in_both(mistake, role, cut):
+            return
+        claims = (claim_of(mistake, role, cut, what, first) for what in _motifs(cut))
+        yield from (claim for claim in claims if not _comes_anyway(mistake, claim))
+
+
+def _falls_in_both(mistake: Mistake, role: Role, cut: Line) -> bool:
+    """Whether the pawn that the better line wins is captured by the move that was played as well, or by the one after it."""
+    if role is not Role.MISSES or balance_of(cut) != Balance((chess.PAWN,)):
+        return False
+    here = {step.move.to_square for step in cut.steps if step.captured == chess.PAWN}
+    played = [*zip(mistake.played.boards, mistake.played.moves, strict=False)][:3:2]
+    return bool(here) and here <= {move.to_square for board, move in played if _takes_pawn(board, move)}
+
+
+def _takes_pawn(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_en_passant(move) or (board.is_capture(move) and board.piece_type_at(move.to_square) == chess.PAWN)
+
+
+def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
+    """Whether both lines continue alike after their first move, to where the claim says that something is won."""
+    alike = mistake.best[1:3] == mistake.reply[:2]
+    return alike and claim.role is Role.MISSES and claim.key == 2 and len(mistake.reply) > 1
+
+
+def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:
+    """Whether the line wins no more than what both moves capture on the same square: what comes then is the difference."""
+    moves = mistake.better.moves[1], mistake.played.moves[0]
+    root = mistake.played.boards[0]
+    taken = root.piece_type_at(moves[0].to_square)
+    if role is not Role.MISSES or taken is None or moves[0].to_square != moves[1].to_square:
+        return False
+    return root.is_capture(moves[0]) and cut.gains[-1] - cut.gains[0] <= WORTH[taken]
+
+
+def unsure(mistake: Mistake) -> Iterator[Claim]:
+    """What a line wins late, or for a while: `holds` decides whether the rest of the line matters."""
+    for role, line, first in ((Role.ALLOWS, mistake.played, 0), (Role.MISSES, mistake.better, 1)):
+        now = won_for_now(line)
+        if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
+            yield from winning(mistake, role, now, first)
+        out = played_out(line)
+        if out is not None:
+            searched = sum(one == two for one, two in zip(out.moves, line.moves, strict=False))
+            claims = winning(mistake, role, out, first)
+            yield from (
+                claim for claim in claims if claim.key + first < searched
+            )  # the captures behind prove, and no more
+        late = won_late(line)
+        if late is not None:
+            yield from (claim for claim in winning(mistake, role, late, first) if _is_plain(claim))
+
+
+def _is_plain(claim: Claim) -> bool:
+    """Whether it is worth waiting for what is won late: at least a piece, or the first move shows at once by what it is won."""
+    at_once = claim.key == int(claim.role is Role.ALLOWS) and claim.motif is not Motif.MATERIAL
+    return at_once or claim.balance.pawns >= LEAST_LATE
+
+
+def left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
+    """That the better move captures a piece with profit, of more than what the other line wins, though captures follow until
+    the end of its line."""
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    if not root.is_capture(move) or exchange(root, move) < LEAST_HANGING:
+        return
+    least = max(LEAST_HANGING, allowed.balance.pawns)
+    yield from (
+        claim
+        for claim in unsure(mistake)
+        if claim.role is Role.MISSES and claim.key == 0 and claim.balance.pawns >= least
+    )
+
+
+def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
+    """The beginning of a line that ends in stalemate or repeats, where the side that escapes so would lose otherwise."""
+    held, other = (mistake.after, mistake.before) if role is Role.ALLOWS else (mistake.before, mistake.after)
+    if abs(held.worth(line.us)) > DRAWN_CP or other.worth(line.us) > -WINNING_CP:
+        return None
+    for index in range(2, len(line.boards)):
+        beginning = Line(line.boards[: index + 1], line.moves[:index])
+        key = index - 1 - index % 2  # our last move in it
+        if beginning.end.is_stalemate():
+            return beginning, Shown(Motif.STALEMATE, key)
+        if is_repeated(beginning.boards[1:]):
+            return beginning, Shown(Motif.REPETITION, key)
+    checked = _checked_on(line)
+    checks = [step.after.is_check() for step in checked.steps]
+    if len(checks) >= LEAST_CHECKS and all(checks):
+        return checked, Shown(Motif.PERPETUAL, 1)
+    return None
+
+
+def _checked_on(line: Line) -> Line:
+    """The line and one more check, where that repeats one of its positions: a search ends its line there."""
+    seen = {board.epd() for board in line.boards[1:]}
+    for move in line.end.legal_moves if line.end.turn is line.us else ():
+        after = line.end.copy(stack=False)
+        after.push(move)
+        if after.is_check() and after.epd() in seen:
+            return Line((*line.boards, after), (*line.moves, move))
+    return line
+
+
+def _shows_in_scores(mistake: Mistake, line: Line) -> bool:
+    """Whether the scores agree that so much is won: a line may end before a piece comes back."""
+    won = line.gains[-1] - line.gains[0]
+    return abs(mistake.loss_cp) >= min(MOST_SWING_CP, SWING_CP * won)
+
+
+def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
+    """Whether the other move would have done better by a pawn: what is lost anyway is nobody's mistake. Where the scores
+    differ by all that is won, nobody need count."""
+    won = line.gains[-1] - line.gains[0]
+    if mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
+        return True
+    other = mistake.better if role is Role.ALLOWS else mistake.played
+    quiet = [index for index in range(1, len(other.boards)) if other.quiet[index]]
+    anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
+    return won > anyway
+
+
+def _is_alike(mistake: Mistake) -> bool:
+    """Whether both moves go to the same square, or have the same answer."""
+    squares = {
+        line.moves[index].to_square
+        for line, index in ((mistake.played, 0), (mistake.better, 1))
+        if len(line.moves) > index
+    }
+    return len(squares) == 1 or (len(mistake.best) > 1 and mistake.reply[:1] == mistake.best[1:2])
+
+
+def claim_of(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) -> Claim:
+    """What a line shows, as a claim; `first` moves of the line were made by nobody."""
+    mate = line.end.is_checkmate()
+    return Claim(
+        role,
+        what.motif,
+        mistake.fen,
+        tuple(board.uci(move) for board, move in [*zip(line.boards, line.moves, strict=False)][first:]),
+        what.key - first,
+        mistake.before,
+        mistake.after,
+        what.pieces,
+        Balance() if mate else balance_of(line),
+        len(line.steps) if mate else 0,
+        (),
+        mistake.chess960,
+    )
