@@ -80,6 +80,10 @@ def test_only_with_a_rating_there_are_people_to_compare_with() -> None:
 def test_every_motif_has_a_group_with_a_name() -> None:
     assert {key_of(motif) for motif in Motif} - {""} <= set(MOTIFS)
     assert key_of(Motif.SLIPS) == ""
+    tactics = [*Motif][: [*Motif].index(Motif.MATE)]
+    assert [motif for motif in tactics if key_of(motif) == "position"] == [Motif.QUIET], (
+        "a threat or pin is no position"
+    )
     assert {key_of(motif) for motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES)} == {"draw"}
 
 
