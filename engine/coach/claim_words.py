@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
 from engine.coach.look import Look
 from engine.coach.told import told_moves
 from engine.game.info import PovScore
@@ -268,7 +268,7 @@ class Speaker:
         pieces = [self._piece(piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
-        elif claim.motif in (Motif.THREATENS_FORK, Motif.THREATENS_BLOW):
+        elif claim.motif in BLOWS:
             pieces = [self._threat(claim), *([self._list(pieces[2:])] if len(pieces) > 2 else [])]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]

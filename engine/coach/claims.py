@@ -146,6 +146,10 @@ ASKED = frozenset(
 """Those of a review that the line alone may not prove."""
 
 
+BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
+"""Those whose first two pieces describe a move that is threatened."""
+
+
 FIGURES = {
     Motif.KEEPS_MORE: 1,
     Motif.COSTS_MORE: 1,

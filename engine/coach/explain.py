@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from engine.coach.better import works
 from engine.coach.checker.check import refusal
-from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
 from engine.coach.known import left_book, of_people
 from engine.coach.mistake import Mistake
 from engine.coach.sources import NOBODY, Sources
@@ -25,14 +25,14 @@ def explained(
     """
 
     held: dict[
-        tuple[Role, tuple[str, ...], Balance], bool
+        tuple[Role, tuple[str, ...], Balance, tuple[Piece, ...]], bool
     ] = {}  # many motifs are tried on one line: its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
         return next((claim for claim in claims if not refusal(claim, sources) and is_held(claim)), None)
 
     def is_held(claim: Claim) -> bool:
-        key = claim.role, claim.line, claim.balance
+        key = claim.role, claim.line, claim.balance, claim.pieces[:2] if claim.motif in BLOWS else ()
         if key not in held:
             held[key] = holds(claim)
         return held[key]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.blows import blows, mates_in_two
-from engine.coach.claims import Motif, Piece
+from engine.coach.claims import BLOWS, Motif, Piece
 from engine.coach.force import exchange, worth_at
 from engine.coach.line import Line, Step
 from engine.coach.pins import pinned_pieces
@@ -40,7 +40,7 @@ def _forcing(line: Line, number: int) -> Iterator[Shown]:
     taken = {later.move.to_square for later in line.steps[number + 1 :] if later.captured}
     for what in threats(line, number):
         pawns = [piece for piece in what.pieces if piece.kind == chess.PAWN]
-        if what.motif in (Motif.THREATENS_PROMOTION, Motif.THREATENS_FORK, Motif.THREATENS_BLOW):
+        if what.motif is Motif.THREATENS_PROMOTION or what.motif in BLOWS:
             pawns = []
         if what.motif in FORCING and all(pawn.square in taken for pawn in pawns):
             yield what

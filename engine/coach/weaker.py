@@ -9,7 +9,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach import compared, guards, position
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake
 from engine.coach.settle import won_back
@@ -99,7 +99,7 @@ def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
 
 def _is_of_pawn(claim: Claim) -> bool:
     """Whether a pawn is what is threatened."""
-    own = (Motif.THREATENS_PROMOTION, Motif.THREATENS_FORK, Motif.THREATENS_BLOW, Motif.LEAVES)
+    own = (Motif.THREATENS_PROMOTION, Motif.LEAVES, *BLOWS)
     return claim.motif not in own and bool(claim.pieces) and claim.pieces[0].kind == chess.PAWN
 
 

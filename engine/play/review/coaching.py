@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import BLOWS, Claim, Motif, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore
@@ -19,6 +19,7 @@ from engine.play.review.values import Judgement, Worth
 from engine.values import dataclass
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
+THREAT_CP = 100  # what a threatened blow must bring, at least
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
 
 
@@ -107,7 +108,9 @@ def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     """Whether each move of a line that wins material, or more than another one, keeps what the search sees: the last moves of
     a line are searched least. The line is gone back, from its end to its beginning, and where the side that profits is to
     move its position is searched: the search then knows what comes. No such move may lose more than CONTRADICTED_CP, nor all
-    of them together. A tenth of all claims does; then the next one is told."""
+    of them together. A tenth of all claims does; then the next one is told. A blow that is threatened must be worth a pawn."""
+    if claim.motif in BLOWS and not _threatens(judge, claim, stopper):
+        return False
     if not claim.balance.won and claim.motif not in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)
@@ -127,6 +130,19 @@ def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
             return False
         kept = found
     return True
+
+
+def _threatens(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
+    """Whether the search sees the blow too, if the other side passes: what is captured may cost more than captures show."""
+    board = chess.Board(claim.fen, chess960=claim.chess960)
+    for text in claim.line[: claim.key + 1]:
+        board.push_uci(text)
+    white = not board.turn
+    promised = (claim.before if claim.role is Role.MISSES else claim.after).worth(white)
+    board.push(chess.Move.null())
+    board.push(chess.Move(claim.pieces[0].square, claim.pieces[1].square))
+    found = _seen(judge, board.copy(stack=False), white, stopper)
+    return found is not None and found >= min(promised + THREAT_CP, DECIDED_CP)
 
 
 def _seen(judge: PositionJudge, board: chess.Board, white: bool, stopper: Stopper | None) -> int | None:
