@@ -125,6 +125,12 @@ def test_a_move_that_comes_again_after_a_take_back_has_no_increment() -> None:
     assert clock.taken_back(2, Side.WHITE).increment_of(Side.WHITE) == 0
 
 
+def test_bronsteins_clock_gives_back_no_more_than_the_move_took() -> None:
+    clock = Clock.start(TimeControl(60_000, 3_000, kind=ClockKind.BRONSTEIN)).run(Side.WHITE)
+    assert clock.elapse(1_000).press(Side.WHITE).remaining(Side.WHITE) == 60_000
+    assert clock.elapse(5_000).press(Side.WHITE).remaining(Side.WHITE) == 58_000
+
+
 def test_the_flag_falls_with_the_last_millisecond() -> None:
     clock = Clock.start(TimeControl(1_000)).run(Side.WHITE)
     assert clock.elapse(999).flagged() is None

@@ -152,6 +152,22 @@ def test_a_tag_has_no_line_break_and_a_position_says_that_it_is_set_up() -> None
     assert f'[FEN "{start}"]\n[SetUp "1"]' in text
 
 
+def test_a_position_that_was_read_without_saying_so_says_that_it_is_set_up() -> None:
+    (game,) = games_of('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *')
+    assert '[SetUp "1"]' in written_game(game)
+
+
+@pytest.mark.parametrize("word", ["%", "[Event"])
+def test_no_line_begins_with_what_would_be_an_escape_or_a_tag_there(word: str) -> None:
+    for length in range(1, 80):
+        game, node = Game.new().add_move(ROOT, "e2e4")
+        comment = f"{'x' * length} {word} and {word} " + f"some words and {word} " * 9
+        text = written_game(game.with_node(game.node(node).changed(comments=(comment.strip(),))))
+        movetext = text.split("\n\n")[1]
+        assert not [line for line in movetext.splitlines() if line.startswith(word)]
+        assert games_of(text)[0].children()[0].comments == (comment.strip(),)
+
+
 def test_a_comment_with_a_closing_brace_is_written_to_the_end_of_the_line() -> None:
     game, node = Game.new().add_move(ROOT, "e2e4")
     text = written_game(game.with_node(game.node(node).changed(comments=("smile :} here\nand there",))))

@@ -54,6 +54,10 @@ def test_both_games_of_a_pair_have_the_same_opening() -> None:
     assert [(game.white, game.black) for game in games[:2]] == [(0, 1), (1, 0)]
 
 
+def test_an_odd_number_of_games_is_rounded_up() -> None:
+    assert [(game.white, game.black) for game in encounters(2, System.ROUND_ROBIN, 3, 9)] == [(0, 1), (1, 0)] * 2
+
+
 def test_the_opening_of_a_game_of_chess960_is_told_with_its_castling() -> None:
     """The window read it as an opening of plain chess: castling was an illegal move, and the match was shown as broken."""
     opening = chess.Board("1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1", chess960=True)
