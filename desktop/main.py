@@ -1,8 +1,11 @@
 """From the command line to the window: whether there is a display, the signals, and then Qt."""
 
+import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from desktop.closing import Closing
@@ -11,6 +14,7 @@ NO_DISPLAY = (
     "ratsu: there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
     "or play in the terminal with “ratsu play”."
 )
+_log = logging.getLogger(__name__)
 
 
 def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = None) -> int:
@@ -28,7 +32,24 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
     pyside_features.leave_out()
     from desktop.program import Program
 
-    return Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
+    code = Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
+    leave_threads(code)
+    return code
+
+
+def leave_threads(code: int) -> None:
+    """Ends the process here if a thread has not ended in its time: it may import or compute for seconds on a busy machine.
+
+    Everything is closed and kept. Python would take itself apart under such a thread, which then fails aloud.
+    """
+    left = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
+    if left:
+        _log.info("left at the end: %s", ", ".join(left))
+        logging.shutdown()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):  # there may be none, or nobody who reads
+                stream.flush()
+        os._exit(code)
 
 
 def has_display(environment: Mapping[str, str], platform: str) -> bool:

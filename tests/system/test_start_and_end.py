@@ -159,6 +159,27 @@ def test_sigterm_of_a_shown_window_writes_no_error(tmp_path: Path) -> None:
     end_at(tmp_path, 3)
 
 
+BEHIND = """
+import atexit, os, signal, threading, time
+from desktop import main
+def import_late():
+    time.sleep(2)
+    import concurrent.futures.thread  # cannot be imported any more once Python ends
+def at_stage(name):
+    if name == "rest":
+        atexit.register(time.sleep, 4)
+        threading.Thread(target=import_late, daemon=True).start()
+        os.kill(os.getpid(), signal.SIGTERM)
+raise SystemExit(main.run([], at_stage))
+"""
+
+
+def test_a_thread_that_is_still_at_work_at_the_end_says_nothing(tmp_path: Path) -> None:
+    run = start(BEHIND, tmp_path)
+    output, errors = run.communicate(timeout=LONGEST_S)
+    assert (run.returncode, output, errors, errors_of(tmp_path)) == (0, "", "", "")
+
+
 # Several starts
 
 
