@@ -106,6 +106,7 @@ def test_a_blow_needs_no_fork_but_the_same_proof() -> None:
     assert refusal(blow) == "" and english((blow,)) == "1. Nb5 was possible: the threat is 2. Nc7+."
     assert refusal(replace(blow, pieces=(Piece(chess.BISHOP, chess.B5), blow.pieces[1]))), "a knight is there"
     assert refusal(replace(blow, pieces=(blow.pieces[0], Piece(0, chess.D4)))), "nothing is won from there"
+    assert refusal(replace(blow, fen="4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")), "a check alone wins nothing"
 
 
 def test_mate_in_two_is_threatened_where_a_pass_would_be_mated_and_was_not_before() -> None:
