@@ -6,10 +6,12 @@ from dataclasses import replace
 import chess
 import pytest
 
+from engine.coach.blows import blows
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.explain import explained
+from engine.coach.line import Line
 from engine.coach.mistake import Mistake
 from tests.engine.coach.test_checker import CLAIMS, LOST, WON, won
 from tests.engine.coach.test_explain import mistake
@@ -91,6 +93,10 @@ def test_a_fork_that_is_threatened_wins_whatever_is_answered() -> None:
     assert refusal(before), "it was there before the move"
     assert refusal(replace(fork, pieces=fork.pieces[:3])), "one piece is no fork"
     assert refusal(replace(fork, pieces=(*fork.pieces[:3], Piece(chess.ROOK, chess.H8)))), "no rook is there"
+    far = replace(
+        fork, fen="r3k2r/8/8/8/8/2N5/8/4K3 w kq - 0 1", pieces=(*fork.pieces[:3], Piece(chess.ROOK, chess.H8))
+    )
+    assert refusal(far), "the knight does not attack that rook"
     assert refusal(replace(fork, pieces=(fork.pieces[0], Piece(0, chess.D6), *fork.pieces[2:]))), "another square"
     hanging = "r3k2b/8/8/8/8/2N5/8/4K2R w q - 0 1"  # the bishop could be captured at once
     assert refusal(replace(fork, fen=hanging, line=("c3b5", "e8e7"))), "a plainer threat is there"
@@ -133,6 +139,12 @@ def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move()
     assert refusal(replace(leaves, pieces=(leaves.pieces[0], Piece(0, chess.F4)))), "the answer goes elsewhere"
     two = "4k3/8/8/2p1p3/8/1N6/8/4K3 b - - 0 1"
     assert refusal(replace(leaves, fen=two)), "another pawn guards it still"
+    exchange = replace(leaves, fen="4k3/2p5/8/4p3/8/1N1P4/8/4K3 b - - 0 1", line=("e5e4", "d3d4"), other=("c7c5",))
+    assert refusal(exchange), "before, it would have been an exchange of pawns"
+    shut = replace(leaves, fen="4k3/8/8/1p6/r7/1N6/8/4K3 b - - 0 1", line=("b5b4", "b3d4"))
+    assert refusal(replace(shut, pieces=(Piece(chess.PAWN, chess.B4), leaves.pieces[1]))), (
+        "the rook guarded it, not the pawn"
+    )
 
 
 def test_a_pin_is_new_or_pressed_once_more() -> None:
@@ -144,8 +156,8 @@ def test_a_pin_is_new_or_pressed_once_more() -> None:
     assert refusal(replace(pins, line=("c1e3", "e8f7"))), "nothing is pinned from there"
     assert refusal(replace(pins, motif=Motif.PRESSES_PIN)), "it was not pinned before"
     old = "3qk3/8/5n2/6B1/8/5N2/8/6K1 w - - 0 1"
-    presses = won(old, "f3e5 e8f7", Motif.PRESSES_PIN, *pair)
-    assert refusal(presses), "the knight on e5 attacks nothing on f6"
+    presses = won(old, "f3d4 e8f7", Motif.PRESSES_PIN, *pair)
+    assert refusal(presses), "the knight on d4 does not attack f6"
     presses = replace(presses, line=("f3h2", "e8f7", "h2g4"), key=2)
     assert refusal(presses) == "" and refusal(replace(presses, motif=Motif.PINS)), "it was pinned before"
     assert refusal(replace(presses, fen="4k3/3q4/5n2/6B1/8/5N2/8/6K1 w - - 0 1")), "nothing dear is behind"
@@ -169,4 +181,11 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
     assert refusal(replace(claim, other=())), "from the position a knight was won"
     assert refusal(replace(claim, other=("c3b5",))) == "material: the other move does not capture the same"
     assert refusal(replace(claim, other=("c3d5",))) == "material: the other move does not capture the same"
-    assert refusal(replace(claim, key=0)), "the key move is the opponent's"
+    own = replace(claim, fen="4k3/8/1p6/3n4/4P2r/2N5/6K1/8 w - - 0 1", line=("c3d5", "h4h8", "d5b6"), key=2)
+    assert refusal(own) == "material: the other move does not capture the same", "the key move is the opponent's"
+
+
+@pytest.mark.parametrize(("answer", "number"), [("e8d7", 1), ("h7h6", 0)])
+def test_a_blow_that_the_answer_leaves_was_no_threat(answer: str, number: int) -> None:
+    line = Line.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer))
+    assert len([*blows(line.steps[0])]) == number
