@@ -36,10 +36,12 @@ def too_late(line: Replay) -> bool:
 def leaves(line: Replay) -> bool:
     """The answer goes to a square that the moved piece guarded and guards no longer. It loses something there if nobody had
     moved, and after the other move, and now nothing."""
-    root, after, moved, answer = line.boards[0], line.boards[1], line.moves[0], line.moves[1]
     guard, target = line.piece(0), line.piece(1)
     others, _moves = _other(line)
-    if line.claim.key != 1 or guard.square != moved.to_square or target.square != answer.to_square or moved.promotion:
+    if line.claim.key != 1:
+        return False
+    root, after, moved, answer = line.boards[0], line.boards[1], line.moves[0], line.moves[1]
+    if guard.square != moved.to_square or target.square != answer.to_square or moved.promotion:
         return False
     same = root.piece_at(moved.from_square) == after.piece_at(guard.square) == chess.Piece(guard.kind, root.turn)
     kind = after.piece_type_at(target.square) or 0

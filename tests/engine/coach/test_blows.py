@@ -134,6 +134,8 @@ def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move()
     )  # fmt: skip
     assert refusal(leaves) == ""
     assert english((leaves,)) == "1...e4 allows 2. Nd4: the pawn on e4 no longer guards the square d4."
+    assert refusal(replace(leaves, line=("e5e4",), key=0)), "there is no answer"
+    assert refusal(replace(leaves, other=())) == "leaves: there is no other line"
     assert refusal(replace(leaves, other=("e5e4",))), "the other move leaves it as well"
     assert refusal(replace(leaves, line=("e5e4", "b3c5"))), "the pawn never guarded c5"
     assert refusal(replace(leaves, pieces=(leaves.pieces[0], Piece(0, chess.F4)))), "the answer goes elsewhere"
