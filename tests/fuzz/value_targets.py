@@ -17,6 +17,7 @@ from books.collection.game_collection import Collection
 from books.errors import BookError
 from engine.coach.claim_file import as_command, checked_claims
 from engine.coach.claim_words import said
+from engine.coach.claims import Claim
 from engine.coach.explain import explained
 from engine.commands import night
 from engine.game.limits import GamePosition
@@ -157,17 +158,30 @@ def _spoil(queue: sqlite3.Connection, table: str, column: str, dice: random.Rand
 
 @contextmanager
 def _claims(_: Path) -> Iterator[Check]:
-    """A comment of the coach that somebody has changed: nothing is said, or what the checker has proved."""
-    mistakes = [mistake for mistake, _ in read_mistakes(SAMPLE)][:40:4]
-    written = [(mistake, as_command(explained(mistake))) for mistake in mistakes]
+    """A comment of the coach that somebody has changed: nothing is said, or what the checker has proved. One of each motif."""
+    found_first = {}
+    for mistake, _ in read_mistakes(SAMPLE):
+        claims = explained(mistake)
+        found_first |= {claim.motif: (mistake, claims) for claim in claims if claim.motif not in found_first}
+    written = list(found_first.values())
 
     def check(dice: random.Random) -> None:
-        mistake, command = dice.choice(written)
-        text = json_mutant(command.translate(_LISTS), dice).translate(_COMMAND)
+        mistake, claims = dice.choice(written)
+        if dice.random() < 0.5:
+            text = as_command([_cut(claim, dice) for claim in claims])
+        else:
+            text = json_mutant(as_command(claims).translate(_LISTS), dice).translate(_COMMAND)
         found = checked_claims(text, mistake.fen, mistake.chess960, mistake.move)
         assert said(found) or not found
 
     yield check
+
+
+def _cut(claim: Claim, dice: random.Random) -> Claim:
+    """The same claim with shorter lines, fewer pieces and another key move."""
+    line, other = claim.line[: dice.randint(1, len(claim.line))], claim.other[: dice.randint(0, len(claim.other))]
+    pieces = claim.pieces[: dice.randint(0, len(claim.pieces))]
+    return replace(claim, line=line, other=other, pieces=pieces, key=dice.randint(0, len(line)))
 
 
 _LISTS, _COMMAND = str.maketrans("()", "[]"), str.maketrans("[]", "()")
