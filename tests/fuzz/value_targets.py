@@ -17,8 +17,9 @@ from books.collection.game_collection import Collection
 from books.errors import BookError
 from engine.coach.claim_file import as_command, checked_claims
 from engine.coach.claim_words import said
-from engine.coach.claims import Claim
+from engine.coach.claims import Claim, Motif
 from engine.coach.explain import explained
+from engine.coach.mistake import Mistake
 from engine.commands import night
 from engine.game.limits import GamePosition
 from engine.game.reason_file import as_command as reason_command
@@ -159,8 +160,8 @@ def _spoil(queue: sqlite3.Connection, table: str, column: str, dice: random.Rand
 @contextmanager
 def _claims(_: Path) -> Iterator[Check]:
     """A comment of the coach that somebody has changed: nothing is said, or what the checker has proved. One of each motif."""
-    found_first = {}
-    for mistake, _ in read_mistakes(SAMPLE):
+    found_first: dict[Motif, tuple[Mistake, tuple[Claim, ...]]] = {}
+    for mistake, _rating in read_mistakes(SAMPLE):
         claims = explained(mistake)
         found_first |= {claim.motif: (mistake, claims) for claim in claims if claim.motif not in found_first}
     written = list(found_first.values())
