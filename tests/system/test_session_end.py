@@ -89,8 +89,11 @@ def busy(
 
 def looked(home: Path, lines: Sequence[str]) -> tuple[list[str], list[str]]:
     """What the next start tells, and the games that it opens or offers."""
-    run = busy(home, "look", 0, 1, lines=lines)
-    output, errors = run.communicate(timeout=2 * LONGEST_S)
+    with busy(home, "look", 0, 1, lines=lines) as run:
+        try:
+            output, errors = run.communicate(timeout=2 * LONGEST_S)
+        finally:
+            run.kill()
     assert (run.returncode, errors) == (0, "")
     told, games = output.splitlines()
     return json.loads(told), json.loads(games)
@@ -115,13 +118,22 @@ def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+def left_of(session: int) -> list[str]:
+    """The processes that are left of one after five seconds: a sound may be played to its end."""
+    until = time.monotonic() + 5
+    while (left := of_session(session)) and time.monotonic() < until:
+        time.sleep(0.1)
+    return left
+
+
 def of_session(session: int) -> list[str]:
-    """The processes that are left of one."""
+    """The processes of one, but those that have ended and that nobody has waited for."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             text = entry.read_text()
-            if int(text.rpartition(")")[2].split()[3]) == session:
+            state, _, _, found_session, *_ = text.rpartition(")")[2].split()
+            if int(found_session) == session and state != "Z":
                 found.append(text)
     return found
 
@@ -146,7 +158,7 @@ def end_while_busy(home: Path, deed: str, way: str, seed: int) -> None:
             run.communicate()
     clean = way == "SIGTERM"
     assert run.returncode == 0 or (run.returncode == 1 and not clean), f"{where}: {run.returncode} {errors}"
-    assert of_session(run.pid) == [], where
+    assert left_of(run.pid) == [], where
     assert [line for line in errors.splitlines() if clean or not line.strip().startswith(BROKEN)] == [], (
         f"{where}: {errors}"
     )
