@@ -92,13 +92,17 @@ class Maker:
 
     def confirm(self, panel: Panel, until: float) -> None:
         """Searches again, the most reached first, the positions after and before denied moves: most need both to be cleared.
+        Those that were searched so already are searched until they are settled.
 
         :raises EngineFault: the judge failed; what was found is kept.
         """
         self._until = until
         pairs = sorted(self._denied_moves(), key=lambda pair: -pair[1].games)
-        doubted = {node.key: node for before, after in pairs for node in (after, before)}
-        self._search(panel, [Job(node, denial.CONFIRMED, enough=1.0) for node in doubted.values()])
+        jobs: dict[tuple[int, Effort], Job] = {}
+        for before, after in pairs:
+            effort = self._doubt(before, after)
+            jobs |= {(node.key, effort): Job(node, effort, enough=1.0) for node in (after, before)}
+        self._search(panel, list(jobs.values()))
 
     def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
         """Lets both judges look at the moves that seem bad, the most played of them.
@@ -183,6 +187,11 @@ class Maker:
                 known = node.children.get(move) in self._searches
                 if not known and search.value - value <= WIDEST_MARGIN and (after := self._frontier.follow(node, move)):
                     yield Job(after, least)
+
+    def _doubt(self, before: Node, after: Node) -> Effort:
+        """How deep the positions before and after a denied move must be searched next."""
+        nodes = min(self._searches[node.key].nodes for node in (before, after))
+        return denial.CONFIRMED if nodes < denial.CONFIRMED.nodes else denial.SETTLED
 
     def _denied_moves(self) -> Iterator[tuple[Node, Node]]:
         """The positions before and after the moves that are good enough to be played and denied, where a search may help."""

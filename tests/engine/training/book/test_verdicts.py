@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import chess
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,8 +13,16 @@ from books.building.searches import Search
 from books.entry import Flag
 from books.key import encode, position_key
 from engine.training.book.condemned import loss
-from engine.training.book.denial import CONFIRMED, LATE_UNKEPT_CP, PRACTISED_GAMES, UNKEPT_CP, denied
-from engine.training.book.frontier import LATE_PLY, Node
+from engine.training.book.denial import (
+    CONFIRMED,
+    LATE_UNKEPT_CP,
+    PRACTISED_GAMES,
+    SETTLED,
+    UNKEPT_CP,
+    UNPLAYED_UNKEPT_CP,
+    denied,
+)
+from engine.training.book.frontier import LATE_PLY, Effort, Node
 from engine.training.book.values import Worth, backed_up, worths
 from engine.training.book.verdicts import MARGINS, PRACTICE, verdicts
 from tests.books.helpers import line
@@ -54,23 +63,42 @@ def found(text: str, *values: tuple[str, int]) -> Search:
     return Search(40_000, 9, tuple((code(f"{text} {san}"), value) for san, value in values))
 
 
-def test_a_move_that_keeps_much_less_than_was_promised_is_denied_until_a_deeper_search_clears_it() -> None:
+def keeps(
+    value: int, nodes: int = 40_000, *, promised: int = 40_000, ply: int = 0, backed: int = 60, games: int = 1
+) -> bool:
+    """Is 1.e4, of which 60 was promised, still played when a search behind it finds `value`?"""
     e4 = code("1.e4")
+    node = replace(tree("1.e4")[at("")], ply=ply)
+    search = found("", ("e4", 60))._replace(nodes=promised)
+    after = found("1.e4", ("e5", -value))._replace(nodes=nodes)
+    return denied(node, search, {at("1.e4"): after}, {e4: Worth(backed, nodes)}, {e4: games}) != {e4}
 
-    def keeps(value: int, nodes: int = 40_000, *, promised: int = 40_000, ply: int = 0, backed: int = 60) -> bool:
-        node = replace(tree("1.e4")[at("")], ply=ply)
-        search = found("", ("e4", 60))._replace(nodes=promised)
-        after = found("1.e4", ("e5", -value))._replace(nodes=nodes)
-        return denied(node, search, {at("1.e4"): after}, {e4: Worth(backed, 40_000)}, {}) != {e4}
 
+def test_a_move_that_keeps_much_less_than_was_promised_is_denied() -> None:
     assert not keeps(60 - UNKEPT_CP)
     assert keeps(61 - UNKEPT_CP)
     assert not keeps(61 - UNKEPT_CP, ply=LATE_PLY)
     assert keeps(61 - LATE_UNKEPT_CP, ply=LATE_PLY)
+    assert not keeps(60 - UNPLAYED_UNKEPT_CP, games=0)
+    assert keeps(61 - UNPLAYED_UNKEPT_CP, games=0)
     assert keeps(60 - UNKEPT_CP, promised=200_000)  # the promise looked deeper
-    assert not keeps(0, 99_999, promised=100_000)
-    assert keeps(0, 100_000, promised=100_000)  # nothing more can be asked
     assert not keeps(60, backed=60 - UNKEPT_CP)  # what lies farther behind denies it
+
+
+@pytest.mark.parametrize(
+    ("games", "settled"), [(PRACTISED_GAMES, CONFIRMED), (PRACTISED_GAMES - 1, SETTLED), (0, SETTLED)]
+)
+def test_a_denied_move_is_cleared_by_deep_searches_before_and_behind_it(games: int, settled: Effort) -> None:
+    assert keeps(0, settled.nodes, promised=settled.nodes, games=games)
+    assert not keeps(0, settled.nodes - 1, promised=settled.nodes, games=games)
+    assert not keeps(0, settled.nodes, promised=settled.nodes - 1, games=games)
+
+
+def test_what_nobody_played_may_keep_a_little_less_once_it_is_confirmed() -> None:
+    little = 60 - UNPLAYED_UNKEPT_CP
+    assert keeps(little, CONFIRMED.nodes, promised=CONFIRMED.nodes, games=0)
+    assert not keeps(little, CONFIRMED.nodes - 1, promised=CONFIRMED.nodes, games=0)
+    assert not keeps(60 - UNKEPT_CP, CONFIRMED.nodes, promised=CONFIRMED.nodes, games=0)
 
 
 def test_a_move_needs_a_search_behind_it() -> None:
