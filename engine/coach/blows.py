@@ -130,11 +130,16 @@ def _mating_check(board: chess.Board) -> chess.Move | None:
 def _mates(board: chess.Board, answer: chess.Move) -> bool:
     after = board.copy(stack=False)
     after.push(answer)
-    for move in after.legal_moves:
-        if after.gives_check(move):
-            after.push(move)
-            mate = after.is_checkmate()
-            after.pop()
+    return mates_at_once(after)
+
+
+def mates_at_once(board: chess.Board) -> bool:
+    """Whether the side to move has a mate in one."""
+    for move in board.legal_moves:
+        if board.gives_check(move):
+            board.push(move)
+            mate = board.is_checkmate()
+            board.pop()
             if mate:
                 return True
     return False

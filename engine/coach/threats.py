@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.blows import blows, mates_in_two
+from engine.coach.blows import blows, mates_at_once, mates_in_two
 from engine.coach.claims import BLOWS, Motif, Piece
 from engine.coach.force import exchange, worth_at
 from engine.coach.line import Line, Step
@@ -71,7 +71,7 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     if step.after.is_check() or (reply is not None and reply.to_square == step.move.to_square):
         return  # what is captured at once threatens nothing
     after, checked = _passed(step.after), step.board.is_check()
-    if not checked and _mates(after) and not _mates(step.board):
+    if not checked and mates_at_once(after) and not mates_at_once(step.board):
         yield Shown(Motif.THREATENS_MATE, step.index)
     elif mates_in_two(step):
         yield Shown(Motif.THREATENS_MATE_IN_TWO, step.index)
@@ -176,13 +176,3 @@ def _promoting(board: chess.Board) -> set[chess.Square]:
     """The pawns of the side to move that could become a queen which stays."""
     moves = (move for move in board.legal_moves if move.promotion == chess.QUEEN)
     return {move.from_square for move in moves if exchange(board, move) > 0}
-
-
-def _mates(board: chess.Board) -> bool:
-    for move in board.legal_moves:
-        board.push(move)
-        mate = board.is_checkmate()
-        board.pop()
-        if mate:
-            return True
-    return False
