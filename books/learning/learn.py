@@ -16,7 +16,7 @@ from functools import partial
 
 import chess
 
-from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, value_after, worth
+from books.analysis import Analyser, Analysis, value_after, worth
 from books.choice.choose import ChoiceSettings
 from books.choice.judging import entry_of
 from books.choice.layers import FULL_WEIGHT
@@ -26,26 +26,24 @@ from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
+from books.learning.falls import BETTER_CP, falls, last_fall
 from books.learning.lessons import Lesson, NewLesson, Standing
-from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, find_mistake
+from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake
 from books.learning.played import (
-    WINDOW_OWN_MOVES,
     GameSource,
     GameState,
     PlayedGame,
     Ply,
     board_of,
-    evaluations_by_ply,
     plies,
 )
 from books.learning.recording import Recorded
+from books.learning.verdicts import condemned, lost_after, reached_by, valued
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 
-HOPELESS_CP = -300  # own evaluations from here down to the end of a lost game need no analysis
-CERTAIN_NODES = 2_000_000  # of 23 learned `?` that a foreign engine looked at again, three lost less than 0.20
 LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes
 
 
@@ -128,14 +126,15 @@ class Learner:
         game = recording.settle(self.book, number, game, walked, analyse)
         mistake = None
         if game.lost or recording.bad_exit(game, walked):
-            last = _last_ply_to_analyse(game, walked)
-            mistake = find_mistake(walked, last, analyse, self._known_bad, game.lost, progress)
+            whole = last_fall(game, walked) if game.lost else Stretch(window_end(game, walked) - 1)
+            mistake = find_mistake(walked, whole, analyse, self._known_bad, game.lost, progress)
         new: list[int] = []
         if mistake:
             new += self._learn_mistake(number, game, walked, mistake)
         new += self._lift_bar(number, game, walked, mistake)
         if mistake is None:
             new += self._tell_of_bar(number, game, walked, analyse)
+        new += self._learn_falls(number, game, walked, mistake, analyse, progress)
         with self.book.transaction() as connection:
             connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
@@ -192,21 +191,60 @@ class Learner:
         flagged = {move for move, entry in self._library.moves_on(ply.board) if entry.flag is Flag.BAD}
         return flagged | {lost.move for lost in self._library.lost_moves(ply.board)}
 
+    def _learn_falls(
+        self,
+        number: int,
+        game: PlayedGame,
+        walked: Sequence[Ply],
+        known: Mistake | None,
+        analyse: Analyser,
+        progress: Progress,
+    ) -> list[int]:
+        """What else the game threw away, whatever came of it in the end."""
+        new: list[int] = []
+        for stretch in falls(game, walked):
+            won = stretch.held == BETTER_CP
+            mistake = find_mistake(walked, stretch, analyse, self._known_bad, won, progress)
+            if mistake is None or (known is not None and mistake.index == known.index):
+                continue
+            if won:
+                new += self._learn_spoiled(number, mistake)
+            else:
+                new += self._learn_mistake(number, game, walked, mistake)
+        return new
+
     def _learn_mistake(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
+        ply = mistake.ply
+        row = self._stored(ply.key, ply.code)
+        positions = [condemned(ply.reached, mistake.value, number), *lost_after(number, game, walked, mistake)]
+        return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_BAD)
+
+    def _learn_spoiled(self, number: int, mistake: Mistake) -> list[int]:
+        """A move that gave away an advantage: it is not lost, but it is not played again, unless a book recommends it."""
+        ply = mistake.ply
+        entry = entry_of(self._library, ply.board, ply.move)
+        theory = entry is not None and any(
+            layer is not Layer.LEARNED and row.flag is not Flag.UNCHECKED for layer, row in entry.rows
+        )
+        row = self._stored(ply.key, ply.code)
+        row = row if theory else row._replace(flag=Flag.DUBIOUS)
+        return self._write_mistake(number, mistake, row, [valued(ply.reached, mistake.value)], Kind.BECOMES_DUBIOUS)
+
+    def _write_mistake(
+        self, number: int, mistake: Mistake, row: MoveRow, positions: list[PositionRow], kind: Kind
+    ) -> list[int]:
+        """The lesson on a mistake, and on the move to be played instead. `kind`: what the move becomes."""
         ply, board = mistake.ply, mistake.ply.board
         better_code = encode(board, mistake.better.move) if mistake.better else None
-        bad = self._stored(ply.key, ply.code)._replace(better=better_code, source=f"game {number}")
-        rows = [bad]
-        positions = [_condemned(ply.reached, mistake.value, number), *_lost_after(number, game, walked, mistake)]
+        rows = [row._replace(better=better_code, source=f"game {number}")]
         if mistake.better and better_code is not None:
             flag = Flag.STRONG if mistake.better_is_clear else Flag.NORMAL
-            row = self._stored(ply.key, better_code)
-            rows.append(
-                row._replace(flag=flag, weight=row.weight or FULL_WEIGHT, source=bad.source, presence=Presence.IN)
-            )
-            positions.append(_valued(reached_by(board, mistake.better.move), mistake.better))
+            better = self._stored(ply.key, better_code)
+            weight = better.weight or FULL_WEIGHT
+            rows.append(better._replace(flag=flag, weight=weight, source=rows[0].source, presence=Presence.IN))
+            positions.append(valued(reached_by(board, mistake.better.move), mistake.better))
         better_move = _move(Kind.BETTER, board, mistake.better.move) if mistake.better else None
-        what = listed(_move(Kind.BECOMES_BAD, board, ply.move), _worth(board, mistake.value), better_move)
+        what = listed(_move(kind, board, ply.move), _worth(board, mistake.value), better_move)
         what = Reason(Kind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
         return self._write(number, board, ply.move, Reason(Kind.AFTER_GAME, (number, what)), rows, positions)
 
@@ -234,7 +272,7 @@ class Learner:
         value = value_after(exit_ply.board, exit_ply.move, analyse)
         barred_move = _move(Kind.NOT_REPEATED, exit_ply.board, exit_ply.move)
         what = together(Reason(Kind.NO_MISTAKE), listed(barred_move, _worth(exit_ply.board, value)))
-        suspected = _condemned(exit_ply.reached, value, number)
+        suspected = condemned(exit_ply.reached, value, number)
         reason = Reason(Kind.AFTER_GAME, (number, what))
         return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[suspected])
 
@@ -250,7 +288,7 @@ class Learner:
                 edit.put_position(known._replace(evaluated=int(time.time())))
             return []
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
-            bad = _condemned(known.key, value, known.game)
+            bad = condemned(known.key, value, known.game)
             if known.value is None or -known.value > LOSING_CP:  # so far only the result spoke against it
                 return self._write(game, board, move, _checked(Kind.BECOMES_BAD, board, value), positions=[bad])
             with journal.edit(self.book, "learning", "checked again") as edit:
@@ -262,7 +300,7 @@ class Learner:
             move,
             _checked(Kind.PLAYABLE_AFTER_ALL, board, value),
             [self._present(board, move)],
-            [_valued(known.key, value)._replace(verdict=Verdict.CLEARED), *self._freed(known)],
+            [valued(known.key, value)._replace(verdict=Verdict.CLEARED), *self._freed(known)],
         )
 
     def _present(self, board: chess.Board, move: chess.Move) -> MoveRow:
@@ -308,62 +346,6 @@ class Learner:
 
     def _known(self, key: int) -> PositionRow:
         return self.book.position(key) or PositionRow(key)
-
-
-def reached_by(board: chess.Board, move: chess.Move) -> int:
-    """The key of the position after a move."""
-    after = board.copy(stack=False)
-    after.push(move)
-    return position_key(after)
-
-
-def _last_ply_to_analyse(game: PlayedGame, walked: Sequence[Ply]) -> int:
-    """The end of the opening's account; of a lost game the end, without the hopeless part that the engine saw itself."""
-    if not game.lost:
-        return window_end(game, walked) - 1
-    known = evaluations_by_ply(game, list(walked))
-    last = len(walked) - 1
-    for index in sorted(known, reverse=True):
-        if known[index] > HOPELESS_CP:
-            break
-        last = index
-    return last
-
-
-def _valued(key: int, analysis: Analysis) -> PositionRow:
-    """A position with the value of the move that reaches it."""
-    return PositionRow(
-        key,
-        value=-analysis.centipawns,
-        depth=analysis.depth or None,
-        nodes=analysis.nodes or None,
-        engine=analysis.engine or None,
-        evaluated=int(time.time()),
-    )
-
-
-def _condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
-    """A position that is lost for the side that moved there; certain only after a long search, or where it is a mate."""
-    certain = analysis.nodes >= CERTAIN_NODES or analysis.centipawns <= LONGEST_MATE - MATE_CP
-    verdict = Verdict.CONFIRMED if certain else Verdict.SUSPECTED
-    return _valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
-
-
-def _lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
-    """The positions after the mistake in which no move holds, and those that our moves there reached, as far as the opening's
-    account goes: none of them is to be reached again by another way. Those of the hopeless part are known by the engine's own
-    word in the game.
-    """
-    end = mistake.index + 2 * WINDOW_OWN_MOVES
-    found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
-    for index, value in evaluations_by_ply(game, list(walked)).items():
-        if mistake.index < index <= end and value <= HOPELESS_CP:
-            found.setdefault(index, 2 * (Analysis(walked[index].move, value, 0, 0, ""),))
-    rows: list[PositionRow] = []
-    for index, (best, played) in sorted(found.items()):
-        before = _condemned(walked[index].key, best._replace(centipawns=-best.centipawns), number)
-        rows += [before._replace(lost=-1), _condemned(walked[index].reached, played, number)]
-    return rows
 
 
 def _is_bar(position: PositionRow, game: int) -> bool:

@@ -1,10 +1,11 @@
-"""Finds the own move that threw a game away, by analysing backwards.
+"""Finds the own move that threw a game away, or its advantage, by analysing backwards.
 
 Values are carried back: what the next own position was found to be worth bounds the move that led there, so a mistake
 that only shows ten plies later is still found at its place.
 """
 
 from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
 
 import chess
 
@@ -15,7 +16,6 @@ from books.progress import Progress, report, silent
 from engine.values import dataclass
 
 MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
-FINE_CP = -50  # a move after which we still stand so well needs no earlier culprit
 CLEARLY_BEST_CP = 50  # a better move leads the third-best by so much: `!`
 DEEPER = 8  # times the usual effort, for the move that is found guilty and what is to be played instead
 
@@ -51,10 +51,26 @@ class Mistake:
         return self.better.centipawns - self.value.centipawns if self.better else 0
 
 
+class Stretch(NamedTuple):
+    """Where the mistake is looked for: from ply `last` back to ply `first`, both with their own moves. `held` (centipawns): a
+    position worth more was still what we want to keep, playable or better.
+    """
+
+    last: int
+    first: int = 0
+    held: int = LOSING_CP
+
+    @property
+    def safe(self) -> int:
+        """A move after which we still stand so well needs no earlier culprit."""
+        return self.held + MISTAKE_CP
+
+
 @dataclass(frozen=True)
 class _Judged:
     played: Analysis
     best: Analysis
+    held: int
 
     @property
     def loss(self) -> int:
@@ -63,8 +79,8 @@ class _Judged:
 
     @property
     def found_guilty(self) -> bool:
-        """Whether the move threw away a game that was still playable."""
-        return self.best.centipawns > LOSING_CP and self.loss >= MISTAKE_CP
+        """Whether the move threw away what was still held."""
+        return self.best.centipawns > self.held and self.loss >= MISTAKE_CP
 
 
 @dataclass(frozen=True)
@@ -86,18 +102,19 @@ Avoided = Callable[[Ply], Set[chess.Move]]
 
 def find_mistake(
     walked: Sequence[Ply],
-    last: int,
+    stretch: Stretch,
     analyse: Analyser,
     avoided: Avoided,
     must_find: bool,
     progress: Progress = silent,
 ) -> Mistake | None:
-    """Goes back from ply `last` to the own move after which the game was no longer playable.
+    """Goes back through the stretch to the own move after which the game was no longer held.
 
-    `must_find` (after a loss): where no move lost half a pawn, the one that gave up most is named, so that a
-    reproducible engine does not lose the same way again. None: the opening is not to blame. Raises CancelledError.
+    `must_find` (after a loss, or a win that was let go): where no move lost half a pawn, the one that gave up most is named,
+    so that a reproducible engine does not lose the same way again. None: no move there is to blame. Raises CancelledError.
     """
-    own = [index for index in range(min(last, len(walked) - 1), -1, -1) if walked[index].own]
+    last = min(stretch.last, len(walked) - 1)
+    own = [index for index in range(last, stretch.first - 1, -1) if walked[index].own]
     later: _Bound | None = None
     steepest: tuple[int, int, list[chess.Move], _Judged] | None = None
     lost: list[LostPosition] = []
@@ -107,20 +124,20 @@ def find_mistake(
         known_bad = avoided(ply)
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
-            if ply.move in known_bad or (later and later.value <= LOSING_CP):  # there is no way on that is not lost
-                only = Analysis(ply.move, later.value if later else LOSING_CP, 0, 0, "")
+            if ply.move in known_bad or (later and later.value <= stretch.held):  # there is no way on that is not lost
+                only = Analysis(ply.move, later.value if later else stretch.held, 0, 0, "")
                 lost.append(LostPosition(index, ply, only, only))
             continue
-        judged = _judge(ply, choices, later.value if later else None, analyse)
+        judged = _judge(ply, choices, later.value if later else None, analyse, stretch.held)
         if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
             later = later.looked_at_deeper(analyse) if later else None
-            judged = _judge(ply, choices, later.value if later else None, analyse, DEEPER)
+            judged = _judge(ply, choices, later.value if later else None, analyse, stretch.held, DEEPER)
         if judged.found_guilty:
             return _mistake(index, ply, choices, judged, analyse, lost)
         if later is None or judged.best.move != ply.move or judged.best.centipawns != later.value:
             later = _Bound(judged.best.centipawns, ply, tuple(choices))
-        if judged.best.centipawns > LOSING_CP:
-            if judged.played.centipawns > FINE_CP:
+        if judged.best.centipawns > stretch.held:
+            if judged.played.centipawns > stretch.safe:
                 break
             if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
                 steepest = (judged.loss, index, choices, judged)
@@ -128,13 +145,15 @@ def find_mistake(
             lost.append(LostPosition(index, ply, judged.best, judged.played))
     if must_find and steepest:
         _, index, choices, judged = steepest
-        deeper = _judge(walked[index], choices, None, analyse, DEEPER)
+        deeper = _judge(walked[index], choices, None, analyse, stretch.held, DEEPER)
         judged = deeper if deeper.loss > 0 else judged
         return _mistake(index, walked[index], choices, judged, analyse, lost, steady=True)
     return None
 
 
-def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser, times: int = 1) -> _Judged:
+def _judge(
+    ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser, held: int, times: int = 1
+) -> _Judged:
     """The worth of the played move and of the best of `choices`. `later`: what the next own position was worth."""
     best = analyse(ply.board, choices, times)
     if best.move == ply.move:
@@ -148,7 +167,7 @@ def _judge(ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: 
         doubtful = played.centipawns <= best.centipawns - MISTAKE_CP
         alternative = analyse(ply.board, others, times) if doubtful else played
         best = alternative if alternative.centipawns > played.centipawns else played
-    return _Judged(played, best)
+    return _Judged(played, best, held)
 
 
 def _mistake(

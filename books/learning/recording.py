@@ -24,6 +24,7 @@ from books.learning.experience import (
     with_game,
     with_result,
 )
+from books.learning.falls import falls
 from books.learning.played import GameState, PlayedGame, Ply, plies
 from books.progress import Progress, report, silent
 from books.store import journal
@@ -162,7 +163,7 @@ def _fingerprints(game: PlayedGame) -> tuple[str, str]:
 
 
 def _insert(edit: Edit, game: PlayedGame, walked: Sequence[Ply], at: Sequence[int], print_: str) -> int:
-    waits = game.lost or bad_exit(game, walked)
+    waits = game.lost or bad_exit(game, walked) or bool(falls(game, walked))
     values = asdict(game) | {
         "played": game.played or int(time.time()),
         "moves": " ".join(game.moves),

@@ -21,8 +21,8 @@ from books.entry import Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import BookError, unwritten
 from books.key import encode, position_key
 from books.learning import lessons
-from books.learning.learn import reached_by
 from books.learning.lessons import LessonState, NewLesson, Standing
+from books.learning.verdicts import reached_by
 from books.repertoire.doctor import Finding, Problem
 from books.store import journal
 from books.store.book_file import BookFile

@@ -12,7 +12,7 @@ from books.entry import Flag
 from books.key import decode, encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState
-from books.learning.mistakes import find_mistake
+from books.learning.mistakes import Stretch, find_mistake
 from books.learning.played import PlayedGame, plies
 from books.progress import Progress, silent
 from books.repertoire.lines import MovesOn, Spot, Spots
@@ -132,7 +132,7 @@ def in_games(games: Iterable[PlayedGame], analyse: Analyser, progress: Progress 
     found = []
     for game in games:
         walked = plies(game)
-        mistake = find_mistake(walked, OPENING_PLIES - 1, analyse, lambda ply: frozenset(), False, progress)
+        mistake = find_mistake(walked, Stretch(OPENING_PLIES - 1), analyse, lambda ply: frozenset(), False, progress)
         if mistake is not None and mistake.better is not None:
             names = (game.own, game.opponent) if game.own_white else (game.opponent, game.own)
             better, event = mistake.better.move.uci(), " - ".join(names)

@@ -202,6 +202,7 @@ class Kind(Enum):
     AFTER_CHECK = (date, Reason)
     CHECKED_AGAIN = (Reason,)
     BECOMES_BAD = (BoardMove,)
+    BECOMES_DUBIOUS = (BoardMove,)
     BETTER = (BoardMove,)
     NO_SINGLE_MISTAKE = (Reason,)
     EVERY_WAY_LOST = (PovScore,)

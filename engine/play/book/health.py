@@ -22,8 +22,9 @@ from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import BookError
 from books.key import decode, encode, position_key
 from books.learning.evaluations import CachedAnalyser
-from books.learning.learn import Learner, reached_by
+from books.learning.learn import Learner
 from books.learning.mistakes import MISTAKE_CP
+from books.learning.verdicts import reached_by
 from books.progress import Progress, silent
 from books.progress import report as tell
 from books.repertoire import doctor, health

@@ -1,0 +1,58 @@
+"""What is written of the positions that a mistake reached: their values, and which of them are lost."""
+
+import time
+from collections.abc import Sequence
+
+import chess
+
+from books.analysis import LONGEST_MATE, MATE_CP, Analysis
+from books.entry import PositionRow, Verdict
+from books.key import position_key
+from books.learning.falls import HOPELESS_CP
+from books.learning.mistakes import Mistake
+from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+
+CERTAIN_NODES = 2_000_000  # of 23 learned `?` that a foreign engine looked at again, three lost less than 0.20
+
+
+def reached_by(board: chess.Board, move: chess.Move) -> int:
+    """The key of the position after a move."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return position_key(after)
+
+
+def valued(key: int, analysis: Analysis) -> PositionRow:
+    """A position with the value of the move that reaches it."""
+    return PositionRow(
+        key,
+        value=-analysis.centipawns,
+        depth=analysis.depth or None,
+        nodes=analysis.nodes or None,
+        engine=analysis.engine or None,
+        evaluated=int(time.time()),
+    )
+
+
+def condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
+    """A position that is lost for the side that moved there; certain only after a long search, or where it is a mate."""
+    certain = analysis.nodes >= CERTAIN_NODES or analysis.centipawns <= LONGEST_MATE - MATE_CP
+    verdict = Verdict.CONFIRMED if certain else Verdict.SUSPECTED
+    return valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
+
+
+def lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
+    """The positions after the mistake in which no move holds, and those that our moves there reached, as far as the opening's
+    account goes: none of them is to be reached again by another way. Those of the hopeless part are known by the engine's own
+    word in the game.
+    """
+    end = mistake.index + 2 * WINDOW_OWN_MOVES
+    found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
+    for index, value in evaluations_by_ply(game, list(walked)).items():
+        if mistake.index < index <= end and value <= HOPELESS_CP:
+            found.setdefault(index, 2 * (Analysis(walked[index].move, value, 0, 0, ""),))
+    rows: list[PositionRow] = []
+    for index, (best, played) in sorted(found.items()):
+        before = condemned(walked[index].key, best._replace(centipawns=-best.centipawns), number)
+        rows += [before._replace(lost=-1), condemned(walked[index].reached, played, number)]
+    return rows
