@@ -17,8 +17,9 @@ class LessonState(Enum):
 
 @dataclass(frozen=True)
 class LessonRow:
-    """One thing learned. Flags are symbols (None: the move had no flag); chances (0-1) are how likely the engine was and is
-    to play the move. `game`: its number; of a check of the book, minus the second since 1970 in which it began."""
+    """One thing learned. Flags are symbols (a point: unchecked; None: the move had no flag); chances (0-1) are how likely the
+    engine was and is to play the move. `game`: its number; of a check of the book, minus the second since 1970 in which it
+    began."""
 
     id: int
     game: int

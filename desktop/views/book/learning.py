@@ -208,7 +208,8 @@ class LearningPanel(QFrame):
         return " · ".join(part for part in (flags, chance, states[lesson.state]) if part)
 
     def _flag_word(self, flag: str | None) -> str:
-        return self.tr("not in book") if flag is None else flag or self.tr("normal")
+        said = {None: self.tr("not in book"), "": self.tr("normal"), ".": self.tr("unchecked")}
+        return said.get(flag, str(flag))
 
     @staticmethod
     def _tool(picture: str, text: str, clicked: Callable[[], object], about: int | None = None) -> QToolButton:

@@ -8,16 +8,19 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
+from desktop.model.book.learning import LearningState, LessonRow, LessonState
 from desktop.model.game.match import NewGame
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.learning_work import played_games
+from desktop.views.book.learning import LearningPanel
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
+from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.game.side import Side
 from tests.books.helpers import after, line
@@ -165,3 +168,16 @@ def test_the_report_says_where_the_book_was_left_and_adds_the_move(
     assert any(found.san == "c5" for found in library.look_up(after("f4")))
     QTest.mouseClick(button(page(window), "You: Black"), Qt.MouseButton.LeftButton)
     window.services.game.go_first()
+
+
+@pytest.mark.parametrize(
+    ("flag", "word"), [(None, "not in book"), ("", "normal"), (".", "unchecked"), ("$", "$"), ("?", "?")]
+)
+def test_the_log_says_in_words_how_a_move_stood(qtbot: QtBot, make_window: MakeWindow, flag: str, word: str) -> None:
+    window = make_window(ScriptedChooser([]))
+    panel = LearningPanel(window.services)
+    qtbot.addWidget(panel)
+    reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
+    row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonState.NEW)
+    window.services.learning.changed.emit(LearningState((row,)))
+    assert f"{word} → !" in [label.text() for label in panel.findChildren(QLabel)]
