@@ -25,7 +25,17 @@ from cython.cimports.engine.pgn.text.problems import (
 )
 from cython.cimports.engine.pgn.text.scan import GAME_FOUND, MAX_GAME_BYTES, Span, next_game
 from cython.cimports.engine.rules.board import CoreBoard
-from cython.cimports.engine.rules.position import position_clear, position_copy
+from cython.cimports.engine.rules.position import (
+    MAX_STATES,
+    Position,
+    State,
+    position_clear,
+    position_copy,
+    unmake_move,
+    unmake_null_move,
+)
+from cython.cimports.engine.rules.types import NO_MOVE
+from cython.cimports.libc.string import memcpy
 
 from engine.pgn.start import start_of
 from engine.pgn.text.comment_text import between_games
@@ -35,6 +45,9 @@ from engine.pgn.values import KINDS, RESULTS, Problem, ProblemKind
 _NO_RESULTS = ("", "?", "-")  # tags that say that there is no result
 LONGEST_TOKEN = 80  # characters of a token that a problem quotes
 SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game that are looked at again with every block
+HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
+if HEAD_BYTES > BOARD_BYTES:
+    raise AssertionError("Snapshot has no room for a Position without its states")
 
 
 def forget_history(position):
@@ -47,6 +60,32 @@ def forget_history(position):
     position.states[1] = position.states[position.top]
     position.top = 1
     position.state = cython.address(position.states[1])
+
+
+def take_snapshot(snapshot, position):
+    """Puts the board with its last two states aside, while a variation is read."""
+    forget_history(position)
+    memcpy(cython.address(snapshot.board[0]), position, HEAD_BYTES)
+    snapshot.states[0] = position.states[0]
+    snapshot.states[1] = position.states[1]
+    snapshot.top = position.top
+
+
+def restore_snapshot(snapshot, position):
+    """Puts the board back as it was."""
+    memcpy(position, cython.address(snapshot.board[0]), HEAD_BYTES)
+    position.states[0] = snapshot.states[0]
+    position.states[1] = snapshot.states[1]
+    position.top = snapshot.top
+    position.state = cython.address(position.states[snapshot.top])
+
+
+def take_back(position):
+    """Takes back the last move or null move."""
+    if position.state.move == NO_MOVE:
+        unmake_null_move(position)
+    else:
+        unmake_move(position)
 
 
 def move_failed(findings, answer, start, length):

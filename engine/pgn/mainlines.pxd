@@ -1,5 +1,6 @@
 # Main lines of whole files.
 from engine.pgn.blocks cimport BlockReader
+from engine.pgn.quick cimport Line
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.scan cimport Span
 from engine.pgn.text.tokens cimport Token
@@ -20,19 +21,16 @@ cdef class MainLine:
     cdef readonly bytes content
 
 cdef class MainLineReader(BlockReader):
-    cdef Move* moves
-    cdef u64* keys
-    cdef int plies
-    cdef int most             # plies that are played; what comes behind them is skipped
+    cdef Line line            # what comes behind `most` plies is skipped
     cdef int told             # the result in the movetext
-    cdef u64 promoted         # bit 63 once a pawn has promoted
     cdef bint both_lose       # the Result tag says 0-0
     cdef tuple wanted         # (name bytes, name) of the headers to keep, None: all
     cdef bint with_keys
     cdef bint with_contents
-    cdef bint annotated       # the game has more than tags that can be read, moves and a result
+    cdef bint stale           # checkers and pins are not those of the position
 
     cdef dict _headers(self, Text text, Span* span, dict special)
     cdef void _read_line(self, Text text, Span* span, bint readable) noexcept nogil
+    cdef Py_ssize_t _read_plain(self, Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) noexcept nogil
     cdef void _play(self, Move move) noexcept nogil

@@ -13,6 +13,7 @@ from cython.cimports.engine.pgn.blocks import (
     move_failed,
 )
 from cython.cimports.engine.pgn.material import material_of
+from cython.cimports.engine.pgn.quick import quick_moves
 from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
 from cython.cimports.engine.pgn.text.decode import tag_value
 from cython.cimports.engine.pgn.text.marks import (
@@ -53,7 +54,7 @@ from cython.cimports.engine.pgn.text.tokens import (
     next_token,
     rest_of_line,
 )
-from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_null_move
+from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_null_move, position_refresh
 from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, Move, move_kind, u64
 from cython.cimports.libc.string import memcmp, memcpy
 
@@ -73,27 +74,27 @@ class MainLineReader(BlockReader):
     """Reads main lines from blocks of bytes (see mainlines.pyi)."""
 
     def __cinit__(self, *arguments, **options):
-        self.moves = cython.cast(cython.pointer(Move), PyMem_Malloc(LONGEST_LINE * cython.sizeof(Move)))
-        self.keys = cython.cast(cython.pointer(u64), PyMem_Malloc((LONGEST_LINE + 1) * cython.sizeof(u64)))
-        if self.moves == cython.NULL or self.keys == cython.NULL:
+        self.line.moves = cython.cast(cython.pointer(Move), PyMem_Malloc(LONGEST_LINE * cython.sizeof(Move)))
+        self.line.keys = cython.cast(cython.pointer(u64), PyMem_Malloc((LONGEST_LINE + 1) * cython.sizeof(u64)))
+        if self.line.moves == cython.NULL or self.line.keys == cython.NULL:
             raise MemoryError
 
     def __dealloc__(self):
-        PyMem_Free(self.moves)
-        PyMem_Free(self.keys)
+        PyMem_Free(self.line.moves)
+        PyMem_Free(self.line.keys)
 
     def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252", contents=False, plies=None):
         self._begin(name, language, fallback)
         self.wanted = None if headers is None else tuple((header.encode("utf-8"), header) for header in headers)
         self.with_keys = keys
         self.with_contents = contents
-        self.most = LONGEST_LINE if plies is None else min(plies, LONGEST_LINE)
+        self.line.most = LONGEST_LINE if plies is None else min(plies, LONGEST_LINE)
 
     def _game(self, text, span):
         game: MainLine = MainLine.__new__(MainLine)
         special: dict = {}
         more: list = []
-        self.annotated = span.junk >= 0 or skip_blank(text, span.prelude, span.start) < span.start
+        self.line.annotated = span.junk >= 0 or skip_blank(text, span.prelude, span.start) < span.start
         game.headers = self._headers(text, span, special)
         start = self._set_up(special, more)
         readable: cython.bint = start is None or start.board is not None
@@ -105,23 +106,23 @@ class MainLineReader(BlockReader):
         self.both_lose = tag == "0-0"
         with cython.nogil:
             self._read_line(text, span, readable)
-        moves: array.array = array.clone(_MOVES, self.plies, False)
-        if self.plies:  # an empty array has no address, which C's memcpy must not be given
-            memcpy(moves.data.as_voidptr, self.moves, self.plies * cython.sizeof(Move))
+        moves: array.array = array.clone(_MOVES, self.line.plies, False)
+        if self.line.plies:  # an empty array has no address, which C's memcpy must not be given
+            memcpy(moves.data.as_voidptr, self.line.moves, self.line.plies * cython.sizeof(Move))
         game.moves = moves
         game.keys = None
         if self.with_keys:
-            keys: array.array = array.clone(_KEYS, self.plies + 1 if readable else 0, False)
+            keys: array.array = array.clone(_KEYS, self.line.plies + 1 if readable else 0, False)
             if readable:
-                memcpy(keys.data.as_voidptr, self.keys, (self.plies + 1) * cython.sizeof(u64))
+                memcpy(keys.data.as_voidptr, self.line.keys, (self.line.plies + 1) * cython.sizeof(u64))
             game.keys = keys
-        game.material = material_of(cython.address(self.position)) | self.promoted
+        game.material = material_of(cython.address(self.position)) | (cython.cast(u64, self.line.promoted) << 63)
         game.result = self._result(self.told, tag, more, [])
         game.number = self.number
         game.offset = self.offset + span.start
         game.length = span.end - span.start
         game.problems = self._tell(text, span, more)
-        if self.with_contents and (self.annotated or game.problems):
+        if self.with_contents and (self.line.annotated or game.problems):
             game.content = (cython.cast(cython.p_const_char, text) + span.prelude)[: span.end - span.prelude]
         return game
 
@@ -137,7 +138,7 @@ class MainLineReader(BlockReader):
             if count % TOKENS_AT_A_TIME == 0:
                 give_way()
             if tag.state == TAG_MALFORMED:
-                self.annotated = True
+                self.line.annotated = True
                 continue
             name: bytes = (cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length]
             if name in _SPECIAL:
@@ -150,7 +151,7 @@ class MainLineReader(BlockReader):
                     found.setdefault(header, tag_value(text, cython.address(tag), self.fallback))
                     break
         if self.wanted is None and count != len(found):
-            self.annotated = True  # a tag that is given twice
+            self.line.annotated = True  # a tag that is given twice
         return found
 
     def _play(self, move):
@@ -161,11 +162,11 @@ class MainLineReader(BlockReader):
             make_null_move(cython.address(self.position))
         else:
             make_move(cython.address(self.position), move)
-        self.moves[self.plies] = move
+        self.line.moves[self.line.plies] = move
         if move_kind(move) == PROMOTION:
-            self.promoted = cython.cast(u64, 1) << 63
-        self.plies += 1
-        self.keys[self.plies] = self.position.state.key
+            self.line.promoted = True
+        self.line.plies += 1
+        self.line.keys[self.line.plies] = self.position.state.key
 
     def _read_move(self, text, end, token):
         """Plays a move token. Returns where to read on; -1 if the rest of the line cannot be read."""
@@ -175,10 +176,13 @@ class MainLineReader(BlockReader):
         answer: cython.int = SAN_GOOD
         start: Text = text + token.start
         after: Token
-        if self.plies >= self.most:
-            if self.most == LONGEST_LINE:
+        if self.line.plies >= self.line.most:
+            if self.line.most == LONGEST_LINE:
                 report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
             return -1
+        if self.stale:
+            position_refresh(cython.address(self.position))
+            self.stale = False
         if token.kind == TOKEN_NULL:
             answer = SAN_ILLEGAL if self.position.state.checkers else SAN_GOOD
         else:
@@ -209,18 +213,30 @@ class MainLineReader(BlockReader):
         self._play(move)
         return token.start + used
 
+    def _read_plain(self, text, at, end):
+        """Plays what is plain, and returns where something else begins."""
+        plies: cython.int = self.line.plies
+        at = quick_moves(
+            cython.address(self.position), cython.address(self.letters), text, at, end, cython.address(self.line)
+        )
+        self.stale |= self.line.plies > plies
+        return at
+
     def _read_line(self, text, span, readable):
         """Plays the main line on the board; where the start is not `readable` only the result is looked for."""
         token: Token
         at: cython.Py_ssize_t = span.movetext
         end: cython.Py_ssize_t = span.end
-        self.plies = 0
-        self.promoted = 0
+        self.line.plies = 0
+        self.line.promoted = False
+        self.stale = False
         self.told = RESULT_NONE
-        self.keys[0] = self.position.state.key
+        self.line.keys[0] = self.position.state.key
         if not readable:
             at = rest_of_line(text, at, end, False)
         while True:
+            if readable and self.told == RESULT_NONE:
+                at = self._read_plain(text, at, end)
             next_token(text, at, end, cython.address(token))
             at = token.end
             if token.kind == TOKEN_MOVE or token.kind == TOKEN_NULL:
@@ -234,9 +250,9 @@ class MainLineReader(BlockReader):
                 self.told_at = token.start
                 self.told_length = token.length
             elif token.kind == TOKEN_COMMENT or token.kind == TOKEN_NAG or token.kind == TOKEN_ESCAPE:
-                self.annotated = True
+                self.line.annotated = True
             elif token.kind == TOKEN_OPEN:
-                self.annotated = True
+                self.line.annotated = True
                 at = close_of_variation(text, at, end)
                 if at < 0:
                     report(cython.address(self.findings), PROBLEM_UNCLOSED_VARIATION, token.start, 1)

@@ -1,10 +1,9 @@
 # Whole games, with everything in them.
 from engine.game.node cimport Node
-from engine.pgn.blocks cimport BlockReader
+from engine.pgn.blocks cimport BlockReader, Snapshot
 from engine.pgn.growth cimport Growth
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.scan cimport Span
-from engine.pgn.snapshot cimport Snapshot
 from engine.pgn.text.tokens cimport Token
 from engine.rules.types cimport Move
 

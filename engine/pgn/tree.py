@@ -19,10 +19,12 @@ from cython.cimports.engine.pgn.blocks import (
     forget_history,
     give_way,
     move_failed,
+    restore_snapshot,
+    take_back,
+    take_snapshot,
 )
 from cython.cimports.engine.pgn.growth import Growth, joined
 from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
-from cython.cimports.engine.pgn.snapshot import restore_snapshot, take_back, take_snapshot
 from cython.cimports.engine.pgn.tags import read_tags
 from cython.cimports.engine.pgn.text.decode import text_of
 from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text

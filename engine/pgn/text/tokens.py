@@ -351,6 +351,32 @@ def close_of_variation(text, at, end):
     return -1
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind_plain(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Steps over words that begin with a letter and numbers with their points, as far as blanks follow: no results."""
+    start: cython.Py_ssize_t = at
+    while at < end:
+        if text[at] <= 32:
+            at += 1
+            start = at
+        elif is_letter(text[at]) or (at > start and text[at] < 0x80 and _in_move(text[at])):
+            at += 1
+        elif at == start and 0x31 <= text[at] <= 0x39:
+            while at < end and is_digit(text[at]):
+                at += 1
+            if at >= end or text[at] != 0x2E:
+                break
+            while at < end and text[at] == 0x2E:
+                at += 1
+            start = at
+        else:
+            break
+    return start
+
+
 def rest_of_line(text, at, end, variation):
     """The end of a line that cannot be read on: its closing bracket, or in the main line the result that nothing but
     comments follows.
@@ -360,7 +386,12 @@ def rest_of_line(text, at, end, variation):
     if variation:
         at = close_of_variation(text, at, end)
         return at - 1 if at > 0 else end
+    plain: cython.Py_ssize_t
     while True:
+        plain = _behind_plain(text, at, end)
+        if plain > skip_blank(text, at, end):
+            result = -1
+        at = plain
         next_token(text, at, end, cython.address(token))
         if token.kind == TOKEN_END:
             return result if result >= 0 else end

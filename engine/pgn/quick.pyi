@@ -1,0 +1,1 @@
+# Nothing for Python: the function is C (see quick.pxd).

@@ -1,1 +1,0 @@
-# Nothing for Python: the functions are C (see snapshot.pxd).
