@@ -2,8 +2,8 @@
 from engine.rules.types cimport u16, u64
 from tablebases.generate.retrograde cimport Solver
 from tablebases.probe.geometry cimport Layout
-from tablebases.generate.retrograde cimport Material
-from tablebases.generate.retrograde cimport Slice
+from tablebases.generate.numbering cimport Material
+from tablebases.generate.numbering cimport Slice
 
 cdef enum:
     FREE = 0xFFFF        # a DTZ entry that no prober reads

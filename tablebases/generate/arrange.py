@@ -6,6 +6,7 @@ it (probers resolve captures themselves). A DTZ entry is the number to store, or
 
 import cython
 from cython.cimports.engine.rules.types import u8, u16, u64
+from cython.cimports.tablebases.generate.numbering import Material, Slice, squares_of
 from cython.cimports.tablebases.generate.retrograde import (
     BY_ZEROING,
     CAPTURE_SHIFT,
@@ -13,10 +14,7 @@ from cython.cimports.tablebases.generate.retrograde import (
     ILLEGAL,
     SETTLED,
     WON,
-    Material,
-    Slice,
     Solver,
-    squares_of,
 )
 from cython.cimports.tablebases.probe.geometry import Layout, encode, leading_pawn, make_layout
 

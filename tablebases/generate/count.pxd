@@ -1,7 +1,7 @@
 # Counts of solved positions (see count.py).
 from tablebases.generate.retrograde cimport Solver
-from tablebases.generate.retrograde cimport Material
-from tablebases.generate.retrograde cimport Slice
+from tablebases.generate.numbering cimport Material
+from tablebases.generate.numbering cimport Slice
 from engine.rules.types cimport u64
 
 # Not for other modules.

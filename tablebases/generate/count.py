@@ -3,16 +3,13 @@
 import cython
 from cython.cimports.engine.rules.types import u8, u16, u64
 from cython.cimports.libc.string import memset
+from cython.cimports.tablebases.generate.numbering import Material, Slice, index_of, squares_of
 from cython.cimports.tablebases.generate.retrograde import (
     DISTANCE,
     ILLEGAL,
     SETTLED,
     WON,
-    Material,
-    Slice,
     Solver,
-    index_of,
-    squares_of,
 )
 
 

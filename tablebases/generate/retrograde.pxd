@@ -1,11 +1,9 @@
 # Every position of a signature solved by retrograde analysis (see retrograde.py).
-from engine.rules.types cimport i16, u8, u16, u64
+from engine.rules.types cimport u8, u16, u64
 from tablebases.probe.placement cimport Placement
 from tablebases.probe.lookup cimport Probing
 from tablebases.probe.placement cimport Step
-
-cdef enum:
-    MAX_PAWNS = 5
+from tablebases.generate.numbering cimport Material, Slice
 
 # A position's word. Settled: bit 15, bit 14 if won, distance in bits 0..9. Unsettled: unsettled quiet moves in bits 0..6,
 # best zeroing move in bits 7..8, bit 9 if stalemate. Both: bits 11..13 best capture + 3 (0: none), bit 10: won by a zeroing move.
@@ -27,37 +25,6 @@ cdef enum:
     ZEROING_DRAWS = 2
     ZEROING_CURSED = 3
 
-# The men of a signature in slots: both kings, the other pieces (equal ones adjacent), the pawns.
-cdef struct Material:
-    int men
-    int pieces                # slots before the pawns
-    int pawns
-    u8 kind[8]
-    u8 colour[8]
-    int groups                # of equal pieces, kings not counted
-    int first[8]
-    int length[8]
-    u64 places[8]             # C(64, length)
-    int folded                # pawnless: first king in the a1-d4 quarter
-    int king_pairs
-    i16 king_index[4096]      # [64 * first + second], -1 if they touch or are not canonical
-    u8 king_squares[8192]
-    u64 size                  # positions of one pawn placement and side to move
-    bint through              # promotions are judged without a table (see _after_promotion)
-
-# All positions of one placement of the pawns.
-cdef struct Slice:
-    u8 pawn_square[5]
-    u16* values[2]            # [side to move][index]
-    Slice* next[5][2]         # [pawn][single or double step], NULL if there is none
-    u8 next_mirrored[5][2]
-    int self_mirrored
-    int solved
-
-cdef void squares_of(const Material* material, Slice* slice, u64 index, u8* squares) noexcept nogil
-
-cdef long long index_of(const Material* material, const u8* squares) noexcept nogil
-
 cdef class Solver:
     cdef Material material
     cdef Probing* probing
@@ -69,15 +36,14 @@ cdef class Solver:
     cdef int link(self, Slice* slice, tuple placement) except? -1
 
 # Not for other modules.
-cdef void _fill_king_pairs(Material* material) noexcept
-cdef u64 _many(const unsigned char* squares, int length, int flip) noexcept nogil
 cdef bint _set_up(const Material* material, const unsigned char* squares, int side, Placement* position) noexcept nogil
 cdef int _best_of(Probing* probing, const Placement* position, int kinds) noexcept nogil
 cdef int _after_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, Step* step, Placement* child) noexcept nogil
 cdef bint _check_wins_a_piece(Probing* probing, const Placement* position) noexcept nogil
 cdef int _after_promotion(Probing* probing, const Placement* position, int promotion) noexcept nogil
 cdef int _best_push(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, const Placement* position) noexcept nogil
-cdef u16 _first_word(const Material* material, Probing* probing, Slice* slice, u64 index, int side, bint* missing) noexcept nogil
+cdef u16 _first_word(const Material* material, Probing* probing, Slice* slice, unsigned char* squares, int side, bint* missing) noexcept nogil
+cdef long long _first_image(const Material* material, int side, const unsigned char* squares) noexcept nogil
 cdef bint _first_words(const Material* material, Probing* probing, Slice* slice, int side, u64 start, u64 end) noexcept nogil
 cdef int _spread(const Material* material, Slice* slice, int side, u64 index) noexcept nogil
 cdef int _pass(const Material* material, Slice* slice, int plies) noexcept nogil

@@ -2,9 +2,10 @@
 
 Pieces never change the pawns, so each placement of the pawns is a problem of its own (a slice), solved most advanced first;
 a pawn move leads into a slice already solved, a capture or promotion into a table already written. For the parts of tables
-that lessons use, a promotion is judged without one (`_after_promotion`). Without pawns
-there is one slice, folded left-right and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal:
-this way no symmetry leaves a position in place, and the number of moves into a position equals the number of moves back.)
+that lessons use, a promotion is judged without one (`_after_promotion`). Without pawns there is one slice, folded left-right
+and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal: this way no symmetry leaves a position
+in place, and the number of moves into a position equals the number of moves back. But the words before any quiet move are
+copied from the mirror image on the diagonal, or where both sides have the same men from the position with colours exchanged.)
 
 A position is settled as won in n+1 when a quiet move leads to one lost in n, and as lost in n+1 when its last unsettled quiet
 move leads to one won in n and no zeroing move (capture or pawn move) does better. Distances above 100 are results that
@@ -13,10 +14,17 @@ the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
 
 import cython
 from cython.cimports.engine.rules.bitboard import bit, pop_lsb, popcount
-from cython.cimports.engine.rules.types import KING, NO_SQUARE, PAWN, QUEEN, ROOK, u8, u16, u64
+from cython.cimports.engine.rules.types import NO_SQUARE, QUEEN, ROOK, u8, u16, u64
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.tablebases.probe.geometry import BINOMIAL
+from cython.cimports.tablebases.generate.numbering import (
+    Material,
+    Slice,
+    fill_material,
+    index_of,
+    pair_number,
+    squares_of,
+)
 from cython.cimports.tablebases.probe.lookup import UNKNOWN
 from cython.cimports.tablebases.probe.placement import (
     ALL_STEPS,
@@ -41,132 +49,7 @@ from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.generate.pawns import canonical
 
 NONE = cython.declare(cython.int, -3)  # no such move
-LETTERS = "PNBRQK"
-
-
-@cython.cfunc
-def _fill_material(material: cython.pointer(Material), signature: str) -> cython.int:
-    """Slots, groups and king pairs of a signature; the first side is White."""
-    memset(material, 0, cython.sizeof(Material))
-    slot: cython.int = 2
-    group: cython.int = 0
-    material.kind[0] = material.kind[1] = KING
-    material.colour[1] = 1
-    for colour, side in enumerate(signature.split("v")):
-        for letter in "QRBN":
-            count: cython.int = side.count(letter)
-            if count == 0:
-                continue
-            material.first[group] = slot
-            material.length[group] = count
-            material.places[group] = BINOMIAL[64][count]
-            group += 1
-            for _ in range(count):
-                material.kind[slot] = LETTERS.index(letter)
-                material.colour[slot] = colour
-                slot += 1
-    material.groups = group
-    material.pieces = slot
-    for colour, side in enumerate(signature.split("v")):
-        for _ in range(side.count("P")):
-            material.kind[slot] = PAWN
-            material.colour[slot] = colour
-            slot += 1
-    material.men = slot
-    material.pawns = slot - material.pieces
-    material.folded = material.pawns == 0
-    _fill_king_pairs(material)
-    material.size = material.king_pairs
-    for group in range(material.groups):
-        material.size *= material.places[group]
-    return 0
-
-
-def _fill_king_pairs(material):
-    first: cython.int
-    second: cython.int
-    count: cython.int = 0
-    for first in range(64):
-        for second in range(64):
-            material.king_index[64 * first + second] = -1
-            if material.folded and ((first & 7) > 3 or (first >> 3) > 3):
-                continue
-            if abs((first & 7) - (second & 7)) <= 1 and abs((first >> 3) - (second >> 3)) <= 1:
-                continue
-            material.king_index[64 * first + second] = count
-            material.king_squares[2 * count] = first
-            material.king_squares[2 * count + 1] = second
-            count += 1
-    material.king_pairs = count
-
-
-def squares_of(material, slice, index, squares):
-    """The squares of all slots of a position; the inverse of index_of."""
-    group: cython.int
-    k: cython.int
-    square: cython.int
-    rest: u64
-    for group in range(material.groups - 1, -1, -1):
-        rest = index % material.places[group]
-        index //= material.places[group]
-        square = 63
-        for k in range(material.length[group], 0, -1):
-            if k == 1:
-                square = cython.cast(cython.int, rest)
-            else:
-                while BINOMIAL[square][k] > rest:
-                    square -= 1
-            rest -= BINOMIAL[square][k]
-            squares[material.first[group] + k - 1] = square
-    squares[0] = material.king_squares[2 * index]
-    squares[1] = material.king_squares[2 * index + 1]
-    for k in range(material.pawns):
-        squares[material.pieces + k] = slice.pawn_square[k]
-
-
-def index_of(material, squares):
-    """The index of a position by the squares of its slots; -1 if the kings touch."""
-    flip: cython.int = 0
-    group: cython.int
-    first: cython.int
-    a: cython.int
-    b: cython.int
-    if material.folded:
-        flip = (7 if squares[0] & 4 else 0) | (56 if squares[0] & 32 else 0)
-    kings: cython.int = material.king_index[64 * (squares[0] ^ flip) + (squares[1] ^ flip)]
-    if kings < 0:
-        return -1
-    index: u64 = kings
-    for group in range(material.groups):
-        first = material.first[group]
-        a = squares[first] ^ flip
-        if material.length[group] == 1:
-            index = index * 64 + a
-        elif material.length[group] == 2:
-            b = squares[first + 1] ^ flip
-            index = index * 2016 + (b * (b - 1) // 2 + a if a < b else a * (a - 1) // 2 + b)
-        else:
-            index = index * material.places[group] + _many(squares + first, material.length[group], flip)
-    return index
-
-
-def _many(squares, length, flip):
-    """Three or more equal pieces, as a combination."""
-    sorted_squares: u8[8]
-    i: cython.int
-    j: cython.int
-    square: u8
-    index: u64 = 0
-    for i in range(length):
-        square = squares[i] ^ flip
-        j = i
-        while j > 0 and sorted_squares[j - 1] > square:
-            sorted_squares[j] = sorted_squares[j - 1]
-            j -= 1
-        sorted_squares[j] = square
-    for i in range(length):
-        index += BINOMIAL[sorted_squares[i]][i + 1]
-    return index
+SCANNED = cython.declare(cython.int, 128)  # words that are looked at together; the compiler makes vectors of them
 
 
 def _set_up(material, squares, side, position):
@@ -206,6 +89,8 @@ def _best_of(probing, position, kinds):
         if value == UNKNOWN:
             return UNKNOWN
         best = max(best, -value)
+        if best == 2:
+            break  # nothing is better
     return best
 
 
@@ -302,19 +187,19 @@ def _best_push(material, probing, slice, squares, position):
         if value == UNKNOWN:
             return UNKNOWN
         best = max(best, -value)
+        if best == 2:
+            break
     return best
 
 
-def _first_word(material, probing, slice, index, side, missing):
+def _first_word(material, probing, slice, squares, side, missing):
     """A position's word before any quiet move is looked at."""
-    squares: u8[8]
     position: Placement
-    squares_of(material, slice, index, squares)
     if not _set_up(material, squares, side, cython.address(position)):
         return ILLEGAL
     capture: cython.int = _best_of(probing, cython.address(position), CAPTURES)
     push: cython.int = NONE
-    if material.pawns:
+    if material.pawns and capture != 2:
         push = _best_push(material, probing, slice, squares, cython.address(position))
     if capture == UNKNOWN or push == UNKNOWN:
         missing[0] = True
@@ -338,12 +223,41 @@ def _first_word(material, probing, slice, index, side, missing):
     return word | (ZEROING_BLESSED if best == -1 else ZEROING_LOSES) << ZEROING_SHIFT | quiets
 
 
+def _first_image(material, side, squares):
+    """The index, with White to move, of the position that is this one with colours exchanged (`twins`), else of its mirror
+    image on the long diagonal. Without pawns only: words of images are equal."""
+    image: u8[8]
+    slot: cython.int
+    half: cython.int = (material.men - 2) >> 1
+    if side == 0 or not material.twins:
+        for slot in range(material.men):
+            image[slot] = ((squares[slot] >> 3) | (squares[slot] << 3)) & 63
+        return index_of(material, image)
+    image[0] = squares[1]
+    image[1] = squares[0]
+    for slot in range(half):
+        image[2 + slot] = squares[2 + half + slot]
+        image[2 + half + slot] = squares[2 + slot]
+    return index_of(material, image)
+
+
 def _first_words(material, probing, slice, side, start, end):
-    """Fills a part of a slice's words; False if a smaller table is missing."""
+    """Fills a part of a slice's words, after all before it; False if a smaller table is missing."""
+    squares: u8[8]
     missing: cython.bint = False
     index: u64
+    image: cython.longlong
     for index in range(start, end):
-        slice.values[side][index] = _first_word(material, probing, slice, index, side, cython.address(missing))
+        squares_of(material, slice, index, squares)
+        if material.folded:
+            image = _first_image(material, side, squares)
+            if side == 1 and material.twins:
+                slice.values[1][index] = slice.values[0][image]
+                continue
+            if image < cython.cast(cython.longlong, index):
+                slice.values[side][index] = slice.values[side][image]
+                continue
+        slice.values[side][index] = _first_word(material, probing, slice, squares, side, cython.address(missing))
     return not missing
 
 
@@ -355,20 +269,41 @@ def _spread(material, slice, side, index):
     squares_of(material, slice, index, squares)
     occupied: u64 = 0
     slot: cython.int
-    home: u8
+    home: cython.int
+    target: cython.int
+    other: cython.int
     origins: u64
     before: cython.longlong
     given: cython.int = 0
+    here: cython.longlong = index
+    step: cython.longlong
+    kings: cython.int = material.king_index[64 * squares[0] + squares[1]]
     for slot in range(material.men):
         occupied |= bit(squares[slot])
     for slot in range(material.pieces):
         if material.colour[slot] == side:
             continue
         home = squares[slot]
+        step = material.step[slot]
         origins = piece_attacks(material.kind[slot], home, occupied) & ~occupied
+        other = 0
+        if material.alike[slot] == 2 and slot >= 2:
+            other = (
+                squares[slot - 1] if slot > 2 and material.step[slot - 1] == material.step[slot] else squares[slot + 1]
+            )
         while origins:
-            squares[slot] = pop_lsb(cython.address(origins))
-            before = index_of(material, squares)
+            target = pop_lsb(cython.address(origins))
+            if slot >= 2 and material.alike[slot] == 1:
+                before = here + (target - home) * step
+            elif slot >= 2 and material.alike[slot] == 2:
+                before = here + (pair_number(target, other) - pair_number(home, other)) * step
+            else:
+                squares[slot] = target
+                if slot >= 2 or (slot == 0 and material.folded and target & 36):
+                    before = index_of(material, squares)
+                else:
+                    before = material.king_index[64 * squares[0] + squares[1]]
+                    before = here + (before - kings) * step if before >= 0 else -1
             if before >= 0:
                 given = max(given, _tell(cython.address(slice.values[1 - side][before]), not word & WON, plies))
         squares[slot] = home
@@ -405,14 +340,26 @@ def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cy
 def _pass(material, slice, plies):
     """Spreads every position settled at exactly `plies`; returns the largest distance newly given."""
     side: cython.int
+    start: u64
     index: u64
-    word: u16
+    end: u64
+    found: u16
     given: cython.int = 0
+    settled: u16 = SETTLED | plies
+    words: cython.pointer(u16)
     for side in range(2):
-        for index in range(material.size):
-            word = slice.values[side][index]
-            if word & SETTLED and word & DISTANCE == plies:
-                given = max(given, _spread(material, slice, side, index))
+        words = slice.values[side]
+        start = 0
+        while start < material.size:
+            end = min(start + SCANNED, material.size)
+            found = 0
+            for index in range(start, end):
+                found |= (words[index] & (SETTLED | DISTANCE)) == settled
+            if found:
+                for index in range(start, end):
+                    if (words[index] & (SETTLED | DISTANCE)) == settled:
+                        given = max(given, _spread(material, slice, side, index))
+            start = end
     return given
 
 
@@ -460,7 +407,7 @@ class Solver:
         self.prober = prober
         self.probing = cython.address(prober.probing)
         self.slices = {}
-        _fill_material(cython.address(self.material), signature)
+        fill_material(cython.address(self.material), signature)
         self.material.through = through
 
     def __dealloc__(self) -> None:

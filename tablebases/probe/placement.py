@@ -126,7 +126,8 @@ def generate(position, steps, wanted):
     movers: u64
     reached: u64
     step: Step
-    shielding: u64 = _shielding(position)
+    looked: cython.bint = False  # most boards have no capture: the lines to the king are looked at for the first move
+    shielding: u64 = 0
     if wanted & CAPTURES:
         targets |= enemies & ~position.by_type[KING]
     if wanted & QUIETS:
@@ -134,17 +135,20 @@ def generate(position, steps, wanted):
     step.promotion = 0
     step.is_ep = 0
     for kind in range(KNIGHT, KING + 1):
-        movers = position.by_type[kind] & own
+        movers = position.by_type[kind] & own if targets else 0
         while movers:
             step.kind = kind
             step.source = pop_lsb(cython.address(movers))
             reached = piece_attacks(kind, step.source, occupied) & targets
+            if reached and not looked:
+                shielding = _shielding(position)
+                looked = True
             while reached:
                 step.target = pop_lsb(cython.address(reached))
                 step.is_capture = (enemies >> step.target) & 1
                 count = _add(position, steps, count, cython.address(step), shielding)
-    if position.by_type[PAWN] & own:
-        count = _generate_pawns(position, steps, count, wanted, shielding)
+    if position.by_type[PAWN] & own and wanted & (CAPTURES | EP_CAPTURES | PUSHES):
+        count = _generate_pawns(position, steps, count, wanted, shielding if looked else _shielding(position))
     return count
 
 
