@@ -10,7 +10,7 @@ from tablebases.generate.retrograde import Solver
 
 EXACT_FLAGS = 4 | 8  # wins and losses in exact plies
 WDL_BLOCKS = (5, 6)  # 32 or 64 bytes: a probe decodes half a block on average
-DTZ_BLOCKS = (5, 10)
+DTZ_BLOCKS = (5, 7)  # at most 128 bytes: 1.5 % larger than with 1,024, and probed in 2.1 us instead of 5.6
 
 
 class TableWriter:
