@@ -141,6 +141,15 @@ class Game:
 
     # -- reading
 
+    def plays_as(self, before: Game) -> bool:
+        """Whether it has the moves and variations of an earlier state of the game: nothing but words and signs were edited."""
+        old, new = before.table, self.table
+        pairs = ((old.get(node), new.get(node)) for node in old.changed(new))
+        return all(
+            one is not None and other is not None and (one.move, one.children) == (other.move, other.children)
+            for one, other in pairs
+        )
+
     @property
     def root(self) -> Node:
         """The start position."""

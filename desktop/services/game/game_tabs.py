@@ -315,12 +315,7 @@ def _tab_title(tab: Tab) -> TabTitle:
 
 def end_of(game: Game, before: Game | None, end: int) -> int:
     """The end of the main line, where that of the game before is known: an edit that plays nothing leaves it."""
-    if before is not None:
-        old, new = before.table, game.table
-        pairs = ((old.get(node), new.get(node)) for node in old.changed(new))
-        if all(one is not None and other is not None and one.children == other.children for one, other in pairs):
-            return end
-    return game.end()
+    return end if before is not None and game.plays_as(before) else game.end()
 
 
 def _title(tab: Tab, *, short: bool = False) -> Text:

@@ -86,13 +86,15 @@ class BoardCanvas(QWidget):
 
     def set_shapes(self, shapes: tuple[Shape, ...]) -> None:
         """Replaces the user's arrows and circles."""
-        self.shapes = shapes
-        self.update()
+        if shapes != self.shapes:
+            self.shapes = shapes
+            self.update()
 
     def set_engine_shapes(self, shapes: tuple[Shape, ...]) -> None:
         """Replaces the arrows of the analysis."""
-        self.engine_shapes = shapes
-        self.update()
+        if shapes != self.engine_shapes:
+            self.engine_shapes = shapes
+            self.update()
 
     def sizeHint(self) -> QSize:
         """A board of 480 pixels."""

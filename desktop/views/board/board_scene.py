@@ -38,6 +38,11 @@ class BoardScene:
         """The pieces where they are drawn: after the moves entered ahead, if there are any."""
         return self.planned_pieces if self.planned_pieces is not None else self.pieces
 
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """All that is painted of it while no piece is picked up."""
+        return self.shown, self.last_move, self.sign, self.check, self.planned
+
 
 class Brush(Enum):
     """The four colours of drawn arrows and circles, by the letters that PGN's %cal and %csl use."""

@@ -61,6 +61,7 @@ class BoardView(BoardCanvas):
     def show_scene(self, scene: BoardScene, animate: bool = True) -> None:
         """Draws another position. A piece that was just dropped with the mouse does not slide a second time."""
         before, dropped = self.scene, self._dropped
+        stays = scene.looks == before.looks and not (self._in_hand or self.moving)
         self.scene = scene
         self._dropped = None
         if self._promoting is not None:
@@ -70,7 +71,12 @@ class BoardView(BoardCanvas):
             self._give_up()
         self._slide(before, animate, dropped)
         self._describe()
-        self.update()
+        if not stays:
+            self.update()
+
+    @property
+    def _in_hand(self) -> bool:
+        return self._selected is not None or self._promoting is not None or self._dropped is not None
 
     @property
     def selected(self) -> int | None:

@@ -227,8 +227,10 @@ class BoardPanel(QWidget):
         which, state = self._services.settings.settings.text("hidden_men"), self._services.game.state
         own = state.match.human_side if state.match is not None else None
         white = own is Side.WHITE if own is not None else not self.board.flipped
-        hidden = {"none": (), "own": (white,), "other": (not white,), "all": (True, False)}[which]
-        self.board.hidden = frozenset(hidden)
+        hidden = frozenset({"none": (), "own": (white,), "other": (not white,), "all": (True, False)}[which])
+        if hidden != self.board.hidden:
+            self.board.hidden = hidden
+            self.board.update()
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:

@@ -47,9 +47,10 @@ class GameHeading(QWidget):
 
     @Slot(object)
     def _update(self, state: GameState) -> None:
-        if state.game is not self._game:
-            self._game = state.game
-            self._heading = heading_of(state.game)
+        before, self._game = self._game, state.game
+        if before is not None and _same_heading(before, state.game):
+            return
+        self._heading = heading_of(state.game)
         self.setVisible(not self._heading.empty)
         self._say()
 
@@ -78,6 +79,12 @@ class GameHeading(QWidget):
             shown = QFontMetrics(font).elidedText(line, Qt.TextElideMode.ElideRight, room)
             painter.drawText(_MARGIN, top, room, height, _LEFT, shown)
             top += height
+
+
+def _same_heading(before: Game, game: Game) -> bool:
+    """What it says comes from the tags and the moves."""
+    same_tags = game.headers == before.headers
+    return game is before or (same_tags and game.root.key == before.root.key and game.plays_as(before))
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -25,6 +25,7 @@ class GameTabBar(QWidget):
         super().__init__(parent)
         self._services, self._actions = services, actions
         self._titles = services.game.tabs.titles
+        self._named: dict[int, tuple[TabTitle, str]] = {}  # what each place of the bar says, and the time on it
         self.bar = QTabBar()
         self.bar.setExpanding(False)
         self.bar.setDrawBase(False)
@@ -49,10 +50,12 @@ class GameTabBar(QWidget):
         self.bar.blockSignals(True)
         while self.bar.count() > len(tabs.titles):
             self.bar.removeTab(self.bar.count() - 1)
+            self._named.pop(self.bar.count(), None)
         for index, tab in enumerate(tabs.titles):
             if index == self.bar.count():
                 self.bar.addTab("")
-            self.bar.setTabData(index, tab.tab)
+            if self.bar.tabData(index) != tab.tab:
+                self.bar.setTabData(index, tab.tab)
             self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
             if tab.tab == tabs.active:
                 self.bar.setCurrentIndex(index)
@@ -71,7 +74,10 @@ class GameTabBar(QWidget):
                 self._name_tab(index, tab, shown)
 
     def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
-        time = running_text(clock) if tab.tab != self._services.game.tabs.active else ""
+        time = running_text(clock) if tab.tab != self._services.game.state.tab else ""
+        if self._named.get(index) == (tab, time):
+            return
+        self._named[index] = tab, time
         title = self.bar.fontMetrics().elidedText(said(tab.short), Qt.TextElideMode.ElideRight, _WIDEST_TITLE)
         text = " · ".join(filter(None, (time, title.replace("&", "&&"), place_text(tab))))
         text += " •" if tab.modified else ""

@@ -187,10 +187,13 @@ class MoveSourceCard(QFrame):
             self._picture.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
         elif picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
-        self._reason.setText(text)
+        if self._reason.text() != text:
+            self._reason.setText(text)
         self._reason.setVisible(bool(text))
-        self._reason.setProperty("look", "" if picture or person is not None else "quiet")
-        self._reason.style().polish(self._reason)
+        look = "" if picture or person is not None else "quiet"
+        if self._reason.property("look") != look:
+            self._reason.setProperty("look", look)
+            self._reason.style().polish(self._reason)
 
 
 def status_text(widget: QWidget, state: GameState) -> str:

@@ -274,8 +274,9 @@ class NotationView(QTextBrowser):
         if self._writing.empty:
             self._paint_empty()
         painter = QPainter(self.viewport())
-        paint_times(painter, self._sight, self._spent)
-        paint_handles(painter, self._sight, self.is_folded)
+        sight = list(self._sight)
+        paint_times(painter, sight, self._spent)
+        paint_handles(painter, sight, self.is_folded)
         painter.end()
 
     def viewportEvent(self, event: QEvent) -> bool:

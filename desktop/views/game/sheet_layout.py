@@ -64,6 +64,18 @@ class SheetLayout(QAbstractTextDocumentLayout):
         """The paragraph at a height of the document; the first or the last one where there is none."""
         return self.document().findBlockByNumber(self._number_at(y))
 
+    def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:
+        """The paragraphs at some heights of the document, each with where it begins. Their layouts are told that too."""
+        number = self._number_at(top)
+        block, left, y = self.document().findBlockByNumber(number), self.document().documentMargin(), self.top(number)
+        while block.isValid() and y <= bottom:
+            place = QPointF(left, y)
+            block.layout().setPosition(place)
+            yield block, place
+            y += self._heights[number]
+            number += 1
+            block = block.next()
+
     def top(self, number: int) -> float:
         """Where a paragraph begins, in pixels from the top of the document."""
         self._add_up(number)
@@ -126,11 +138,7 @@ class SheetLayout(QAbstractTextDocumentLayout):
         clip = context.clip
         painter.setPen(context.palette.color(QPalette.ColorRole.Text))
         chosen = self._chosen(context.palette)
-        block = self.block_at(clip.top())
-        while block.isValid():
-            place = self._placed(block)
-            if place.y() > clip.bottom():
-                return
+        for block, _ in self.between(clip.top(), clip.bottom()):
             start, end = block.position(), block.position() + block.length()
             ranges = []
             for begins, stops, looks in chosen:
@@ -142,7 +150,6 @@ class SheetLayout(QAbstractTextDocumentLayout):
             block.layout().draw(painter, QPointF(), ranges, clip)
             if start <= context.cursorPosition < end:
                 block.layout().drawCursor(painter, QPointF(), context.cursorPosition - start, 1)
-            block = block.next()
 
     def _chosen(self, palette: QPalette) -> list[tuple[int, int, QTextCharFormat]]:
         """What is marked in the view, from the first to behind the last letter: the context's own cannot be read from Python."""

@@ -4,7 +4,7 @@ Only what is in sight is looked at. Places are those of the view's port, in pixe
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
@@ -33,13 +33,8 @@ class Sight:
         if not isinstance(layout, SheetLayout):
             return
         down = QPointF(self._view.horizontalScrollBar().value(), self._view.verticalScrollBar().value())
-        block = layout.block_at(down.y())
-        while block.isValid():
-            place = layout.blockBoundingRect(block).topLeft() - down
-            if place.y() > self._view.viewport().height():
-                return
-            yield block, place
-            block = block.next()
+        for block, place in layout.between(down.y(), down.y() + self._view.viewport().height()):
+            yield block, place - down
 
     def handle_at(self, point: QPoint) -> int:
         """The first node of the variation whose handle is at a point, 0 where there is none."""
@@ -50,7 +45,7 @@ class Sight:
         return 0
 
 
-def paint_times(painter: QPainter, sight: Sight, spent: Mapping[int, int]) -> None:
+def paint_times(painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], spent: Mapping[int, int]) -> None:
     """A bar below each move, as long as the root of its time. `spent`: milliseconds by node."""
     most = max(spent.values(), default=0)
     if not most:
@@ -74,17 +69,18 @@ def paint_times(painter: QPainter, sight: Sight, spent: Mapping[int, int]) -> No
                 painter.fillRect(QRectF(round(place.x() + left), round(bottom) + 1, length, _THICK), colour)
 
 
-def paint_handles(painter: QPainter, sight: Sight, is_folded: Callable[[int], bool]) -> None:
+def paint_handles(
+    painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], is_folded: Callable[[int], bool]
+) -> None:
     """A triangle before each variation: down where it is open, to the right where it is folded."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colours().quiet))
+    folded, shown = (QPolygonF([QPointF(*corner) for corner in corners]) for corners in (_FOLDED, _OPEN))
     for block, place in sight:
         opens = block.blockFormat().intProperty(OPENS)
         if opens:
-            middle = _handle(block, place).center()
-            corners = _FOLDED if is_folded(opens) else _OPEN
-            painter.drawPolygon(QPolygonF([middle + QPointF(*corner) for corner in corners]))
+            painter.drawPolygon((folded if is_folded(opens) else shown).translated(_handle(block, place).center()))
 
 
 def _handle(block: QTextBlock, place: QPointF) -> QRectF:

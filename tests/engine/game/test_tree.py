@@ -237,3 +237,11 @@ def test_the_main_line_can_be_asked_for_a_few_moves() -> None:
         game, at = game.add_move(at, uci)
     assert [node.san for node in game.main_line(most=2)] == ["e4", "e5"]
     assert game.main_line(most=9) == game.main_line()
+
+
+def test_words_and_signs_leave_what_is_played() -> None:
+    game = random_tree(3, 40)
+    assert game.plays_as(game) and game.with_node(game.node(7).changed(comment="a word")).plays_as(game)
+    more, _ = game.add_move(7, next(move.uci() for move in chess.Board(game.fen(7)).legal_moves))
+    assert not more.plays_as(game) and not game.plays_as(more)
+    assert not game.delete(7).plays_as(game)

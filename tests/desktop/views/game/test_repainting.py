@@ -1,0 +1,75 @@
+"""An edit paints what it changes, and nothing else: a whole board takes longer than all the rest of an edit."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow
+
+SETTLED_MS = 400  # no slide is under way, and what a start paints is painted
+TEXT = '[Event "Open"]\n[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *'
+
+
+class Painted(QObject):
+    """The widgets that are painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[QObject] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() is QEvent.Type.Paint:
+            self.found.add(watched)
+        return False
+
+
+def opened(qtbot: QtBot, make_window: MakeWindow) -> MainWindow:
+    window = make_window()
+    window.services.files.paste(TEXT)
+    qtbot.wait(SETTLED_MS)
+    return window
+
+
+def painted(qtbot: QtBot, parts: tuple[QWidget, ...], call: Callable[[], object]) -> set[QObject]:
+    """Those of `parts` that are painted after a call."""
+    seen = Painted()
+    for part in parts:
+        part.installEventFilter(seen)
+    call()
+    qtbot.wait(SETTLED_MS)
+    for part in parts:
+        part.removeEventFilter(seen)
+    return seen.found
+
+
+def test_a_comment_elsewhere_paints_neither_board_nor_heading(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = opened(qtbot, make_window)
+    games, sheet = window.services.game, window.body.side.sheet
+    parts = (window.body.panel.board, sheet.heading, sheet.notation.viewport())
+    assert painted(qtbot, parts, lambda: games.set_comment(5, "a word")) == {sheet.notation.viewport()}
+    heard = painted(qtbot, parts, lambda: games.set_headers({"White": "Eve"}))
+    assert sheet.heading in heard and sheet.heading.lines[0].startswith("Eve")
+
+
+def test_a_move_an_arrow_and_hidden_men_paint_the_board(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = opened(qtbot, make_window)
+    services, board = window.services, window.body.panel.board
+    assert painted(qtbot, (board,), services.game.go_forward)
+    assert painted(qtbot, (board,), lambda: services.game.set_comment(1, "[%cal Ge2e4]"))
+    assert painted(qtbot, (board,), lambda: services.settings.set("hidden_men", "all"))
+    assert painted(qtbot, (board,), services.game.go_first)
+
+
+def test_a_heading_follows_moves_that_are_another_opening(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.files.paste('[White "Ann"]\n[Black "Bob"]\n\n1. e4 *')
+    heading = window.body.side.sheet.heading
+    first = heading.lines[1]
+    window.services.game.go_last()
+    window.services.game.play_move("c7c5")
+    assert "Sicilian" in heading.lines[1] and "Sicilian" not in first
+    window.services.game.undo()
+    assert heading.lines[1] == first
