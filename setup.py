@@ -27,6 +27,7 @@ COMPILED_FOLDERS = (
     "tablebases/probe",
     "tablebases/files",
     "tablebases/generate",
+    "books/store",
 )
 DIRECTIVES = {
     "language_level": 3,

@@ -6,7 +6,6 @@ with `PADDING` zero bits, so that the longest code may be looked at to the end.
 """
 
 import heapq
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -69,25 +68,10 @@ class PrefixCode:
                 found[next(place)] = (len(found) - first, length)
         return found
 
-    def read(self, bits: int, left: int) -> tuple[int, int]:
-        """The next number, and how many bits are left. Raises ValueError, IndexError."""
-        quick = self._quick[bits >> left - _QUICK & 0x3FF]
-        if quick is not None:
-            return quick[0], left - quick[1]
-        ahead = bits >> left - _LONGEST & 0xFFFF
-        length = bisect_right(self._ends, ahead)
-        number = self._symbols[(ahead >> _LONGEST - 1 - length) + self._firsts[length]]
-        left -= length + 1
-        return (number, left) if number is not None else self._escaped(bits, left)
-
-    def _escaped(self, bits: int, left: int) -> tuple[int, int]:
-        left -= _LENGTH_BITS
-        length = bits >> left & (1 << _LENGTH_BITS) - 1
-        left -= length
-        number = _signed(bits >> left & (1 << length) - 1)
-        if length > _MOST_ESCAPED or not self._least <= number <= self._most:
-            raise CodeError("a number out of bounds")
-        return number, left
+    def tables(self) -> tuple[list[tuple[int, int] | None], list[int], list[int], list[int | None]]:
+        """For a reader: by the next 10 bits the number and the length of its code, None where it is longer or the escape; by the
+        length of a code less one the first 16 bits beyond it, and what added to it is the place of its number; the numbers."""
+        return self._quick, self._ends, self._firsts, self._symbols
 
     def to_bytes(self) -> bytes:
         """The code, for `from_bytes`."""
