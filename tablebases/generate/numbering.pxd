@@ -14,7 +14,7 @@ cdef struct Material:
     u64 places[8]             # C(64, length)
     u64 step[8]               # of each slot: what one more in the number of its group adds to the index
     int alike[8]              # of each slot: men of its group
-    int twins                 # pawnless, and both sides have the same men
+    int twins                 # pawnless, and both sides have the same pieces
     int folded                # pawnless: first king in the a1-d4 quarter
     int king_pairs
     i16 king_index[4096]      # [64 * first + second], -1 if they touch or are not canonical

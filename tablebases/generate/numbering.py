@@ -1,7 +1,7 @@
-"""The numbering of positions while they are solved: the men of a signature in slots, and an index for each placement.
+"""The numbering of positions while they are solved: the pieces of a signature in slots, and an index for each placement.
 
 The index is made of the number of the kings' placement, then that of each group of equal pieces. Without pawns the board is
-folded left-right and top-bottom, so that the first king stands in a1-d4.
+folded left-right and top-bottom, so that the first king is in a1-d4.
 """
 
 import cython

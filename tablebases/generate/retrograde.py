@@ -5,7 +5,7 @@ a pawn move leads into a slice already solved, a capture or promotion into a tab
 that lessons use, a promotion is judged without one (`_after_promotion`). Without pawns there is one slice, folded left-right
 and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal: this way no symmetry leaves a position
 in place, and the number of moves into a position equals the number of moves back. But the words before any quiet move are
-copied from the mirror image on the diagonal, or where both sides have the same men from the position with colours exchanged.)
+copied from the mirror image on the diagonal, or where both sides have the same pieces from the position with colours exchanged.)
 
 A position is settled as won in n+1 when a quiet move leads to one lost in n, and as lost in n+1 when its last unsettled quiet
 move leads to one won in n and no zeroing move (capture or pawn move) does better. Distances above 100 are results that
