@@ -1,22 +1,29 @@
-"""What making a table will cost, from the number of its positions: known before the first of them is solved.
+"""What making a table will cost, from its pieces and the number of its positions: known before the first of them is solved.
 
-The rates are those of twelve tables of four and five pieces, made on one core of a busy two-core machine; the figures are
-in docs/tablebases.md. Disk is a most: KQvKQ takes a thirtieth of it.
+Memory is counted: the words of all positions, then the entries of one sub-table. The rates of time are those of tables of four
+and five pieces, on one core; the figures are in docs/tablebases.md. Disk is a most: KQvKQ takes a thirtieth of it.
 """
 
 from math import comb
 
 from engine.values import dataclass
 from tablebases import signature as signatures
+from tablebases.generate.layouts import dtz_layouts, wdl_layouts
 from tablebases.generate.pawns import placements
-from tablebases.probe.geometry import fold_of_leading_pawn
+from tablebases.probe.geometry import fold_of_leading_pawn, size_of
 
 MOST_MEN = 5  # 6 and 7 pieces fit the format but were never tried
 KING_PAIRS, FOLDED_KING_PAIRS = 3612, 903  # placements of two kings that do not touch: all, and with the first in a1-d4
-SECONDS = 0.65e-6  # a position and side to move: 0.38 (KNNvKN) to 0.75 (KQvKR)
-DISK_BYTES = 0.12  # likewise: 0.0003 (KNNvKN) to 0.11 (KBBvKN)
-MEMORY_BYTES = 6.5, 8  # a placement of pieces without pawns and with: KBBvKN 6.3, KNNvKN 5.9
-LEAST_MEMORY = 90_000_000  # what compressing takes whatever the table
+DISK_BYTES = 0.12  # a position and side to move: 0.0003 (KNNvKN) to 0.11 (KBBvKN)
+WORD_BYTES, RESULT_BYTES, DISTANCE_BYTES = 4, 3, 4  # a placement of pieces, both sides; an entry while it is compressed
+LEAST_MEMORY = 75_000_000  # the counts of pairs and the tables that captures lead to
+
+# Microseconds of one core for a position and side to move.
+FOUR_PIECES, FOUR_PIECES_NEVER_WON = 0.15, 0.06
+FIVE_PIECES, FIVE_PIECES_NEVER_WON = 0.21, 0.10  # they do not fit the processor's caches
+FIVE_PIECES_BISHOPS = 0.27  # two bishops against a piece: the longest way, up to 71 moves
+THREE_EQUAL = 0.40
+PAWNS = 0.18
 
 
 @dataclass(frozen=True)
@@ -36,8 +43,25 @@ def positions(name: str) -> int:
 
 def forecast(tables: tuple[str, ...]) -> Forecast:
     """What making these tables, one after another, will cost."""
-    solved = sum(map(positions, tables))
-    return Forecast(tables, solved * SECONDS, max(map(_memory, tables), default=0), round(solved * DISK_BYTES))
+    seconds = sum(positions(name) * _rate(name) for name in tables) / 1e6
+    disk = round(sum(map(positions, tables)) * DISK_BYTES)
+    return Forecast(tables, seconds, max(map(_memory, tables), default=0), disk)
+
+
+def _rate(name: str) -> float:
+    five = signatures.men(name) > 4
+    sides = name.replace("K", "").split("v")
+    if signatures.has_pawns(name):
+        return PAWNS
+    if any(side.count(letter) > 2 for side in sides for letter in "QRBN"):
+        return THREE_EQUAL
+    if not any(letter in side for side in sides for letter in "QR") and not any(
+        side.count("B") > 1 or ("B" in side and "N" in side) for side in sides
+    ):
+        return FIVE_PIECES_NEVER_WON if five else FOUR_PIECES_NEVER_WON
+    if five and "BB" in sides:
+        return FIVE_PIECES_BISHOPS
+    return FIVE_PIECES if five else FOUR_PIECES
 
 
 def _pieces(name: str) -> int:
@@ -50,9 +74,18 @@ def _pieces(name: str) -> int:
 
 
 def _memory(name: str) -> int:
-    """Only one file of the leading pawn is in memory at a time."""
+    """Only one file of the leading pawn is in memory at a time, and only one sub-table is compressed."""
     groups: dict[int, int] = {}
     for placement in placements(name):
         file = fold_of_leading_pawn(name, placement)
         groups[file] = groups.get(file, 0) + 1
-    return LEAST_MEMORY + round(MEMORY_BYTES[signatures.has_pawns(name)] * _pieces(name) * max(groups.values()))
+    return LEAST_MEMORY + max(
+        WORD_BYTES * _pieces(name) * count + _entries_bytes(name, max(file, 0), file) for file, count in groups.items()
+    )
+
+
+def _entries_bytes(name: str, group: int, file: int) -> int:
+    kinds = ((RESULT_BYTES, wdl_layouts(name)[group]), (DISTANCE_BYTES, [dtz_layouts(name)[group]]))
+    return max(
+        each * size_of(table.codes, table.order, table.order2, file) for each, tables in kinds for table in tables
+    )

@@ -362,6 +362,19 @@ def position_index(codes: bytes, order: int, order2: int, file: int, squares: li
     return index if index < layout.size else -1
 
 
+def size_of(codes: bytes, order: int, order2: int, file: int) -> int:
+    """How many entries a sub-table has; 0 if the list fits no table."""
+    layout: Layout
+    board: cython.uchar[8]
+    i: cython.int
+    men: cython.int = len(codes)
+    if men < 3 or men > MAX_MEN:
+        return 0
+    for i in range(men):
+        board[i] = codes[i]
+    return layout.size if make_layout(cython.address(layout), board, men, order, order2, file) else 0
+
+
 def fold_of_leading_pawn(signature: str, squares: tuple[int, ...]) -> int:
     """The file group (0 = a or h ... 3 = d or e) of pawns standing on `squares`, the first side's first; -1 without pawns."""
     white, black = (side.count("P") for side in signature.split("v"))
