@@ -23,7 +23,7 @@ FOUR_PIECES, FOUR_PIECES_NEVER_WON = 0.15, 0.06
 FIVE_PIECES, FIVE_PIECES_NEVER_WON = 0.21, 0.10  # they do not fit the processor's caches
 FIVE_PIECES_BISHOPS = 0.27  # two bishops against a piece: the longest way, up to 71 moves
 THREE_EQUAL = 0.40
-PAWNS = 0.18
+FOUR_PIECES_PAWNS, FIVE_PIECES_PAWNS = 0.18, 0.30
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _rate(name: str) -> float:
     five = signatures.men(name) > 4
     sides = name.replace("K", "").split("v")
     if signatures.has_pawns(name):
-        return PAWNS
+        return FIVE_PIECES_PAWNS if five else FOUR_PIECES_PAWNS
     if any(side.count(letter) > 2 for side in sides for letter in "QRBN"):
         return THREE_EQUAL
     if not any(letter in side for side in sides for letter in "QR") and not any(
