@@ -24,12 +24,14 @@ cdef class MainLineReader(BlockReader):
     cdef Line line            # what comes behind `most` plies is skipped
     cdef int told             # the result in the movetext
     cdef bint both_lose       # the Result tag says 0-0
-    cdef tuple wanted         # (name bytes, name) of the headers to keep, None: all
+    cdef frozenset wanted     # names of the headers to keep, None: all
+    cdef dict names           # of tags, by their bytes
     cdef bint with_keys
     cdef bint with_contents
     cdef bint stale           # checkers and pins are not those of the position
 
     cdef dict _headers(self, Text text, Span* span, dict special)
+    cdef str _tag_name(self, bytes code)
     cdef void _read_line(self, Text text, Span* span, bint readable) noexcept nogil
     cdef Py_ssize_t _read_plain(self, Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) noexcept nogil

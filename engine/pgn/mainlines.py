@@ -60,7 +60,8 @@ from cython.cimports.libc.string import memcmp, memcpy
 
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
-_SPECIAL = (b"FEN", b"Variant", b"SetUp", b"Result")  # decide how a game is read
+_SPECIAL: frozenset = frozenset(("FEN", "Variant", "SetUp", "Result"))  # decide how a game is read
+_MOST_NAMES = cython.declare(cython.int, 1000)  # of tags that are kept; real files have up to 40
 
 
 class MainLine:
@@ -85,7 +86,8 @@ class MainLineReader(BlockReader):
 
     def __init__(self, name="", headers=None, keys=True, language="en", fallback="cp1252", contents=False, plies=None):
         self._begin(name, language, fallback)
-        self.wanted = None if headers is None else tuple((header.encode("utf-8"), header) for header in headers)
+        self.wanted = None if headers is None else frozenset(headers)
+        self.names = {}
         self.with_keys = keys
         self.with_contents = contents
         self.line.most = LONGEST_LINE if plies is None else min(plies, LONGEST_LINE)
@@ -140,19 +142,27 @@ class MainLineReader(BlockReader):
             if tag.state == TAG_MALFORMED:
                 self.line.annotated = True
                 continue
-            name: bytes = (cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length]
-            if name in _SPECIAL:
-                special.setdefault(name.decode("ascii"), tag_value(text, cython.address(tag), self.fallback))
-            if self.wanted is None:
-                found.setdefault(name.decode("ascii"), tag_value(text, cython.address(tag), self.fallback))
-                continue
-            for code, header in self.wanted:
-                if code == name:
-                    found.setdefault(header, tag_value(text, cython.address(tag), self.fallback))
-                    break
+            name: str = self._tag_name((cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length])
+            deciding: cython.bint = name in _SPECIAL
+            wanted: cython.bint = self.wanted is None or name in self.wanted
+            if deciding or wanted:
+                value: str = tag_value(text, cython.address(tag), self.fallback)
+                if deciding:
+                    special.setdefault(name, value)
+                if wanted:
+                    found.setdefault(name, value)
         if self.wanted is None and count != len(found):
             self.line.annotated = True  # a tag that is given twice
         return found
+
+    def _tag_name(self, code):
+        """The name of a tag; those that come again are kept, as their hashes are."""
+        name: str = self.names.get(code)
+        if name is None:
+            name = code.decode("ascii")
+            if len(self.names) < _MOST_NAMES:
+                self.names[code] = name
+        return name
 
     def _play(self, move):
         """Makes the move (or null move) on the board and writes it down."""
