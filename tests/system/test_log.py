@@ -12,15 +12,30 @@ from tests.helpers.program import ROOT, run_ratsu
 SEARCH = "position startpos moves e2e4\ngo nodes 500\n"
 
 
+def searched(*arguments: str, typed: str) -> list[str]:
+    """What `ratsu ARGUMENTS` says until its search is over, without times. `quit` comes only then, for it ends a search."""
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-m", "desktop.command", *arguments]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
+        said = []
+        for line in process.stdout:
+            said.append(line.split(" time ")[0].split(" nps ")[0].rstrip())
+            if line.startswith("bestmove"):
+                break
+        assert process.communicate("quit\n", timeout=60) == ("", "")
+    assert process.returncode == 0
+    return said
+
+
 def test_uci_is_the_same_with_a_log(tmp_path: Path) -> None:
     log = tmp_path / "ratsu.log"
     typed = f"setoption name OwnBook value true\nsetoption name OwnBook value false\nisready\n{SEARCH}"
-    with_log = run_ratsu("uci", "--log", str(log), "--log-level", "debug", typed=typed)
-    plain = run_ratsu("uci", typed=typed)
-    assert (with_log.returncode, with_log.stderr) == (0, "")
-    assert [line.split(" time ")[0].split(" nps ")[0] for line in with_log.stdout.splitlines()] == [
-        line.split(" time ")[0].split(" nps ")[0] for line in plain.stdout.splitlines()
-    ]
+    with_log = searched("uci", "--log", str(log), "--log-level", "debug", typed=typed)
+    assert with_log[0] == "readyok" and with_log[-1].startswith("bestmove")
+    assert with_log == searched("uci", typed=typed)
     text = log.read_text(encoding="utf-8")
     for part in ("option OwnBook = true", "book ", "search of rnbqkbnr", "nodes 500", "search ended", "move "):
         assert part in text
