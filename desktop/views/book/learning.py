@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -22,7 +22,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
 from engine.game.reason import Kind, Reason
 
-_MOST_GAMES = 20
+_MOST_GAMES = 20  # shown at first, and more each time that the user asks
 
 
 class LearningPanel(QFrame):
@@ -32,6 +32,7 @@ class LearningPanel(QFrame):
         super().__init__(parent)
         self._services = services
         self._rows: tuple[LessonRow, ...] = ()
+        self._shown = _MOST_GAMES
         self.setProperty("look", "card")
         self.status = plain_label()
         self.status.setWordWrap(True)
@@ -78,11 +79,22 @@ class LearningPanel(QFrame):
         self.accept_everything.setVisible(state.new > 1)
         self.undo_everything.setVisible(any(row.state is not LessonState.REJECTED for row in state.rows))
         if state.rows and state.rows != self._rows:
-            held = self._held()
-            self._scroll.setWidget(self._make_log(state))
-            self._scroll.updateGeometry()
-            self._hold(held)
+            self._show_log(state)
         self._rows = state.rows
+
+    def _show_log(self, state: LearningState) -> None:
+        held, bar = self._held(), self._scroll.verticalScrollBar()
+        at, log = bar.value(), self._make_log(state)
+        self._scroll.setWidget(log)
+        self._scroll.updateGeometry()
+        log.adjustSize()  # so that places in it are known now
+        bar.setValue(at)
+        self._hold(held)
+
+    def _show_older(self) -> None:
+        """More games; the keyboard goes to the first of them."""
+        self._shown += _MOST_GAMES
+        self._show_log(self._services.learning.state)
 
     def _held(self) -> tuple[int, object] | None:
         """Which button of the log has the keyboard: its place, and the lesson or game it speaks of."""
@@ -128,11 +140,15 @@ class LearningPanel(QFrame):
         column = QVBoxLayout(log)
         column.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
         column.setSpacing(2 * theme.SPACE)
-        for game in state.games[:_MOST_GAMES]:
+        games = state.games
+        for game in games[: self._shown]:
             lessons = state.of_game(game)
             column.addLayout(self._make_game(game, lessons))
             for lesson in lessons:
                 column.addWidget(self._make_lesson(lesson))
+        if len(games) > self._shown:
+            text = self.tr("Show older games (%1)").replace("%1", str(len(games) - self._shown))
+            column.addWidget(self._button(text, self._show_older), 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         return log
 
@@ -224,7 +240,7 @@ class LearningPanel(QFrame):
         return button
 
     @staticmethod
-    def _button(text: str, clicked: Callable[[], object], about: str) -> QPushButton:
+    def _button(text: str, clicked: Callable[[], object], about: str | None = None) -> QPushButton:
         button = QPushButton(text)
         button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())

@@ -8,7 +8,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -181,3 +181,32 @@ def test_the_log_says_in_words_how_a_move_stood(qtbot: QtBot, make_window: MakeW
     row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonState.NEW)
     window.services.learning.changed.emit(LearningState((row,)))
     assert f"{word} → !" in [label.text() for label in panel.findChildren(QLabel)]
+
+
+def test_older_games_of_the_log_are_shown_when_they_are_asked_for(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser([]))
+    panel = LearningPanel(window.services)
+    qtbot.addWidget(panel)
+    panel.resize(400, 500)
+    panel.show()
+    reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
+    rows = [LessonRow(n, n, reason, chess.STARTING_FEN, "", "?", 0.0, 0.0, LessonState.NEW) for n in range(45, 0, -1)]
+    window.services.learning._state = LearningState(tuple(rows))
+    window.services.learning.changed.emit(window.services.learning.state)
+
+    def captions() -> list[str]:
+        return [label.text() for label in panel.findChildren(QLabel) if label.text().startswith("Game ")]
+
+    assert captions() == [f"Game {number}" for number in range(45, 25, -1)]
+    area = panel.findChild(QScrollArea)
+    assert area is not None
+    older, bar = button(panel, "Show older games (25)"), area.verticalScrollBar()
+    older.setFocus()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    place = bar.value()
+    QTest.keyClick(older, Qt.Key.Key_Space)
+    assert place <= bar.value() < bar.maximum()  # what was read stays in sight
+    assert captions() == [f"Game {number}" for number in range(45, 5, -1)]
+    button(panel, "Show older games (5)").click()
+    assert len(captions()) == 45 and "Show older" not in " ".join(one.text() for one in panel.findChildren(QPushButton))
