@@ -4,7 +4,7 @@ A draw from a won position teaches as much as a loss, and so does a lost positio
 reproducible engine plays the same game again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from books.entry import LOSING_CP
@@ -13,6 +13,9 @@ from books.learning.played import PlayedGame, Ply, evaluations_by_ply
 
 HOPELESS_CP = -300
 """Own evaluations (centipawns) from here down are lost; at the end of a lost game they need no analysis."""
+
+HELD_AGAIN_CP = LOSING_CP + MISTAKE_CP
+"""Above this a lost position was held again."""
 
 BETTER_CP = -LOSING_CP
 """From here up (centipawns) we stood clearly better: a draw gave something away."""
@@ -27,10 +30,10 @@ def falls(game: PlayedGame, walked: Sequence[Ply]) -> list[Stretch]:
     if game.points not in (0.0, 0.5):
         return []
     known = sorted(evaluations_by_ply(game, list(walked)).items())
-    lost = list(_lost(known))
-    if game.lost and lost and not _recovered(known, lost[-1].last):
-        lost.pop()
-    if lost or game.lost:
+    lost, held = _lost(known)
+    if game.lost:
+        return lost if held else lost[:-1]
+    if lost:
         return lost
     from_better = _from_better(known)
     return [from_better] if from_better is not None else []
@@ -47,20 +50,17 @@ def last_fall(game: PlayedGame, walked: Sequence[Ply]) -> Stretch:
     return Stretch(last)
 
 
-def _lost(known: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
-    """Each way from a position that was still held to one that was lost: two own evaluations in a row."""
-    first, held = 0, True
+def _lost(known: Sequence[tuple[int, int]]) -> tuple[list[Stretch], bool]:
+    """Each way from a position that was held to one that was lost: two own evaluations in a row. And whether it was held at the
+    end."""
+    found, first, held = list[Stretch](), 0, True
     for (index, value), (_, following) in pairwise(known):
         if held and max(value, following) <= HOPELESS_CP:
-            yield Stretch(index, first)
+            found.append(Stretch(index, first))
             held = False
-        elif not held and value > LOSING_CP + MISTAKE_CP:
+        elif not held and value > HELD_AGAIN_CP:
             first, held = index, True
-
-
-def _recovered(known: Sequence[tuple[int, int]], lost_at: int) -> bool:
-    """Whether the position was held again later."""
-    return any(value > LOSING_CP + MISTAKE_CP for index, value in known if index > lost_at)
+    return found, held or known[-1][1] > HELD_AGAIN_CP
 
 
 def _from_better(known: Sequence[tuple[int, int]]) -> Stretch | None:

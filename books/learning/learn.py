@@ -26,7 +26,7 @@ from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
-from books.learning.falls import BETTER_CP, falls, last_fall
+from books.learning.falls import falls, last_fall
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake
 from books.learning.played import (
@@ -203,11 +203,10 @@ class Learner:
         """What else the game threw away, whatever came of it in the end."""
         new: list[int] = []
         for stretch in falls(game, walked):
-            won = stretch.held == BETTER_CP
-            mistake = find_mistake(walked, stretch, analyse, self._known_bad, won, progress)
+            mistake = find_mistake(walked, stretch, analyse, self._known_bad, stretch.better, progress)
             if mistake is None or (known is not None and mistake.index == known.index):
                 continue
-            if won:
+            if stretch.better:
                 new += self._learn_spoiled(number, mistake)
             else:
                 new += self._learn_mistake(number, game, walked, mistake)
@@ -226,14 +225,16 @@ class Learner:
         theory = entry is not None and any(
             layer is not Layer.LEARNED and row.flag is not Flag.UNCHECKED for layer, row in entry.rows
         )
-        row = self._stored(ply.key, ply.code)
-        row = row if theory else row._replace(flag=Flag.DUBIOUS)
-        return self._write_mistake(number, mistake, row, [valued(ply.reached, mistake.value)], Kind.BECOMES_DUBIOUS)
+        row, positions = self._stored(ply.key, ply.code), [valued(ply.reached, mistake.value)]
+        if theory:
+            return self._write_mistake(number, mistake, row, positions, Kind.MOVE)
+        row = row._replace(flag=Flag.DUBIOUS)
+        return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_DUBIOUS)
 
     def _write_mistake(
         self, number: int, mistake: Mistake, row: MoveRow, positions: list[PositionRow], kind: Kind
     ) -> list[int]:
-        """The lesson on a mistake, and on the move to be played instead. `kind`: what the move becomes."""
+        """The lesson on a mistake, and on the move to be played instead. `kind`: how the move is named, or what it becomes."""
         ply, board = mistake.ply, mistake.ply.board
         better_code = encode(board, mistake.better.move) if mistake.better else None
         rows = [row._replace(better=better_code, source=f"game {number}")]

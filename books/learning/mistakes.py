@@ -65,6 +65,11 @@ class Stretch(NamedTuple):
         """A move after which we still stand so well needs no earlier culprit."""
         return self.held + MISTAKE_CP
 
+    @property
+    def better(self) -> bool:
+        """Whether an advantage was held, not only a game that could be played."""
+        return self.held > LOSING_CP
+
 
 @dataclass(frozen=True)
 class _Judged:

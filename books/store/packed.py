@@ -67,7 +67,7 @@ def pack(pages: Iterable[Page]) -> tuple[list[bytes], Iterator[tuple[int, bytes]
 
 
 def _fields(position: PositionRow, moves: Sequence[MoveRow]) -> Iterator[int]:
-    """The numbers of a position, each after its field. `Reader._position` reads them in this order."""
+    """The numbers of a position, each after its field. `packed_reader.Reader.position` reads them in this order."""
     base = position.value or 0
     first = moves[0].move if moves else None
     shape = VALUE * (position.value is not None) | SECOND * (position.second is not None)

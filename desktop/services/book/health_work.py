@@ -56,7 +56,8 @@ class HealthWork:
     def check(self, wish: HealthWish, stopper: Stopper, progress: Callable[[int, int], bool]) -> bool:
         """Checks until it is stopped. Returns whether it came to its end. Raises RatsuError."""
         from books.errors import CancelledError
-        from engine.play.book.health import CERTAIN_NODES, Check, check
+        from books.learning.verdicts import CERTAIN_NODES
+        from engine.play.book.health import Check, check
 
         library = self._open()
         self._set(None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from books.choice.library import Library
+from books.learning.verdicts import CERTAIN_NODES
 from books.repertoire import health
 from books.repertoire.doctor import Finding, Problem
 from books.repertoire.health import Report
@@ -18,7 +19,7 @@ from engine.console.limit_arguments import positive_int
 from engine.errors import RatsuError
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
-from engine.play.book.health import CERTAIN_NODES, Check, check, repair
+from engine.play.book.health import Check, check, repair
 from engine.whole_numbers import whole_number
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30

@@ -24,7 +24,7 @@ from books.key import decode, encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.learning.learn import Learner
 from books.learning.mistakes import MISTAKE_CP
-from books.learning.verdicts import reached_by
+from books.learning.verdicts import CERTAIN_NODES, reached_by
 from books.progress import Progress, silent
 from books.progress import report as tell
 from books.repertoire import doctor, health
@@ -39,7 +39,6 @@ from engine.game.stopper import Stopper
 from engine.play.book.searches import Searches
 from engine.values import dataclass
 
-CERTAIN_NODES = 2_000_000  # before a move is called bad: of 23 learned `?` three lost less than 0.20 after 200,000
 SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer
 MOST_SUSPECTED = 20  # positions that are looked at again in one check
 KEPT = "doctor-evaluations.db"  # what was searched, beside the books

@@ -61,6 +61,7 @@ def test_a_lost_game_fell_before_its_end_only_where_it_was_held_again() -> None:
     played = game(0, -310, -400, 20, -90, -350, -420, result="0-1")
     assert found(played) == [Stretch(2)]
     assert last_fall(played, plies(played)) == Stretch(10)
+    assert found(game(0, -310, -400, -10, result="0-1")) == [Stretch(2)]  # held again at the very end
     assert found(game(0, -310, -400, -500, result="0-1")) == []
 
 
@@ -129,7 +130,7 @@ def test_a_move_that_gave_the_advantage_away_becomes_dubious(library: Library) -
 
 def test_what_a_book_recommends_keeps_its_flag(library: Library) -> None:
     library.set_flag(MISTAKE, TAKES, Flag.NORMAL)
-    spoiled(library)
+    assert spoiled(library) == "after game 1: 4.Nxe5, +0.20 at depth 20, better 4.O-O"
     entry = entry_of(library, MISTAKE, TAKES)
     assert entry is not None
     assert entry.flag is Flag.NORMAL

@@ -173,7 +173,9 @@ def test_the_report_says_where_the_book_was_left_and_adds_the_move(
 @pytest.mark.parametrize(
     ("flag", "word"), [(None, "not in book"), ("", "normal"), (".", "unchecked"), ("$", "$"), ("?", "?")]
 )
-def test_the_log_says_in_words_how_a_move_stood(qtbot: QtBot, make_window: MakeWindow, flag: str, word: str) -> None:
+def test_the_log_says_in_words_how_a_move_stood(
+    qtbot: QtBot, make_window: MakeWindow, flag: str | None, word: str
+) -> None:
     window = make_window(ScriptedChooser([]))
     panel = LearningPanel(window.services)
     qtbot.addWidget(panel)
