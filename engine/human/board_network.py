@@ -1,23 +1,32 @@
-"""The board network: a small residual convolution, whose numbers for the moves are added to those of the policy network.
+"""The board network: a small residual convolution that gives each legal move its number.
 
-The policy network knows each piece by itself; this one sees which pieces stand beside each other. It is trained by
-`engine.training.human.board_fit`, where its shape is written down in the words of PyTorch (`board_net`). Here each
-normalisation is part of the convolution before it, and weights are bytes with a scale for each row.
+It is trained by `engine.training.human.card_fit`, where its shape is written down in the words of PyTorch (`board_net`). Here
+each normalisation is part of the convolution before it, and weights are bytes with a scale for each row.
 """
 
 import struct
 
 import cython
+from cython.cimports.engine.evaluation.nnue import (
+    Network,
+    clear_accumulators,
+    free_accumulators,
+    new_accumulators,
+)
+from cython.cimports.engine.evaluation.nnue_kernel import nnue_new, nnue_release
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_convolve, human_dot
-from cython.cimports.engine.human.sight import KNOWN, PLANES, Sight
+from cython.cimports.engine.human.sight import KNOWN, PLANES, Asked, Sight, see_board, squares_of
 from cython.cimports.engine.rules.bitboard import pop_lsb
-from cython.cimports.engine.rules.types import i8, u64
+from cython.cimports.engine.rules.board import CoreBoard
+from cython.cimports.engine.rules.movegen import generate_legal
+from cython.cimports.engine.rules.position import Position, position_copy, trim_history
+from cython.cimports.engine.rules.types import MAX_MOVES, Move, i8, u64
 from cython.cimports.libc.math import expf, fabsf
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memcmp, memcpy
 
 LARGEST = cython.declare(cython.float, 1e4)  # of a weight
-HEAD = struct.Struct("<2Hf")  # channels, blocks, share of the policy network's number
+HEAD = struct.Struct(f"<2H{PROMOTIONS}f")  # channels, blocks, a number for each promotion
 
 
 def shape_of(channels: int, blocks: int) -> list[tuple[int, int]]:
@@ -31,13 +40,14 @@ def shape_of(channels: int, blocks: int) -> list[tuple[int, int]]:
     return [(channels, 9 * PLANES), *block * blocks, (REACH, channels), (REACH, channels)]
 
 
-def packed(channels: int, blocks: int, share: float, layers: list) -> bytes:
-    """The payload of a file. `layers`: for each of `shape_of` the weights of its rows, one after another, and the biases, as
+def packed(channels: int, blocks: int, promotions: list, layers: list) -> bytes:
+    """The payload of a file. `promotions`: what is added for a pawn that becomes nothing, knight, bishop, rook, queen; `layers`:
+    for each of `shape_of` the weights of its rows, one after another, and the biases, as
     lists of floats; a convolution's row is [tap][input].
 
     :raises ValueError: if a layer has another size.
     """
-    payload = bytearray(HEAD.pack(channels, blocks, share))
+    payload = bytearray(HEAD.pack(channels, blocks, *promotions))
     for (rows, width), (weights, biases) in zip(shape_of(channels, blocks), layers, strict=True):
         if len(weights) != rows * width or len(biases) != rows:
             raise ValueError(f"a layer of {len(weights)} weights and {len(biases)} biases, {rows} x {width} are needed")
@@ -55,98 +65,175 @@ class BoardNetwork:
     def __cinit__(self):
         self.memory = cython.NULL
         self.room = cython.NULL
+        self.stack = new_accumulators()
+        self.position = cython.cast(cython.pointer(Position), calloc(1, cython.sizeof(Position)))
+        if self.stack == cython.NULL or self.position == cython.NULL:
+            raise MemoryError("no memory for the network")
 
     def __dealloc__(self):
-        free(self.memory)
-        free(self.room)
+        nnue_release(self.memory)
+        nnue_release(self.room)
+        free_accumulators(self.stack)
+        free(self.position)
 
     @classmethod
-    def from_payload(cls, payload: bytes):
-        """A network from the bytes of `packed`.
+    def from_payload(cls, payload: bytes, evaluator: Network):
+        """A network from the bytes of `packed`; `evaluator` is the evaluation that it was taught with.
 
         :raises ValueError: if they are of another size, or a weight is no number or beyond 10,000.
         """
-        channels, blocks, share = HEAD.unpack_from(payload) if len(payload) >= HEAD.size else (0, 0, 0.0)
+        channels, blocks, *promotions = HEAD.unpack_from(payload) if len(payload) >= HEAD.size else (0, 0)
         if not (16 <= channels <= MOST_CHANNELS and channels % 16 == 0 and 1 <= blocks <= MOST_BLOCKS):
             raise ValueError(f"a board network of {channels} channels and {blocks} blocks")
         shape = shape_of(channels, blocks)
         if len(payload) != HEAD.size + sum(rows * (8 + width) for rows, width in shape):
             raise ValueError(f"a board network of {len(payload)} bytes")
         network: BoardNetwork = cls()
-        network.channels, network.blocks, network.share = channels, blocks, share
+        network.evaluator, network.channels, network.blocks = evaluator, channels, blocks
         size: cython.size_t = sum(rows * (1 + width) for rows, width in shape)
-        network.memory = cython.cast(cython.p_float, calloc(size, cython.sizeof(cython.float)))
-        network.room = cython.cast(cython.p_float, calloc(3 * PADDED * channels, cython.sizeof(cython.float)))
+        network.memory = cython.cast(cython.p_float, nnue_new(size * cython.sizeof(cython.float)))
+        network.room = cython.cast(cython.p_float, nnue_new(5 * PADDED * channels * cython.sizeof(cython.float)))
         if network.memory == cython.NULL or network.room == cython.NULL:
             raise MemoryError("no memory for the network")
         data: cython.p_const_char = payload
         data += HEAD.size
         values: cython.p_float = network.memory
-        scale: cython.float = 0
         index: cython.int
-        at: cython.int
-        rows: cython.int
-        width: cython.int
         for index in range(len(shape)):
-            rows, width = shape[index]
             layer: cython.pointer(Layer) = cython.address(network.layers[index])
-            layer.rows, layer.width = rows, width
+            layer.rows, layer.width = shape[index]
             layer.weights = values
-            layer.bias = values + rows * width
-            for row in range(rows):
-                memcpy(cython.address(scale), data, 4)
-                for at in range(width):
-                    values[at * rows + cython.cast(cython.int, row)] = scale * cython.cast(i8, data[4 + at])
-                data += 4 + width
-            memcpy(layer.bias, data, 4 * rows)
-            data += 4 * rows
-            values = layer.bias + rows
-        for at in range(size):
-            if not fabsf(network.memory[at]) <= LARGEST:  # nor NaN
-                raise ValueError("a board network with a weight that is no number, or beyond all reason")
+            layer.bias = values + layer.rows * layer.width
+            data = _unpack(layer, data, 1 <= index <= 4 * network.blocks and index % 4 in (1, 2))
+            values = layer.bias + layer.rows
+        for index in range(PROMOTIONS):
+            network.promotion[index] = promotions[index]
+        if not _sound(network.memory, size) or not _sound(network.promotion, PROMOTIONS):
+            raise ValueError("a board network with a weight that is no number, or beyond all reason")
         return network
+
+    def judge(
+        self,
+        board: CoreBoard,
+        elo: cython.int,
+        opponent: cython.int,
+        base_s: cython.int,
+        increment_s: cython.int,
+        site: cython.int,
+    ) -> list:
+        """(core move, logit) of each legal move, in the order of generation. The same position asked again, of others, costs
+        less."""
+        asked: Asked
+        sight: Sight
+        sources: cython.float[REACH][64]
+        landings: cython.float[REACH][64]
+        moves: Move[MAX_MOVES]
+        numbers: cython.float[MAX_MOVES]
+        index: cython.int
+        squares: cython.int
+        asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = (
+            elo,
+            opponent,
+            base_s,
+            increment_s,
+            site,
+        )
+        position_copy(self.position, cython.address(board.position))
+        trim_history(self.position)
+        count: cython.int = generate_legal(self.position, moves)
+        if count == 0:
+            return []
+        clear_accumulators(self.stack)
+        with cython.nogil:
+            see_board(cython.address(sight), self.position, self.evaluator.weights, self.stack, cython.address(asked))
+            self.look(cython.address(sight))
+            _reach(cython.address(self.layers[1 + 4 * self.blocks]), self.room, sources)
+            _reach(cython.address(self.layers[2 + 4 * self.blocks]), self.room, landings)
+            for index in range(count):
+                squares = squares_of(moves[index], self.position.side)
+                number: cython.float = self.promotion[squares >> 12] + human_dot(
+                    cython.address(sources[squares & 63][0]), cython.address(landings[squares >> 6 & 63][0]), REACH
+                )
+                # A network of large weights runs over: then it has no opinion.
+                numbers[index] = number if fabsf(number) <= LARGEST else 0
+        return [(moves[index], numbers[index]) for index in range(count)]
 
     def look(self, sight):
         """The tower: the board of channels is in the first part of `room`."""
-        channels: cython.int = self.channels
+        size: cython.int = PADDED * self.channels
         board: cython.p_float = self.room
-        inner: cython.p_float = self.room + PADDED * channels
+        inner: cython.p_float = board + size
+        found: cython.p_float = board + 2 * size
         block: cython.int
-        _enter(cython.address(self.layers[0]), sight, board)
-        for block in range(self.blocks):
+        self.begin(sight)
+        memcpy(board, board + 3 * size, size * cython.sizeof(cython.float))
+        _leave_block(cython.address(self.layers[1]), sight, board, board + 4 * size)
+        for block in range(1, self.blocks):
             layers: cython.pointer(Layer) = cython.address(self.layers[1 + 4 * block])
-            human_convolve(inner, board, layers[0].weights, layers[0].bias, channels, 1)
-            human_convolve(inner + PADDED * channels, inner, layers[1].weights, layers[1].bias, channels, 0)
-            _leave_block(layers, sight, board, inner + PADDED * channels)
+            human_convolve(inner, board, layers[0].weights, layers[0].bias, self.channels, 1)
+            human_convolve(found, inner, layers[1].weights, layers[1].bias, self.channels, 0)
+            _leave_block(layers, sight, board, found)
 
-    def add(self, sight, features, logits):
-        """Sets each move's number to its share of the policy network's and the own one."""
-        source: cython.pointer(Layer) = cython.address(self.layers[1 + 4 * self.blocks])
-        sources: cython.float[REACH][64]
-        landings: cython.float[REACH][64]
-        index: cython.int
-        at: cython.int
-        from_square: cython.int
-        to_square: cython.int
-        self.look(sight)
-        for index in range(64):
-            board: cython.p_float = self.room + (11 + index + 2 * (index >> 3)) * self.channels
-            memcpy(cython.address(sources[index][0]), source[0].bias, REACH * cython.sizeof(cython.float))
-            memcpy(cython.address(landings[index][0]), source[1].bias, REACH * cython.sizeof(cython.float))
-            for at in range(self.channels):
-                if board[at] > 0:
-                    human_add_scaled(
-                        cython.address(sources[index][0]), source[0].weights + at * REACH, board[at], REACH
-                    )
-                    human_add_scaled(
-                        cython.address(landings[index][0]), source[1].weights + at * REACH, board[at], REACH
-                    )
-        for index in range(features.move_count):
-            from_square = features.moves[index].source & 63
-            to_square = features.moves[index].target & 63
-            logits[index] = self.share * logits[index] + human_dot(
-                cython.address(sources[from_square][0]), cython.address(landings[to_square][0]), REACH
-            )
+    def begin(self, sight):
+        """What does not depend on who is asked, the entry and the convolutions of the first block, unless it is still there."""
+        size: cython.int = PADDED * self.channels
+        inner: cython.p_float = self.room + size
+        entered: cython.p_float = self.room + 3 * size
+        if memcmp(self.begun, sight.planes, PLANES * cython.sizeof(u64)) == 0:
+            return
+        memcpy(self.begun, sight.planes, PLANES * cython.sizeof(u64))
+        _enter(cython.address(self.layers[0]), sight, entered)
+        human_convolve(inner, entered, self.layers[1].weights, self.layers[1].bias, self.channels, 1)
+        human_convolve(entered + size, inner, self.layers[2].weights, self.layers[2].bias, self.channels, 0)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _unpack(layer: cython.pointer(Layer), data: cython.p_const_char, convolved: cython.bint) -> cython.p_const_char:
+    """Fills a layer from its part of the payload; returns where the next one begins. `convolved`: as human_convolve wants it."""
+    rows: cython.int = layer.rows
+    scale: cython.float = 0
+    row: cython.int
+    at: cython.int
+    for row in range(rows):
+        memcpy(cython.address(scale), data, 4)
+        for at in range(layer.width):
+            place: cython.int = ((row >> 4) * layer.width + at) * 16 + (row & 15) if convolved else at * rows + row
+            layer.weights[place] = scale * cython.cast(i8, data[4 + at])
+        data += 4 + layer.width
+    memcpy(layer.bias, data, 4 * rows)
+    return data + 4 * rows
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _sound(values: cython.p_const_float, count: cython.size_t) -> cython.bint:
+    """Whether no weight is beyond LARGEST; NaN is."""
+    at: cython.size_t
+    beyond: cython.int = 0
+    for at in range(count):
+        beyond += not fabsf(values[at]) <= LARGEST
+    return beyond == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reach(
+    layer: cython.pointer(cython.const[Layer]),
+    board: cython.p_const_float,
+    vectors: cython.pointer(cython.float[REACH]),
+) -> cython.void:
+    """The vectors of the squares."""
+    square: cython.int
+    at: cython.int
+    for square in range(64):
+        values: cython.p_const_float = board + (11 + square + 2 * (square >> 3)) * layer.width
+        vector: cython.p_float = cython.address(vectors[square][0])
+        memcpy(vector, layer.bias, REACH * cython.sizeof(cython.float))
+        for at in range(layer.width):
+            if values[at] > 0:
+                human_add_scaled(vector, layer.weights + at * REACH, values[at], REACH)
 
 
 @cython.cfunc

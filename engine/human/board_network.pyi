@@ -5,14 +5,20 @@ from struct import Struct
 
 from typing_extensions import disjoint_base
 
+from engine.evaluation.nnue import Network
+from engine.rules.board import CoreBoard
+
 HEAD: Struct
 
 def shape_of(channels: int, blocks: int) -> list[tuple[int, int]]: ...
 def packed(
-    channels: int, blocks: int, share: float, layers: Sequence[tuple[Sequence[float], Sequence[float]]]
+    channels: int, blocks: int, promotions: Sequence[float], layers: Sequence[tuple[Sequence[float], Sequence[float]]]
 ) -> bytes: ...
 
 @disjoint_base
 class BoardNetwork:
     @classmethod
-    def from_payload(cls, payload: bytes) -> BoardNetwork: ...
+    def from_payload(cls, payload: bytes, evaluator: Network) -> BoardNetwork: ...
+    def judge(
+        self, board: CoreBoard, elo: int, opponent: int, base_s: int, increment_s: int, site: int
+    ) -> list[tuple[int, float]]: ...

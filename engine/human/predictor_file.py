@@ -1,8 +1,7 @@
-"""The predictor's file: both networks, the second look and the heats, with every fault named.
+"""The predictor's file: the network, the second look and the heats, with every fault named.
 
 Layout, little-endian: magic `RatsuHum`, version, size of the table (two uint32), SHA-256 of all that follows (32 bytes), the
-table (JSON: `heats` and `second`, see `Table`), the payload of the policy network (`engine.human.network.shrunk`), and that of
-the board network (`engine.human.board_network.packed`) or nothing.
+table (JSON: `heats` and `second`, see `Table`), and the payload of the network (`engine.human.board_network.packed`).
 """
 
 import hashlib
@@ -15,14 +14,13 @@ from engine.errors import RatsuError
 from engine.evaluation.network import shipped as shipped_evaluation
 from engine.files import read_file
 from engine.human.board_network import BoardNetwork
-from engine.human.network import PAYLOAD_BYTES, PolicyNetwork
 from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
-VERSION = 4
+VERSION = 5
 LARGEST_WEIGHT = 1000.0
 LEAST_HEAT = 0.01  # numbers are divided by heats
-LARGEST_FILE = 1 << 24  # bytes; ours has some 2.9 million
+LARGEST_FILE = 1 << 24  # bytes; ours has some 2.6 million
 HEADER = struct.Struct("<8s2I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.human"
 
@@ -42,28 +40,26 @@ class Table(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What is in a file: the payloads of the policy network and of the board network (empty if there is none), the table."""
+    """What is in a file: the payload of the network, and the table."""
 
-    policy: bytes
-    board: bytes
+    payload: bytes
     table: Table
 
-    def network(self) -> PolicyNetwork:
+    def network(self) -> BoardNetwork:
         """A network with room to work in.
 
-        :raises PredictorError: if a payload is of another size.
+        :raises PredictorError: if the payload is of another size.
         """
         try:
-            board = BoardNetwork.from_payload(self.board) if self.board else None
-            return PolicyNetwork.from_payload(self.policy, shipped_evaluation(), board)
+            return BoardNetwork.from_payload(self.payload, shipped_evaluation())
         except ValueError as error:
-            raise PredictorError("the predictor's networks do not fit this program: %1", str(error)) from error
+            raise PredictorError("the predictor's network does not fit this program: %1", str(error)) from error
 
 
 def encode(contents: Contents) -> bytes:
     """The bytes of a predictor's file."""
     small = dumped(contents.table._asdict(), None)
-    body = small + contents.policy + contents.board
+    body = small + contents.payload
     return HEADER.pack(MAGIC, VERSION, len(small), hashlib.sha256(body).digest()) + body
 
 
@@ -78,7 +74,7 @@ def split(data: bytes, name: str) -> Contents:
     body = data[HEADER.size :]
     if version != VERSION:
         raise PredictorError("%1 is a predictor of version %2; this program reads version %3", name, version, VERSION)
-    if hashlib.sha256(body).digest() != digest or len(body) < small + PAYLOAD_BYTES:
+    if hashlib.sha256(body).digest() != digest or len(body) < small:
         raise PredictorError(
             "%1 is damaged (its checksum does not match): install Ratsu again, or train it again", name
         )
@@ -89,8 +85,7 @@ def split(data: bytes, name: str) -> Contents:
         )
         for field in Table._fields
     )
-    policy = small + PAYLOAD_BYTES
-    return Contents(body[small:policy], body[policy:], Table(*values))
+    return Contents(body[small:], Table(*values))
 
 
 def load(path: Path) -> Contents:

@@ -5,7 +5,7 @@ probability, the winning probability lost at 1 to 6 plies, and who is asked; its
 """
 
 import cython
-from cython.cimports.engine.human.seen import CP_PER_LOGIT
+from cython.cimports.engine.human.sight import CP_PER_LOGIT
 from cython.cimports.libc.math import exp, expf, log, logf
 from cython.cimports.libc.stdlib import free, malloc
 

@@ -1,13 +1,14 @@
-# The board as the board network sees it: sets of squares and a few numbers (see sight.py).
-from engine.human.seen cimport Asked, Features
+# The board as the network sees it: sets of squares and a few numbers (see sight.py).
+from engine.evaluation.nnue cimport AccumulatorStack, Weights
 from engine.rules.position cimport Position
-from engine.rules.types cimport u16, u64
+from engine.rules.types cimport CASTLING, PROMOTION, Move, move_kind, move_promotion, move_source, move_target, u64
 
 cdef enum:
     PLANES = 46
     PAST_MOVES = 4          # of both sides together; two planes each
     PAST_PLANE = 28         # the first of them
     PAST_PLANES = 8
+    HANGING_PLANE = 40      # own and enemy pieces that can be taken with gain, then those that can be taken at none
     KNOWN = 24              # numbers beside the planes
     RATING_STEPS = 8        # hats over 600, 850 ... 2350
     OPPONENT_NUMBER = 8     # how far the opponent is ahead, 2
@@ -15,16 +16,36 @@ cdef enum:
     AGE_NUMBER = 14         # plies, opening, pieces, repetition
     SITE_NUMBER = 18        # the first of four of them: UNKNOWN, LICHESS, CHESS_COM, OTHER
     CALM_NUMBER = 22        # plies without capture, the evaluation
+    CP_PER_LOGIT = 250      # centipawns in which the odds of winning change by e
+
+cdef struct Asked:
+    int elo
+    int opponent
+    int base_s
+    int increment_s
+    int site
 
 cdef struct Sight:
     u64 planes[PLANES]      # seen by the side to move, a1 = bit 0
     float known[KNOWN]
 
-# `features` are those of the same position and question.
-cdef void see_board(Sight* sight, const Position* position, const Features* features, const Asked* asked) noexcept nogil
+# The planes do not depend on what is asked. The position comes back as it was; it needs a free state.
+cdef void see_board(
+    Sight* sight, Position* position, const Weights* weights, AccumulatorStack* stack, const Asked* asked
+) noexcept nogil
 
-# The squares of a move for the board network: source + 64 * where the piece lands, seen by the side to move.
-cdef int squares_of(int target_row, int source_row) noexcept nogil
+cdef inline int landing_of(Move move) noexcept nogil:
+    # Where the moved piece is afterwards; castling is king takes rook in the core.
+    cdef int target = move_target(move)
+    if move_kind(move) == CASTLING:
+        return (target & 56) | (6 if target > move_source(move) else 2)
+    return target
+
+cdef inline int squares_of(Move move, int side) noexcept nogil:
+    # Source + 64 * where the piece lands, seen by the side to move, + 4096 * what a pawn becomes (0: nothing, 1: knight ... 4: queen).
+    cdef int turn = 56 if side else 0
+    cdef int promotion = move_promotion(move) if move_kind(move) == PROMOTION else 0
+    return (move_source(move) ^ turn) + 64 * (landing_of(move) ^ turn) + 4096 * promotion
 
 cdef inline u64 turned(u64 squares) noexcept nogil:
     # The same set with the ranks in the other order.

@@ -1,37 +1,46 @@
-"""What the board network sees: sets of squares (pieces, what they attack, the last moves, what hangs) and a few numbers.
+"""What the predictor sees: sets of squares (pieces, what they attack, the last moves, what hangs) and a few numbers.
 
-Everything is seen by the side to move, as in features.py, of which the board network is the complement: rows know
-each piece by itself, planes know which pieces are neighbours. What each kind of piece attacks is told, because a
-convolution of few layers would not see along a whole line.
+Everything is seen by the side to move: ranks are turned for Black, own pieces come first. What each kind of piece attacks is
+told, because a convolution of few layers would not see along a whole line. No search: one evaluation, and what exchanges win.
 """
 
 import cython
-from cython.cimports.engine.human.seen import (
-    ATTACKED,
-    BALANCE,
-    FLAGS,
-    HANGING,
-    Asked,
-    Features,
-    attacks_of,
-    landing_of,
-)
+from cython.cimports.engine.evaluation.nnue import nnue_evaluate
+from cython.cimports.engine.rules.attacks import piece_attacks
 from cython.cimports.engine.rules.bitboard import bit, pawn_attack_set, pop_lsb, popcount
-from cython.cimports.engine.rules.position import Position, State, occupied_squares, pieces_of, repetitions
+from cython.cimports.engine.rules.movegen import generate_noisy
+from cython.cimports.engine.rules.position import (
+    Position,
+    State,
+    make_null_move,
+    occupied_squares,
+    pieces_of,
+    repetitions,
+    unmake_null_move,
+)
+from cython.cimports.engine.rules.see import see_at_least
 from cython.cimports.engine.rules.types import (
+    MAX_MOVES,
     NO_MOVE,
     NO_PIECE,
     NO_SQUARE,
     PAWN,
     Move,
     move_source,
+    move_target,
     u64,
 )
-from cython.cimports.libc.math import log
+from cython.cimports.libc.math import exp, log
 from cython.cimports.libc.string import memset
 
 PLANE_COUNT = PLANES
 KNOWN_COUNT = KNOWN
+GAIN_CP = cython.declare(cython.int, 50)  # what an exchange must win
+# Winning probability, in thousandths: bounds of the classes in which the evaluation is told.
+_BALANCES = (20, 60, 130, 230, 350, 450, 550, 650, 770, 870, 940)
+BALANCE_BOUNDS = cython.declare(cython.int[11])
+for _index in range(11):
+    BALANCE_BOUNDS[_index] = _BALANCES[_index]
 
 
 @cython.cfunc
@@ -55,7 +64,7 @@ def _see_attacks(
             pieces = 0
         while pieces:
             square: cython.int = pop_lsb(cython.address(pieces))
-            seen: u64 = attacks_of(kind, side, square, occupied)
+            seen: u64 = piece_attacks(kind, square, occupied)
             twice |= reached & seen
             reached |= seen
             attacks |= seen
@@ -86,10 +95,60 @@ def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.cons
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _see_exchanges(
+    position: cython.pointer(Position), taken: cython.pointer(u64), won: cython.pointer(u64)
+) -> cython.void:
+    """Adds the squares on which the side to move can take something, and those on which it gains by it."""
+    moves: Move[MAX_MOVES]
+    index: cython.int
+    for index in range(generate_noisy(position, moves)):
+        target: cython.int = move_target(moves[index])
+        if position.board[target] == NO_PIECE:
+            continue
+        taken[0] |= bit(target)
+        if not won[0] & bit(target) and see_at_least(position, moves[index], GAIN_CP):
+            won[0] |= bit(target)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _see_hanging(sight: cython.pointer(Sight), position: cython.pointer(Position)) -> cython.void:
+    """What either side could win if it were to move; unless in check, where the other side cannot move first."""
+    taken: u64 = 0
+    won: u64 = 0
+    index: cython.int
+    _see_exchanges(position, cython.address(taken), cython.address(won))
+    if not position.state.checkers:
+        make_null_move(position)
+        _see_exchanges(position, cython.address(taken), cython.address(won))
+        unmake_null_move(position)
+    for index in range(2):
+        pieces: u64 = position.by_colour[position.side if index == 0 else 1 - position.side]
+        sight.planes[HANGING_PLANE + index] = won & pieces
+        sight.planes[HANGING_PLANE + 2 + index] = taken & ~won & pieces
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _balance_class(centipawns: cython.int) -> cython.int:
+    """How many of BALANCE_BOUNDS are at or below the winning probability."""
+    chance: cython.int = cython.cast(
+        cython.int, 1000.0 / (1.0 + exp(-centipawns / cython.cast(cython.double, CP_PER_LOGIT))) + 0.5
+    )
+    found: cython.int = 0
+    while found < 11 and chance >= BALANCE_BOUNDS[found]:
+        found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _see_numbers(
     sight: cython.pointer(Sight),
     position: cython.pointer(cython.const[Position]),
-    features: cython.pointer(cython.const[Features]),
     asked: cython.pointer(cython.const[Asked]),
 ) -> cython.void:
     known: cython.pointer(cython.float) = cython.address(sight.known[0])
@@ -120,12 +179,9 @@ def _see_numbers(
     known[SITE_NUMBER + (asked.site if 0 <= asked.site <= 3 else 0)] = 1
     clock: cython.int = position.state.halfmove_clock
     known[CALM_NUMBER] = (clock if clock < 50 else 50) / 25.0
-    for index in range(features.context_count):
-        if BALANCE <= features.context[index] < BALANCE + 12:
-            known[CALM_NUMBER + 1] = (features.context[index] - BALANCE) / 5.5 - 1
 
 
-def see_board(sight, position, features, asked):
+def see_board(sight, position, weights, stack, asked):
     """See sight.pxd."""
     side: cython.int = position.side
     kind: cython.int
@@ -145,21 +201,12 @@ def see_board(sight, position, features, asked):
     for index in range(4):
         if position.state.castling >> index & 1:
             sight.planes[39] |= bit(position.castling_rook[index])
+    _see_hanging(sight, position)
     if side:
-        for index in range(40):
+        for index in range(HANGING_PLANE + 4):
             sight.planes[index] = turned(sight.planes[index])
-    for index in range(features.context_count):
-        row: cython.int = features.context[index]
-        if row >= HANGING:
-            sight.planes[40 + (row >= HANGING + 384)] |= bit((row - HANGING) & 63)
-        elif row >= ATTACKED:
-            sight.planes[42 + (row >= ATTACKED + 384)] |= bit((row - ATTACKED) & 63)
-        elif FLAGS <= row < FLAGS + 2:
-            sight.planes[44] |= bit(4 + (2 if row == FLAGS else -2))
+    rights: cython.int = position.state.castling >> (2 if side else 0)
+    sight.planes[44] = (bit(6) if rights & 1 else 0) | (bit(2) if rights & 2 else 0)
     sight.planes[45] = ~cython.cast(u64, 0)
-    _see_numbers(sight, position, features, asked)
-
-
-def squares_of(target_row, source_row):
-    """See sight.pxd."""
-    return (source_row & 63) + 64 * (target_row & 63)
+    _see_numbers(sight, position, asked)
+    sight.known[CALM_NUMBER + 1] = _balance_class(nnue_evaluate(weights, stack, position)) / 5.5 - 1

@@ -1,8 +1,12 @@
 """From a fitted board network to the payload of the predictor's file: normalisations become part of their convolutions."""
 
+import pickle
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 
+from engine.errors import RatsuError
 from engine.human.board_network import packed
 from engine.training.human.board_net import BoardNet
 
@@ -14,9 +18,23 @@ def payload_of(net: BoardNet) -> bytes:
     for block in net.blocks:
         layers += [_folded(block.first, block.first_norm), _folded(block.second, block.second_norm)]
         layers += [(part.weight, part.bias) for part in (block.gate, block.gates)]
-    layers += [(net.source.weight, net.source.bias), (net.gain * net.landing.weight, net.gain * net.landing.bias)]
+    layers += [(part.weight, part.bias) for part in (net.source, net.landing)]
     lists = [(weights.flatten().tolist(), biases.tolist()) for weights, biases in layers]
-    return packed(net.entry.out_channels, len(net.blocks), float(net.share), lists)
+    return packed(net.entry.out_channels, len(net.blocks), net.promotion.tolist(), lists)
+
+
+def payload_of_file(path: Path) -> bytes:
+    """The payload of a network that `fit` kept as `board-TRUST.pt`.
+
+    :raises RatsuError: if it is none. :raises OSError: if it cannot be read.
+    """
+    try:
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+        net = BoardNet(kept["channels"], kept["blocks"])
+        net.load_state_dict(kept["state"])
+    except (RuntimeError, KeyError, TypeError, pickle.UnpicklingError) as error:
+        raise RatsuError("%1 is no network of `ratsu train human fit`: %2", path, str(error)) from error
+    return payload_of(net)
 
 
 def _folded(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:

@@ -1,18 +1,17 @@
-"""The board network in PyTorch, as it is trained: a small residual convolution whose numbers are added to the policy network's.
+"""The board network in PyTorch, as it is trained: a small residual convolution that gives each legal move its number.
 
 Its tower has blocks of two 3 x 3 convolutions; after each, the mean of every channel and what is known of the question (ratings,
 time, age) decide how much of the block counts, and what is added everywhere. A move's number is the product of a vector
-of its source and one of its landing.
+of its source and one of its landing, and one number more for a promotion.
 """
 
 import torch
 from torch import Tensor, nn
 
-from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
-from engine.training.human.board_data import NO_MOVE_LOGIT
-
+PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.sight
 GATE = 32
 REACH = 32  # numbers of a square's vector
+PROMOTIONS = 5  # none, knight, bishop, rook, queen
 
 
 class Block(nn.Module):
@@ -30,7 +29,7 @@ class Block(nn.Module):
     def forward(self, x: Tensor, known: Tensor) -> Tensor:
         """n x channels x 8 x 8 to the same."""
         y = self.second_norm(self.second(torch.relu(self.first_norm(self.first(x)))))
-        hidden = torch.relu(self.gate(torch.cat([y.mean((2, 3)), known], 1)))
+        hidden = torch.relu(self.gate(torch.cat([y.mean((2, 3)), known.to(y.dtype)], 1)))
         scale, shift = self.gates(hidden).chunk(2, 1)
         return torch.relu(x + y * torch.sigmoid(scale)[:, :, None, None] + shift[:, :, None, None])
 
@@ -45,11 +44,13 @@ class BoardNet(nn.Module):
         self.blocks = nn.ModuleList(Block(channels) for _ in range(blocks))
         self.source = nn.Conv2d(channels, REACH, 1)
         self.landing = nn.Conv2d(channels, REACH, 1)
-        self.share = nn.Parameter(torch.ones(1))  # of the policy network's number
-        self.gain = nn.Parameter(torch.full((1,), 0.5))  # of the own one
-        nn.init.normal_(self.source.weight, 0, channels**-0.5)
-        nn.init.zeros_(self.landing.weight)  # begins as the policy network
-        nn.init.zeros_(self.landing.bias)
+        self.promotion = nn.Parameter(torch.zeros(PROMOTIONS))
+        for part in (self.source, self.landing):
+            nn.init.normal_(part.weight, 0, channels**-0.5)
+            assert part.bias is not None
+            nn.init.zeros_(part.bias)
+        with torch.no_grad():
+            self.landing.weight.mul_(0.3)
 
     def tower(self, planes: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
         """The vectors of the squares as landings and as sources, n x REACH x 8 x 8 each."""
@@ -58,13 +59,12 @@ class BoardNet(nn.Module):
             x = block(x, known)
         return self.landing(x), self.source(x)
 
-    def judge(self, vectors: tuple[Tensor, Tensor], squares: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
-        """From what `tower` says the numbers of the moves, n x m (see `board_data.Batch`): with those of the policy network,
-        and the own ones alone."""
+    def judge(self, vectors: tuple[Tensor, Tensor], squares: Tensor) -> Tensor:
+        """From what `tower` says the numbers of the moves, n x m. `squares`: source + 64 * landing + 4096 * promotion."""
         landing, source = (part.flatten(2).float() for part in vectors)
-        own = torch.bmm(landing.transpose(1, 2), source).flatten(1).gather(1, squares)
-        return self.share * logits + self.gain * own, torch.where(logits > NO_MOVE_LOGIT / 2, own, logits)
+        own = torch.bmm(landing.transpose(1, 2), source).flatten(1).gather(1, squares & 4095)
+        return own + self.promotion[squares >> 12]
 
-    def forward(self, planes: Tensor, known: Tensor, squares: Tensor, logits: Tensor) -> Tensor:
+    def forward(self, planes: Tensor, known: Tensor, squares: Tensor) -> Tensor:
         """The numbers of the moves, n x m."""
-        return self.judge(self.tower(planes, known), squares, logits)[0]
+        return self.judge(self.tower(planes, known), squares)

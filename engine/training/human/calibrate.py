@@ -1,4 +1,4 @@
-"""From fitted networks to the file that ships: the second look and the heats are fitted, and both networks stand beside them."""
+"""From a fitted network to the file that ships: the second look and the heats are fitted, and written beside the network."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,15 +10,12 @@ from engine.training.human.second import Fitted, fit_second, look_at
 ROUNDS = 6
 
 
-def calibrate(
-    policy: bytes, board: bytes, games: Path, scores: Path, target: Path, say: Callable[[str], None]
-) -> Fitted:
-    """Writes the predictor's file `target`. `policy` and `board`: payloads of the networks, the second may be empty; `games` and
-    `scores` are of the part "tune".
+def calibrate(payload: bytes, games: Path, scores: Path, target: Path, say: Callable[[str], None]) -> Fitted:
+    """Writes the predictor's file `target`. `payload`: of the network; `games` and `scores` are of the part "tune".
 
     :raises RatsuError: if one of the files cannot be read. :raises OSError: if `target` cannot be written.
     """
-    bare = Contents(policy, board, Table())
+    bare = Contents(payload, Table())
     fitted = fit_second(look_at(bare.network(), games, scores), ROUNDS, say)
     write_atomically(target, encode(bare._replace(table=Table(fitted.heats, fitted.searched_heats, fitted.second))))
     return fitted

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.human.board_network import BoardNetwork
 from engine.human.calibration import RATINGS
-from engine.human.network import PolicyNetwork
 from engine.human.question import Site
 from engine.human.second_look import FACT_COUNT, UNIT_COUNT, facts_of
 from engine.rules.board import CoreBoard
@@ -43,7 +43,7 @@ class Fitted(NamedTuple):
     top1: tuple[float, float]
 
 
-def look_at(network: PolicyNetwork, games: Path, scores: Path, site_known: bool = False) -> Positions:
+def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool = False) -> Positions:
     """The scored positions of some games as the network sees them."""
     every = list(read_games(games))
     logits: list[float] = []

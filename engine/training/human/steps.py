@@ -4,14 +4,12 @@ import argparse
 from pathlib import Path
 
 from engine.errors import RatsuError
+from engine.training.human.fit_options import add_fit_options
 
 EPILOG = """the steps, in this order, in one folder:
   ratsu train human extract FOLDER games.pgn.gz      games split by player: teach, tune, test
-  ratsu train human teach FOLDER --command PROGRAM   (may be left out) probabilities of another predictor
-  ratsu train human record FOLDER                    what the policy network sees of them (3 GB for 65,000 games)
-  ratsu train human fit FOLDER                       the policy network
-  ratsu train human record-boards FOLDER             what the board network sees, and what the policy network says
-  ratsu train human fit-boards FOLDER                the board network, which corrects it
+  ratsu train human record FOLDER                    what the network sees of them (2.5 GB for 65,000 games)
+  ratsu train human fit FOLDER --seconds 600         the network, best on a graphics card
   ratsu train human score FOLDER tune                shallow searches, for the second look
   ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
   ratsu train human score FOLDER test
@@ -30,47 +28,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     taking.add_argument("games", type=Path, nargs="+", help="PGN files with ratings")
     recording = steps.add_parser("record", help="write what the network sees of the games")
     recording.add_argument("folder", type=Path)
-    teaching = steps.add_parser("teach", help="ask another predictor, which speaks as `ratsu human --stdin` does")
-    teaching.add_argument("folder", type=Path)
-    teaching.add_argument("--command", required=True, help="the program and its arguments")
-    teaching.add_argument("--positions", type=int, default=8, help="of each game (default 8)")
-    teaching.add_argument("--games", type=int, default=20_000, help="how many games (default 20,000)")
-    fitting = steps.add_parser("fit", help="fit the policy network; continues from its checkpoint")
-    fitting.add_argument("folder", type=Path)
-    fitting.add_argument("--positions", type=int, default=12_000_000, help="to learn from, in all (12,000,000)")
-    fitting.add_argument("--rate", type=float, default=2e-3, help="learning rate at the start (0.002)")
-    seeing = steps.add_parser("record-boards", help="write what the board network sees (needs the extra `train`)")
-    seeing.add_argument("folder", type=Path)
-    seeing.add_argument("--positions", type=int, default=24, help="of each game, if there is no teacher (default 24)")
-    correcting = steps.add_parser("fit-boards", help="fit the board network; continues (needs the extra `train`)")
-    correcting.add_argument("folder", type=Path)
-    correcting.add_argument("--positions", type=int, default=20_000_000, help="to learn from, in all (20,000,000)")
-    correcting.add_argument(
-        "--anneal", type=int, default=2_000_000, help="the last so many at a falling rate (2,000,000)"
-    )
-    correcting.add_argument(
-        "--channels", type=int, default=32, help="of the convolutions, a multiple of 16 (default 32)"
-    )
-    correcting.add_argument("--blocks", type=int, default=6, help="of two convolutions (default 6)")
-    correcting.add_argument(
-        "--batch", type=int, default=128, help="positions a step; 1024 on a graphics card (default 128)"
-    )
-    correcting.add_argument("--threads", type=int, default=1, help="without a graphics card (default 1)")
-    correcting.add_argument("--rate", type=float, default=0.01, help="learning rate of the convolutions (0.01)")
-    correcting.add_argument(
-        "--teacher", type=float, default=1.0, help="weight of the teacher against the move played, 0 to 1 (default 1)"
-    )
-    correcting.add_argument("--half", action="store_true", help="compute in bfloat16: fast on processors with AMX")
-    correcting.add_argument("--compiled", action="store_true", help="compile the tower first (needs a C++ compiler)")
-    correcting.add_argument(
-        "--start", type=Path, default=None, help="a predictor's file whose board network is to be trained further"
-    )
+    recording.add_argument("--processes", type=int, default=1, help="at a time (default 1)")
+    fitting = steps.add_parser("fit", help="fit the network, within a time (needs the extra `train`)")
+    add_fit_options(fitting)
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("part", choices=("tune", "test"))
     scoring.add_argument("--positions", type=int, default=2, help="of each game (default 2)")
     fixing = steps.add_parser("calibrate", help="fit second look and heats, write the file (needs the extra `train`)")
     fixing.add_argument("folder", type=Path)
+    fixing.add_argument(
+        "--network",
+        type=Path,
+        default=None,
+        help="which network of `fit`, a .network or .pt (default: the one that is there)",
+    )
     timing = steps.add_parser("think", help="how long people think, from games with clocks")
     timing.add_argument("games", type=Path, nargs="+", help="PGN files, gzipped, with %%clk")
     timing.add_argument(
@@ -86,10 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     steps = {
         "extract": _extract,
         "record": _record,
-        "teach": _teach,
         "fit": _fit,
-        "record-boards": _record_boards,
-        "fit-boards": _fit_boards,
         "score": _score,
         "calibrate": _calibrate,
         "measure": _measure,
@@ -114,87 +83,17 @@ def _extract(arguments: argparse.Namespace) -> None:
 
 
 def _record(arguments: argparse.Namespace) -> None:
-    from engine.training.human.fit import record, record_taught
+    from engine.training.human.plies import record_plies
 
-    record(arguments.folder / "tune.games", arguments.folder / "tune", 0.0, _say)
-    record(arguments.folder / "teach.games", arguments.folder / "teach", 0.25, _say)
-    record_taught(arguments.folder / "teach.games", arguments.folder / "teach", _say)
-
-
-def _teach(arguments: argparse.Namespace) -> None:
-    from engine.training.human.teach import teach
-
-    folder = arguments.folder
-    teach(folder / "teach.games", folder / "teach", arguments.command, arguments.positions, arguments.games, _say)
+    for part in ("tune", "teach"):
+        record_plies(arguments.folder / f"{part}.games", arguments.folder / part, max(1, arguments.processes), _say)
 
 
 def _fit(arguments: argparse.Namespace) -> None:
-    from engine.training.human.fit import Plan, Progress, fit
-
-    def on_shard(progress: Progress) -> None:
-        _say(
-            f"{progress.positions} positions  loss {progress.loss:.4f}  kept aside: "
-            f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
-        )
-
-    plan = Plan(positions=arguments.positions, rate=arguments.rate)
-    held = sorted((arguments.folder / "tune").glob("*.records"))[:2]
-    fit(
-        lambda: sorted((arguments.folder / "teach").glob("*.records")),
-        held,
-        arguments.folder / "checkpoint",
-        plan,
-        on_shard,
-    )
-
-
-def _policy_of(folder: Path) -> bytes:
-    """The payload of the policy network that was fitted in `folder`, or else of the one that ships."""
-    from engine.human import predictor_file
-    from engine.human.network import shrunk
-    from engine.training.human.fit import weights_of
-
-    checkpoint = folder / "checkpoint"
-    return shrunk(weights_of(checkpoint)) if checkpoint.exists() else predictor_file.shipped().policy
-
-
-def _record_boards(arguments: argparse.Namespace) -> None:
-    _require_numpy()
-    from engine.evaluation.network import shipped
-    from engine.human.network import PolicyNetwork
-    from engine.training.human.board_data import record_boards
-
-    folder = arguments.folder
-    network = PolicyNetwork.from_payload(_policy_of(folder), shipped())
-    chances = sorted((folder / "teach").glob("*.chances"))
-    record_boards(network, folder / "tune.games", [], 2, folder / "boards-tune", _say)
-    record_boards(network, folder / "teach.games", chances, arguments.positions, folder / "boards-teach", _say)
-
-
-def _fit_boards(arguments: argparse.Namespace) -> None:
     _require_torch()
-    from engine.human.predictor_file import load
-    from engine.training.human.board_fit import Plan, Progress, fit_boards
+    from engine.training.human.card_fit import fit_folder
 
-    def on_part(progress: Progress) -> None:
-        _say(
-            f"{progress.positions} positions  loss {progress.loss:.4f}  kept aside: "
-            f"loss {progress.held_loss:.4f}, top-1 {100 * progress.held_top1:.2f} %"
-        )
-
-    plan = Plan(
-        arguments.positions,
-        arguments.anneal,
-        arguments.channels,
-        arguments.blocks,
-        arguments.rate,
-        arguments.batch,
-        arguments.teacher,
-        half=arguments.half,
-        compiled=arguments.compiled,
-        start=load(arguments.start).board if arguments.start else b"",
-    )
-    fit_boards(arguments.folder, plan, arguments.threads, on_part)
+    fit_folder(arguments)
 
 
 def _score(arguments: argparse.Namespace) -> None:
@@ -209,13 +108,26 @@ def _calibrate(arguments: argparse.Namespace) -> None:
     from engine.training.human.calibrate import calibrate
 
     folder = arguments.folder
-    board = folder / "board.network"
-    payload = board.read_bytes() if board.exists() else b""
     tune = folder / "tune.games", folder / "tune.scores"
-    fitted = calibrate(_policy_of(folder), payload, *tune, folder / "ratsu.human", _say)
+    fitted = calibrate(_network_of(folder, arguments.network), *tune, folder / "ratsu.human", _say)
     _say(f"kept aside: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
     _say(f"            top-1 {100 * fitted.top1[0]:.2f} -> {100 * fitted.top1[1]:.2f} %")
     _say(f"heats {fitted.heats}\nwith search {fitted.searched_heats}")
+
+
+def _network_of(folder: Path, chosen: Path | None) -> bytes:
+    """The payload of the network that was chosen, or of the only one that the fit left in `folder`."""
+    found = [chosen] if chosen else sorted(folder.glob("board-*.network"))
+    if len(found) != 1:
+        raise RatsuError(
+            "%1 holds %2 networks of `ratsu train human fit`: choose one with --network", folder, len(found)
+        )
+    if found[0].suffix != ".pt":
+        return found[0].read_bytes()
+    _require_torch()
+    from engine.training.human.board_export import payload_of_file
+
+    return payload_of_file(found[0])
 
 
 def _measure(arguments: argparse.Namespace) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RatsuError
-from engine.human.network import PAYLOAD_BYTES, shrunk
+from engine.human.board_network import packed, shape_of
 from engine.human.predictor_file import SHIPPED, Contents, PredictorError, Table, encode, load, split
 
-PAYLOAD = bytes(PAYLOAD_BYTES)
+LAYERS = [([1.0] * (rows * width), [0.0] * rows) for rows, width in shape_of(16, 1)]
+PAYLOAD = packed(16, 1, [0.0] * 5, LAYERS)
 TABLE = Table((1.0,) * 8, (0.9,) * 8, (0.5, -0.25))
-CONTENTS = Contents(PAYLOAD, b"board", TABLE)
+CONTENTS = Contents(PAYLOAD, TABLE)
 DATA = encode(CONTENTS)
 
 
@@ -31,7 +32,6 @@ def test_the_shipped_file_has_at_most_three_megabytes() -> None:
         (b"RatsuNet" + bytes(100), "is not a Ratsu predictor"),
         (DATA[:-1], "is damaged"),
         (DATA[:-1] + b"x", "is damaged"),
-        (encode(CONTENTS._replace(policy=PAYLOAD[:-8])), "is damaged"),
         (b"RatsuHum" + b"\x09" + DATA[9:], "version 9"),
         (encode(CONTENTS._replace(table=TABLE._replace(heats=(0.0,) * 8))), "a number from"),
     ],
@@ -48,13 +48,13 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         load(tmp_path / "none.human")
 
 
-def test_weights_of_another_size_are_refused() -> None:
-    with pytest.raises(ValueError, match="are needed"):
-        shrunk(bytes(16))
+def test_a_network_of_another_size_is_refused() -> None:
+    with pytest.raises(PredictorError, match="does not fit this program"):
+        CONTENTS._replace(payload=PAYLOAD[:-8]).network()
 
 
 @pytest.mark.parametrize("weight", [math.nan, math.inf, 2e4])
 def test_weights_from_which_no_probability_comes_are_refused(weight: float) -> None:
-    broken = struct.pack("<f", weight) + PAYLOAD[4:]  # the scale of the first row
+    broken = PAYLOAD[:4] + struct.pack("<f", weight) + PAYLOAD[8:]  # what a promotion counts
     with pytest.raises(PredictorError, match="a weight that is no number"):
-        CONTENTS._replace(policy=broken, board=b"").network()
+        CONTENTS._replace(payload=broken).network()

@@ -28,15 +28,14 @@ PICKED: Final = (
     "from the picker, which generates, and looks at hash moves and killers with is_legal; roots are generated"
 )
 PASSED: Final = "a null move, refused where the side to move is in check"
-NO_CHECK: Final = "a null move, asked for by the search only where the side to move is not in check"
+NO_CHECK: Final = "a null move, asked for only where the side to move is not in check"
 HANDED_IN: Final = "from a caller in this list, which looks at it"
 IN_TREE: Final = "an edge of the tree, which the generator made in this position"
 
 CALLERS: Final = {
     "engine/rules/board.py:push": CHECKED,
     "engine/rules/board.py:push_null": PASSED,
-    "engine/human/features.py:see_position": NO_CHECK,
-    "engine/human/features.py:_see_after": GENERATED,
+    "engine/human/sight.py:_see_hanging": NO_CHECK,
     "engine/search/mates.py:_child": GENERATED,
     "engine/search/mates.py:_solve": GENERATED,
     "engine/search/mates.py:_verify": CHECKED,
@@ -61,8 +60,7 @@ CALLERS: Final = {
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
-    "engine/training/human/recorder.py:add_game": CHECKED,
-    "engine/training/human/board_recorder.py:add_game": CHECKED,
+    "engine/training/human/board_recorder.py:add": CHECKED,
     "engine/training/training_game.py:_play_random": GENERATED,
     "engine/training/training_game.py:_follow": GENERATED,
     "engine/training/tuning/tuner.py:add_game": CHECKED,

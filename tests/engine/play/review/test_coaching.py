@@ -113,7 +113,9 @@ def test_people_are_asked_of_a_rating_that_the_predictor_knows(elo: int, rating:
 
 def test_with_a_rating_it_is_told_what_its_people_play() -> None:
     """Most players take back at once, whatever a judge may say of it."""
-    board = chess.Board("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2")
+    board = chess.Board()
+    for san in ("e4", "d5", "exd5"):  # people answer what they saw happen
+        board.push_san(san)
     judge = Told((-90, "g8f6 d2d4"), (150, "b1c3 d5a5"), *[(150, "")] * 9)
     found = explain_move(judge, board, board.parse_san("Qxd5"), elo=1000)
     assert found is not None

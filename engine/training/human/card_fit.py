@@ -1,0 +1,337 @@
+"""Fits the network within a time that is told: people's moves, and a teacher's chances beside them.
+
+    python3 -m engine.training.human.card_fit FOLDER --teachers maia --seconds 600
+
+is `ratsu train human fit` for a machine with a graphics card and without Ratsu: it needs PyTorch and NumPy, none of the
+compiled modules. FOLDER holds `teach` and `tune`, as `engine.training.human.plies` writes them. Half of the positions are learned
+with the rating of their player, from the move played and the teacher's chances; half with another rating, from a teacher of that
+rating alone. Without teachers the moves played teach alone. The rate stays, then falls to nothing; that last part is done once
+for each weight in `--trust`, and each is measured and kept. Without a graphics card the processor does it, much more slowly.
+"""
+
+import argparse
+import copy
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn.functional import log_softmax
+
+from engine.training.human.board_net import BoardNet
+from engine.training.human.card_data import ASKED, LEVELS, SITE_NUMBER, Batch, Positions
+from engine.training.human.fit_options import add_fit_options
+from engine.training.human.leela_teacher import LeelaTeacher
+from engine.training.human.muon import Muon
+
+MEAN_DECAY = 0.998  # a step, of the running mean of the weights
+RATING_STEPS = 8  # of `known`, as in engine.human.sight: hats over 600, 850 ... 2350
+BALANCE = 0.35  # rare bands of 200 points are drawn more often, by this power of how rare they are
+FIRST_PLY, FIRST_SHARE = 8, 0.35  # half moves that are much the same in all games, and how many of them are learned
+FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
+BOARD_SHARE, BOARD_FORGET = (
+    0.3,
+    0.1,
+)  # games over the board are other games: fewer are learned, and what they are is told
+UNKNOWN, LICHESS = 0, 1
+LONGEST = 1 << 16  # positions drawn at a time
+EVERY_S = 30.0
+
+
+Tower = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
+
+
+class Plan(NamedTuple):
+    """How to fit. `seconds` in all, of them the share `anneal` for each weight of `trust` (in the teacher, of positions with
+    their own rating). `own`: the share of those positions. `rate`: of the convolutions; the rest learns at 0.15 of it. `start`:
+    weights to begin with; then the rate falls from the beginning."""
+
+    seconds: float
+    trust: tuple[float, ...] = (0.6,)
+    early_trust: float = 0.7
+    anneal: float = 0.2
+    channels: int = 128
+    blocks: int = 8
+    batch: int = 4096
+    rate: float = 0.02
+    own: float = 0.6
+    late_own: float = 0.85
+    decay: float = 0.01
+    compiled: bool = False
+    start: dict[str, Tensor] = {}  # noqa: RUF012 (never changed)
+
+
+def hats(ratings: Tensor) -> Tensor:
+    """The numbers of a rating, n x RATING_STEPS, as `engine.human.sight` has them."""
+    middles = 600 + 250 * torch.arange(RATING_STEPS, device=ratings.device)
+    return (1 - (ratings.clamp(600, 2350)[:, None] - middles).abs() / 250).clamp(min=0)
+
+
+class Drawing:
+    """Draws positions: no forced moves, few first ones, prolific players less often."""
+
+    def __init__(self, positions: Positions) -> None:
+        weight = positions.shares * torch.where(positions.plies < FIRST_PLY, FIRST_SHARE, 1.0)
+        weight = weight * torch.where(positions.over_the_board(positions.known), BOARD_SHARE, 1.0)
+        bands = (positions.ratings // 200).clamp(3, 12)
+        sizes = torch.bincount(bands, minlength=13).clamp(min=1)
+        weight *= (sizes.max() / sizes[bands]) ** BALANCE
+        chance = torch.where(positions.counts > 1, weight, 0.0).double()
+        self._sums = torch.cumsum(chance, 0)
+        self._device = positions.device
+
+    def batches(self, size: int) -> Iterator[Tensor]:
+        """Numbers of positions for ever."""
+        while True:
+            drawn = (
+                torch.rand(LONGEST // size * size or size, device=self._device, dtype=torch.float64) * self._sums[-1]
+            )
+            yield from torch.searchsorted(self._sums, drawn).clamp(max=len(self._sums) - 1).split(size)
+
+
+class CardFit:
+    """A fit with its state."""
+
+    def __init__(self, plan: Plan, taught: Positions, held: Positions) -> None:
+        self._plan, self._taught, self._held = plan, taught, held
+        self._device = taught.device
+        self._half = torch.bfloat16 if self._device.type == "cuda" else torch.float32
+        torch.manual_seed(1)
+        self.net = BoardNet(plan.channels, plan.blocks).to(self._device, memory_format=torch.channels_last)
+        self._tower: Tower = torch.compile(self.net.tower, dynamic=False) if plan.compiled else self.net.tower
+        if plan.start:
+            self.net.load_state_dict(plan.start)
+        self.mean = copy.deepcopy(self.net)
+        wide = [value for value in self.net.parameters() if value.shape[2:] == (3, 3)]
+        rest = [value for value in self.net.parameters() if value.shape[2:] != (3, 3)]
+        self._muon = Muon(wide, plan.rate, plan.decay)
+        self._adam = torch.optim.Adam(rest, 0.15 * plan.rate, betas=(0.9, 0.98))
+        self._orders = Drawing(taught).batches(plan.batch)
+        self.seen = 0
+
+    def state(self) -> dict[str, Any]:
+        """All that `restore` needs."""
+        parts = {"net": self.net, "mean": self.mean, "muon": self._muon, "adam": self._adam}
+        return copy.deepcopy({name: part.state_dict() for name, part in parts.items()})
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Goes back to where `state` was taken."""
+        for name, part in (("net", self.net), ("mean", self.mean), ("muon", self._muon), ("adam", self._adam)):
+            part.load_state_dict(copy.deepcopy(state[name]))
+
+    def run(self, seconds: float, trust: float, own: float, falling: bool) -> None:
+        """Learns for so long."""
+        begun = told = time.monotonic()
+        losses = torch.zeros((), device=self._device)
+        steps = 0
+        while (passed := time.monotonic() - begun) < seconds:
+            self._set_rate(max(0.0, 1 - passed / seconds) if falling else 1.0)
+            for _ in range(10):
+                losses += self._step(next(self._orders), trust, own)
+                steps += 1
+            if time.monotonic() - told > EVERY_S:
+                told = time.monotonic()
+                loss, named = self.measure(20_000)
+                pace = self._plan.batch * steps / (told - begun)
+                print(
+                    f"{passed:6.0f} s {self.seen / 1e6:8.1f} M {pace / 1e3:6.0f} k/s  loss {float(losses) / steps:.4f}"
+                    f"  held {loss:.4f} {100 * named:.2f} %",
+                    flush=True,
+                )
+        if self._device.type == "cuda":
+            torch.cuda.synchronize()
+
+    def _set_rate(self, share: float) -> None:
+        self._muon.param_groups[0]["lr"] = self._plan.rate * share
+        self._adam.param_groups[0]["lr"] = 0.15 * self._plan.rate * share
+
+    def _step(self, order: Tensor, trust: float, own: float) -> Tensor:
+        self.net.train()
+        batch = self._taught.batch(order, self._half)
+        wanted, known = self._wanted(order, batch, trust, own)
+        loss = -(wanted * log_softmax(self._numbers(self.net, batch, known), 1)).sum(1).mean()
+        self._muon.zero_grad()
+        self._adam.zero_grad()
+        loss.backward()
+        self._muon.step()
+        self._adam.step()
+        self._follow()
+        self.seen += len(order)
+        return loss.detach()
+
+    def _numbers(self, net: BoardNet, batch: Batch, known: Tensor) -> Tensor:
+        planes = batch.planes.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._half == torch.bfloat16):
+            vectors = (self._tower if net is self.net else net.tower)(planes, known)
+        return net.judge(vectors, batch.squares).masked_fill(~batch.there, -1e4)
+
+    @torch.no_grad()
+    def _wanted(self, order: Tensor, batch: Batch, trust: float, own: float) -> tuple[Tensor, Tensor]:
+        """The chances to learn, and what is known of each question."""
+        count = len(order)
+        dice = torch.rand(3, count, device=self._device)
+        if not len(self._taught.levels):
+            wanted = torch.zeros_like(batch.there, dtype=torch.float32).scatter_(1, batch.played[:, None], 1.0)
+            known = batch.known.clone()
+            site = torch.where(dice[2] < FORGET_SITE, UNKNOWN, known[:, SITE_NUMBER : SITE_NUMBER + 4].argmax(1))
+            known[:, SITE_NUMBER : SITE_NUMBER + 4] = torch.nn.functional.one_hot(site, 4).float()
+            return wanted, known
+        slots = torch.where(dice[0] < own, 0, torch.randint(1, ASKED, (count,), device=self._device))
+        levels = self._taught.levels[order].long().gather(1, slots[:, None])[:, 0]
+        chances = self._taught.chances[batch.at, slots[:, None]].float() * batch.there
+        chances /= chances.sum(1, keepdim=True).clamp(min=1e-6)
+        # Maia-1's networks are of 1100 to 1900: of ratings beyond them people themselves say more.
+        ratings = batch.ratings
+        far = ((1100 - ratings) / 400).clamp(0, 0.4) + ((ratings - 1950) / 500).clamp(0, 0.4)
+        share = torch.where(slots == 0, (trust - far).clamp(min=0), 1.0)[:, None]
+        wanted = share * chances
+        wanted.scatter_add_(1, batch.played[:, None], 1 - share)
+        known = batch.known.clone()
+        other = LEVELS[0] + 100 * (levels + dice[1])
+        known[:, :RATING_STEPS] = torch.where((slots == 0)[:, None], known[:, :RATING_STEPS], hats(other))
+        site = torch.where(slots == 0, known[:, SITE_NUMBER : SITE_NUMBER + 4].argmax(1), LICHESS)
+        forget = torch.where(self._taught.over_the_board(batch.known) & (slots == 0), BOARD_FORGET, FORGET_SITE)
+        site = torch.where(dice[2] < forget, UNKNOWN, site)
+        known[:, SITE_NUMBER : SITE_NUMBER + 4] = torch.nn.functional.one_hot(site, 4).float()
+        return wanted, known
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        means, values = list(self.mean.state_dict().values()), list(self.net.state_dict().values())
+        pairs = [(mean, value) for mean, value in zip(means, values, strict=True) if mean.dtype.is_floating_point]
+        torch._foreach_lerp_([mean for mean, _ in pairs], [value for _, value in pairs], 1 - MEAN_DECAY)
+
+    @torch.no_grad()
+    def measure(self, most: int) -> tuple[float, float]:
+        """Loss (nats) of the moves played and share of them named, site unknown, of positions held back from ply 10 on."""
+        self.mean.eval()
+        fit = torch.nonzero((self._held.counts > 1) & (self._held.plies >= 10))[:, 0]
+        fit = fit[:: max(1, len(fit) // most)]
+        loss = named = 0.0
+        for order in fit.split(4096):
+            batch = self._held.batch(order, self._half)
+            known = batch.known.clone()
+            known[:, SITE_NUMBER : SITE_NUMBER + 4] = torch.tensor([1.0, 0, 0, 0], device=self._device)
+            numbers = log_softmax(self._numbers(self.mean, batch, known), 1)
+            loss -= float(numbers.gather(1, batch.played[:, None]).sum())
+            named += float((numbers.argmax(1) == batch.played).sum())
+        return loss / len(fit), named / len(fit)
+
+
+@torch.no_grad()
+def measure_teacher(held: Positions, most: int) -> tuple[float, float]:
+    """What `CardFit.measure` says of the teachers themselves."""
+    fit = torch.nonzero((held.counts > 1) & (held.plies >= 10))[:, 0]
+    fit = fit[:: max(1, len(fit) // most)]
+    loss = named = 0.0
+    for order in fit.split(4096):
+        batch = held.batch(order, torch.float32)
+        chances = held.chances[batch.at, 0].float() * batch.there
+        loss -= float(chances.gather(1, batch.played[:, None]).clamp(min=1e-6).log().sum())
+        named += float((chances.argmax(1) == batch.played).sum())
+    return loss / len(fit), named / len(fit)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_fit_options(parser)
+    fit_folder(parser.parse_args())
+
+
+def fit_folder(options: argparse.Namespace) -> None:
+    """Reads, asks the teachers, fits and writes. `options`: see `add_fit_options`.
+
+    :raises RatsuError: if there is nothing to learn from. :raises OSError: if a file cannot be read or written.
+    """
+    begun = time.monotonic()
+    torch.set_float32_matmul_precision("high")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    taught, held = (Positions(options.folder / part, device) for part in ("teach", "tune"))
+    trust = tuple(float(value) for value in options.trust.split(","))
+    if options.teachers:
+        half = torch.float16 if device.type == "cuda" else torch.float32
+        teachers = [LeelaTeacher(options.teachers / f"maia-{level}.pb.gz", device, half) for level in LEVELS]
+        held.ask(teachers, half, 2)
+        loss, named = measure_teacher(held, 100_000)
+        print(f"the teachers themselves, held back: {loss:.4f} {100 * named:.2f} %")
+        taught.ask(teachers, half, 1)
+    else:
+        trust = (0.0,)
+    torch.backends.cudnn.benchmark = True  # not before: the teachers are asked in batches of all sizes
+    print(f"{len(taught)} positions, {len(held)} held back, after {time.monotonic() - begun:.0f} s", flush=True)
+    shape = {"channels": options.channels, "blocks": options.blocks, "batch": options.batch, "rate": options.rate}
+    start = read_state(options.start) if options.start else {}
+    plan = Plan(options.seconds, trust, anneal=options.anneal, compiled=options.compiled, start=start, **shape)
+    fit = _ready(plan, taught, held) if plan.compiled else CardFit(plan, taught, held)
+    fit_all(fit, plan._replace(seconds=options.seconds - (time.monotonic() - begun)), options.out or options.folder)
+
+
+def read_state(path: Path) -> dict[str, Tensor]:
+    """The weights of a network that was kept. :raises OSError: if it cannot be read."""
+    state = torch.load(path, map_location="cpu", weights_only=True)["state"]
+    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
+
+
+def _ready(plan: Plan, taught: Positions, held: Positions) -> CardFit:
+    """A fit whose first steps were tried; without the compiler where that fails."""
+    try:
+        fit = CardFit(plan, taught, held)
+        fit.run(5.0, plan.early_trust, plan.own, falling=False)
+    except Exception as error:  # noqa: BLE001 - whatever a compiler that is not at home here raises
+        print(f"not compiled: {error}", flush=True)
+        return CardFit(plan._replace(compiled=False), taught, held)
+    print(f"{fit.seen / 5e3:.0f} k/s in the first seconds", flush=True)
+    return fit
+
+
+def fit_all(fit: CardFit, plan: Plan, out: Path) -> None:
+    """Fits by plan; writes `board-TRUST.pt` (half precision) for each end, `board-mean.pt` for the mean of their weights, both
+    also as `.network` where the compiled modules are there, and `ends.json`: loss and share of the moves named."""
+    main_part = 0.0 if plan.start else plan.seconds * (1 - plan.anneal * len(plan.trust))
+    part = (plan.seconds - main_part) / len(plan.trust)
+    print(f"{main_part:.0f} s, then {part:.0f} s for each of {plan.trust}", flush=True)
+    fit.run(main_part, plan.early_trust, plan.own, falling=False)
+    middle, ends, found = fit.state(), list[dict[str, Tensor]](), {}
+    for trust in plan.trust:
+        fit.restore(middle)
+        fit.run(part, trust, plan.late_own, falling=True)
+        ends.append(copy.deepcopy(fit.mean.state_dict()))
+        found[str(trust)] = _keep(fit, plan, out / f"board-{trust}.pt")
+    if len(ends) > 1:
+        fit.mean.load_state_dict(mean_of(ends))
+        found["mean"] = _keep(fit, plan, out / "board-mean.pt")
+    (out / "ends.json").write_text(json.dumps(found))
+
+
+def mean_of(ends: list[dict[str, Tensor]]) -> dict[str, Tensor]:
+    """The mean of the weights of networks that began as one: better than each of them."""
+    first = ends[0]
+    return {
+        name: sum(end[name] for end in ends) / len(ends) if first[name].is_floating_point() else first[name]  # type: ignore[misc]
+        for name in first
+    }
+
+
+def _keep(fit: CardFit, plan: Plan, path: Path) -> tuple[float, float]:
+    quality = fit.measure(10**9)
+    print(f"{path.stem}: {quality}", flush=True)
+    kept = {name: value.half() if value.is_floating_point() else value for name, value in fit.mean.state_dict().items()}
+    torch.save({"state": kept, "channels": plan.channels, "blocks": plan.blocks}, path)
+    _export(fit.mean, path.with_suffix(".network"))
+    return quality
+
+
+def _export(net: BoardNet, path: Path) -> None:
+    try:
+        from engine.training.human.board_export import payload_of
+    except ImportError:
+        return  # a machine without the compiled modules: `ratsu train human calibrate` reads the .pt as well
+    path.write_bytes(payload_of(net))
+
+
+if __name__ == "__main__":
+    main()

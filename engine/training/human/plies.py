@@ -1,0 +1,56 @@
+"""Every position of people's games as plain arrays, for the fit (`engine.training.human.card_fit`).
+
+Each process writes its share of the games: `FOLDER/NUMBER.planes` and so on, the arrays of
+`engine.training.human.board_recorder`, and `.shares` (u8 a position: how much it may teach, 1/255). Positions of a game follow
+each other.
+"""
+
+import multiprocessing
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+from engine.training.human.board_recorder import FIELDS, BoardRecorder
+from engine.training.human.games import read_games
+
+GAMES_AT_ONCE = 200
+NAMES = (*FIELDS, "shares")
+
+
+def record_plies(games: Path, folder: Path, processes: int, say: Callable[[str], None]) -> None:
+    """Writes the arrays of all games of a file; what `folder` held of them before is replaced.
+
+    :raises RatsuError: if games cannot be read. :raises OSError: if it cannot write.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in NAMES:
+        for path in folder.glob(f"*.{name}"):
+            path.unlink()
+    work = [(games, folder, number, processes) for number in range(processes)]
+    if processes == 1:
+        say(f"{folder.name}: {_record(work[0])} positions")
+        return
+    with multiprocessing.Pool(processes) as pool:
+        say(f"{folder.name}: {sum(pool.imap(_record, work))} positions")
+
+
+def _record(work: tuple[Path, Path, int, int]) -> int:
+    games, folder, number, processes = work
+    recorder, count = BoardRecorder(), 0
+    with ExitStack() as stack:
+        files = {name: stack.enter_context((folder / f"{number:02}.{name}").open("wb")) for name in NAMES}
+        for held, game in enumerate(islice(read_games(games), number, None, processes)):
+            made = recorder.add(game.moves, game.asked)
+            files["shares"].write(bytes(round(255 * game.shares[ply & 1]) for ply in range(made)))
+            count += made
+            if held % GAMES_AT_ONCE == 0:
+                _write(recorder, files)
+        _write(recorder, files)
+    return count
+
+
+def _write(recorder: BoardRecorder, files: Mapping[str, IO[bytes]]) -> None:
+    for name, values in recorder.take().items():
+        files[name].write(values)
