@@ -16,8 +16,8 @@ from engine.files import read_file
 
 NETWORK_SUFFIX = ".nnue"
 MAGIC = b"RatsuNet"
-VERSION = 3  # of the file's format; others are refused
-LARGEST_FILE = 1 << 30  # bytes; ours has a few million
+VERSION = 4  # of the file's format; others are refused
+LARGEST_FILE = 1 << 30  # bytes; ours has 13 million
 HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.nnue"
 

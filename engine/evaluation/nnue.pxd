@@ -1,21 +1,23 @@
 # The network's shape, its feature numbers and its accumulators (see nnue.py).
+from engine.evaluation.nnue_kernel cimport NnueLayers
 from engine.rules.position cimport Position
 from engine.rules.types cimport i16, u64
 
 cdef enum:
-    KING_BUCKETS = 4       # where the own king stands: see king_bucket
+    KING_AREAS = 8         # where the own king stands: see king_area
     MEN_INPUTS = 768       # own and other men, 6 kinds, 64 squares
-    INPUTS = 3072          # KING_BUCKETS * MEN_INPUTS
-    HIDDEN = 512
-    OUTPUT_BUCKETS = 8     # by the number of men on the board
-    UNITS = 523264         # of the output: ACTIVATION_ONE * OUTPUT_ONE; a constant, for a division takes 20 cycles
+    INPUTS = 6144          # KING_AREAS * MEN_INPUTS
+    HIDDEN = 1024          # of one side
+    FIRST = 16             # outputs of the first layer behind them
+    SECOND = 32            # inputs and outputs of the second
+    OUTPUT_BUCKETS = 8     # by the number of men on the board; each has layers of its own
     STACK_SIZE = 256       # accumulators kept; more than MAX_PLY, a power of two
+    MOST_CHANGES = 64      # rows a refresh adds or drops: no more than squares
 
 cdef struct Weights:
     i16 feature[INPUTS][HIDDEN]
     i16 feature_bias[HIDDEN]
-    i16 output[OUTPUT_BUCKETS][2 * HIDDEN]     # the half of the side to move first
-    int output_bias[OUTPUT_BUCKETS]
+    NnueLayers layers[OUTPUT_BUCKETS]
     int scale                                  # centipawns of an output of 1.0
     int classical                              # permille of the classical evaluation that the search adds to the output
 
@@ -25,27 +27,38 @@ cdef struct Accumulator:
     u64 keys[2]
     u64 unused[6]          # the next one begins at a cache line
 
+# The hidden layer of one side as it last was for a king in one area and half of the board, and the men it stands for.
+cdef struct Kept:
+    i16 values[HIDDEN]
+    u64 men[12]
+    u64 begun              # 0: nothing stands here yet
+    u64 unused[3]
+
 # Accumulators by the position's index of state (modulo STACK_SIZE): an entry is valid iff its key is the state's key, so that
 # making and unmaking moves needs no hook. One a search thread.
 cdef struct AccumulatorStack:
     Accumulator entries[STACK_SIZE]
+    Kept kept[2][2 * KING_AREAS]
 
-cdef inline int king_bucket(int perspective, int king) noexcept nogil:
-    # On the first rank behind a wing or in the middle, on the second rank, further up.
+cdef inline int king_area(int perspective, int king) noexcept nogil:
+    # On each of the first two ranks near the edge or in the middle; then by rank alone.
     cdef int rank = king >> 3 if perspective == 0 else 7 - (king >> 3)
-    if rank:
-        return 2 if rank == 1 else 3
-    return 1 if 2 <= (king & 7) <= 5 else 0
+    cdef int file = king & 7
+    if rank >= 4:
+        return 6 if rank < 6 else 7
+    if rank >= 2:
+        return rank + 2
+    return 2 * rank + ((file ^ 7 if file & 4 else file) >> 1)
 
 cdef inline int feature_index(int perspective, int king, int piece, int square) noexcept nogil:
     # Ranks are seen from `perspective`; files are mirrored so that its king stands on the a-d side. Own men come first.
     cdef int colour = 0 if (piece >= 6) == (perspective == 1) else 1
-    cdef int bucket = king_bucket(perspective, king)
+    cdef int area = king_area(perspective, king)
     if perspective:
         square ^= 56
     if king & 4:
         square ^= 7
-    return bucket * MEN_INPUTS + (6 * colour + piece % 6) * 64 + square
+    return area * MEN_INPUTS + (6 * colour + piece % 6) * 64 + square
 
 cdef class Network:
     cdef Weights* weights

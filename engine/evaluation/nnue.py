@@ -1,21 +1,19 @@
 """NNUE: an efficiently updatable network as evaluation (Nasu 2018).
 
-Shape: 768 inputs (own and other pieces on 64 squares, files mirrored by the own king) in one of 4 sets, chosen by
-where the own king
-is, -> 512 hidden, once for each side -> squared clipped ReLU -> one output of 8, chosen by the number of pieces. Integers
-throughout: activations in units of 1/511, output weights of 1/1024. Accumulators are brought up to date lazily, from the newest
-ancestor that was evaluated.
+Shape: 768 inputs (own and other pieces on 64 squares, files mirrored by the own king) in one of 8 sets, chosen by the area
+where the own king is, -> 1,024 hidden, once for each side -> products of two halves, 512 a side -> 16 -> 32 -> 1, these layers
+once for each of 8 numbers of pieces. Integers throughout (see nnue_layers.h). Accumulators are brought up to date lazily, from the
+newest ancestor that was evaluated; where the king changed its area, from what was kept of its last stay there.
 """
 
 import cython
 from cython.cimports.engine.evaluation.nnue_kernel import (
-    nnue_add,
-    nnue_capture,
-    nnue_castle,
-    nnue_move,
+    NnueLayers,
     nnue_new,
     nnue_output,
+    nnue_refresh,
     nnue_release,
+    nnue_update,
 )
 from cython.cimports.engine.rules.bitboard import lsb, pop_lsb, popcount
 from cython.cimports.engine.rules.board import CoreBoard
@@ -35,6 +33,7 @@ from cython.cimports.engine.rules.types import (
     NO_PIECE,
     PROMOTION,
     ROOK,
+    i8,
     i16,
     move_kind,
     move_promotion,
@@ -47,12 +46,21 @@ from cython.cimports.libc.string import memcpy, memset
 
 from engine.errors import MoveError
 
-# As fine as 16 bits allow; with 1/255 and 1/64, the usual ones, integers lost 7.6 cp. See nnue.h and docs/network.md.
-ACTIVATION_ONE = 511
-OUTPUT_ONE = 1024
-LARGEST_OUTPUT_WEIGHT = 2040  # 64 products of a squared activation and a weight fit in 32 bits
+ACTIVATION_ONE = 255  # 1.0 of the hidden layer
+FIRST_ONE = 64  # 1.0 of a weight of the first layer behind it
+OUTPUT_ONE = 256  # 1.0 of a weight of the second and the third
+LAYER_ONE = 8128  # 1.0 of what the first and the second hand on: 127 * FIRST_ONE
+LARGEST_FIRST_WEIGHT = 127  # two products with a byte up to 127 fit in 16 bits
+LARGEST_OUTPUT_WEIGHT = 2040  # 32 products with 8128 fit in 32 bits, with a bias
+LARGEST_FIRST_BIAS = 1 << 24
+LARGEST_OUTPUT_BIAS = 1 << 30
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
-PAYLOAD_BYTES = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS
+PAYLOAD_BYTES = (
+    2 * (INPUTS * HIDDEN + HIDDEN)
+    + OUTPUT_BUCKETS * (FIRST * HIDDEN + 4 * FIRST)
+    + OUTPUT_BUCKETS * (2 * SECOND * SECOND + 4 * SECOND)
+    + OUTPUT_BUCKETS * (2 * SECOND + 4)
+)
 
 LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
 
@@ -69,7 +77,11 @@ def free_accumulators(stack):
 
 def clear_accumulators(stack):
     """Forgets every accumulator."""
-    memset(stack, 0, cython.sizeof(AccumulatorStack))
+    index: cython.int
+    for index in range(STACK_SIZE):
+        stack.entries[index].keys[0] = stack.entries[index].keys[1] = 0
+    for index in range(2 * KING_AREAS):
+        stack.kept[0][index].begun = stack.kept[1][index].begun = 0
 
 
 @cython.cfunc
@@ -91,18 +103,37 @@ def _column(
 @cython.exceptval(check=False)
 def _refresh(
     weights: cython.pointer(cython.const[Weights]),
-    entry: cython.pointer(Accumulator),
+    stack: cython.pointer(AccumulatorStack),
     position: cython.pointer(cython.const[Position]),
     side: cython.int,
 ) -> cython.void:
-    """Adds up the hidden layer of one side from the board alone."""
-    values: cython.pointer(i16) = cython.address(entry.values[side][0])
+    """Makes the hidden layer of one side from the board, by what differs from the last board with the king in the same area."""
     king: cython.int = lsb(pieces_of(position, side, KING))
-    occupied: u64 = occupied_squares(position)
-    memcpy(values, cython.address(weights.feature_bias[0]), HIDDEN * cython.sizeof(i16))
-    while occupied:
-        square: cython.int = pop_lsb(cython.address(occupied))
-        nnue_add(values, _column(weights, side, king, position.board[square], square))
+    kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
+    entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
+    add: cython.pointer(cython.const[i16])[MOST_CHANGES]
+    drop: cython.pointer(cython.const[i16])[MOST_CHANGES]
+    adds: cython.int = 0
+    drops: cython.int = 0
+    piece: cython.int
+    if not kept.begun:
+        memcpy(cython.address(kept.values[0]), cython.address(weights.feature_bias[0]), HIDDEN * cython.sizeof(i16))
+        memset(cython.address(kept.men[0]), 0, cython.sizeof(kept.men))
+        kept.begun = 1
+    for piece in range(12):
+        men: u64 = pieces_of(position, piece // 6, piece % 6)
+        came: u64 = men & ~kept.men[piece]
+        left: u64 = kept.men[piece] & ~men
+        kept.men[piece] = men
+        while came:
+            add[adds] = _column(weights, side, king, piece, pop_lsb(cython.address(came)))
+            adds += 1
+        while left:
+            drop[drops] = _column(weights, side, king, piece, pop_lsb(cython.address(left)))
+            drops += 1
+    nnue_refresh(
+        cython.address(entry.values[side][0]), cython.address(kept.values[0]), add, adds, drop, drops
+    )
     entry.keys[side] = position.state.key
 
 
@@ -129,7 +160,7 @@ def _advance(
         rook: cython.int = piece - KING + ROOK
         king_to: cython.int = (source & 56) | (6 if target > source else 2)
         rook_to: cython.int = (source & 56) | (5 if target > source else 3)
-        nnue_castle(
+        nnue_update(
             new,
             old,
             _column(weights, side, king, piece, king_to),
@@ -141,11 +172,10 @@ def _advance(
     placed: cython.int = piece + move_promotion(state.move) if kind == PROMOTION else piece
     add: cython.pointer(cython.const[i16]) = _column(weights, side, king, placed, target)
     drop: cython.pointer(cython.const[i16]) = _column(weights, side, king, piece, source)
-    if state.captured == NO_PIECE:
-        nnue_move(new, old, add, drop)
-    else:
-        taken: cython.int = target ^ 8 if kind == EN_PASSANT else target
-        nnue_capture(new, old, add, drop, _column(weights, side, king, state.captured, taken))
+    taken: cython.pointer(cython.const[i16]) = cython.NULL
+    if state.captured != NO_PIECE:
+        taken = _column(weights, side, king, state.captured, target ^ 8 if kind == EN_PASSANT else target)
+    nnue_update(new, old, add, drop, cython.NULL, taken)
 
 
 @cython.cfunc
@@ -161,7 +191,7 @@ def _view_changed(state: cython.pointer(cython.const[State]), side: cython.int) 
     target: cython.int = move_target(state.move)
     if move_kind(state.move) == CASTLING:
         target = (source & 56) | (6 if target > source else 2)
-    return ((source ^ target) & 4) != 0 or king_bucket(side, source) != king_bucket(side, target)
+    return ((source ^ target) & 4) != 0 or king_area(side, source) != king_area(side, target)
 
 
 @cython.cfunc
@@ -178,7 +208,7 @@ def _bring_up_to_date(
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:
         if back == top or back == LONGEST_WALK or _view_changed(cython.address(position.states[top - back]), side):
-            _refresh(weights, cython.address(stack.entries[top & (STACK_SIZE - 1)]), position, side)
+            _refresh(weights, stack, position, side)
             return
         back += 1
     king: cython.int = lsb(pieces_of(position, side, KING))
@@ -198,11 +228,83 @@ def nnue_evaluate(weights, stack, position):
     _bring_up_to_date(weights, stack, position, 1)
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
-    outputs: cython.pointer(cython.const[i16]) = cython.address(weights.output[bucket][0])
-    total: int64_t = nnue_output(
-        cython.address(entry.values[side][0]), cython.address(entry.values[1 - side][0]), outputs
+    output: cython.int = nnue_output(
+        cython.address(entry.values[side][0]),
+        cython.address(entry.values[1 - side][0]),
+        cython.address(weights.layers[bucket]),
     )
-    return cython.cast(cython.int, (total * 16 // 511 + weights.output_bias[bucket]) * weights.scale // UNITS)
+    # An output of 1.0 is 127 << 14, and the division rounds down, which C's alone does not.
+    total: int64_t = (cython.cast(int64_t, output) * weights.scale) >> 14
+    return cython.cast(cython.int, total // 127 - (total % 127 < 0))
+
+
+@cython.cfunc
+def _values(data: cython.p_char, at: cython.size_t, target: cython.p_void, size: cython.size_t) -> cython.size_t:
+    """Copies `size` bytes of a payload from `at`; returns where the next ones begin."""
+    memcpy(target, data + at, size)
+    return at + size
+
+
+@cython.cfunc
+def _arrange(weights: cython.pointer(Weights), data: cython.p_char, at: cython.size_t) -> cython.size_t:
+    """Takes the layers behind the hidden one from a payload into the order of the kernel; returns the payload's end."""
+    bucket: cython.int
+    out: cython.int
+    index: cython.int
+    first: cython.pointer(i8) = cython.cast(cython.pointer(i8), data + at)
+    for bucket in range(OUTPUT_BUCKETS):
+        for out in range(FIRST):
+            for index in range(HIDDEN):
+                weights.layers[bucket].first[index >> 2][out][index & 3] = first[0]
+                first += 1
+    at += OUTPUT_BUCKETS * FIRST * HIDDEN
+    for bucket in range(OUTPUT_BUCKETS):
+        at = _values(data, at, cython.address(weights.layers[bucket].first_bias[0]), 4 * FIRST)
+    row: i16[SECOND]
+    for bucket in range(OUTPUT_BUCKETS):
+        for out in range(SECOND):
+            at = _values(data, at, cython.address(row[0]), cython.sizeof(row))
+            for index in range(SECOND):
+                weights.layers[bucket].second[index >> 1][out][index & 1] = row[index]
+    for bucket in range(OUTPUT_BUCKETS):
+        at = _values(data, at, cython.address(weights.layers[bucket].second_bias[0]), 4 * SECOND)
+    for bucket in range(OUTPUT_BUCKETS):
+        at = _values(data, at, cython.address(row[0]), cython.sizeof(row))
+        for index in range(SECOND):
+            weights.layers[bucket].third[index] = row[index]
+    for bucket in range(OUTPUT_BUCKETS):
+        at = _values(data, at, cython.address(weights.layers[bucket].third_bias), 4)
+    return at
+
+
+@cython.cfunc
+def _fits(value: cython.int, largest: cython.int) -> cython.bint:
+    return -largest <= value <= largest
+
+
+@cython.cfunc
+def _check(layers: cython.pointer(NnueLayers)):
+    """:raises ValueError: if a weight or a bias could lead beyond the kernel's range."""
+    out: cython.int
+    index: cython.int
+    largest: cython.int = LARGEST_FIRST_WEIGHT
+    for index in range(HIDDEN):
+        for out in range(FIRST):
+            if not _fits(layers.first[index >> 2][out][index & 3], largest):
+                raise ValueError("a weight of the first layer is outside -127 to 127")
+    largest = LARGEST_OUTPUT_WEIGHT
+    for out in range(SECOND):
+        if not _fits(layers.third[out], largest):
+            raise ValueError("an output weight is outside -2040 to 2040")
+        for index in range(SECOND):
+            if not _fits(layers.second[index >> 1][out][index & 1], largest):
+                raise ValueError("an output weight is outside -2040 to 2040")
+        if not _fits(layers.second_bias[out], LARGEST_OUTPUT_BIAS):
+            raise ValueError("a bias is too large")
+        if out < FIRST and not _fits(layers.first_bias[out], LARGEST_FIRST_BIAS):
+            raise ValueError("a bias is too large")
+    if not _fits(layers.third_bias, LARGEST_OUTPUT_BIAS):
+        raise ValueError("a bias is too large")
 
 
 class Network:
@@ -218,26 +320,26 @@ class Network:
 
     @classmethod
     def from_payload(cls, payload: bytes, scale: cython.int, classical: cython.int = 0):
-        """A network from its quantised weights, little-endian: features, their bias, outputs (int16), output biases (int32).
-        `classical`: permille of the classical evaluation that belongs to the score beside the output.
+        """A network from its quantised weights, little-endian: features (int16, inputs x hidden), their bias (int16), then, each
+        of all buckets, first layer (int8, outputs x inputs), its bias (int32), second (int16, outputs x inputs), its bias (int32),
+        third (int16), its bias (int32). `classical`: permille of the classical evaluation that belongs to the score beside the
+        output.
 
-        :raises ValueError: if the payload has the wrong size, or an output weight is too large for the kernel.
+        :raises ValueError: if the payload has the wrong size, or a weight or a bias is too large for the kernel.
         """
         if len(payload) != PAYLOAD_BYTES:
             raise ValueError(f"a network of {len(payload)} bytes of weights, {PAYLOAD_BYTES} are needed")
         network: Network = cls()
         data: cython.p_char = payload
-        size: cython.size_t = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN)
-        memcpy(cython.address(network.weights.feature[0][0]), data, size)
-        memcpy(cython.address(network.weights.output_bias[0]), data + size, 4 * OUTPUT_BUCKETS)
+        at: cython.size_t = _values(
+            data, 0, cython.address(network.weights.feature[0][0]), 2 * (INPUTS * HIDDEN + HIDDEN)
+        )
+        _arrange(network.weights, data, at)
+        bucket: cython.int
+        for bucket in range(OUTPUT_BUCKETS):
+            _check(cython.address(network.weights.layers[bucket]))
         network.weights.scale = scale
         network.weights.classical = classical
-        bucket: cython.int
-        index: cython.int
-        for bucket in range(OUTPUT_BUCKETS):
-            for index in range(2 * HIDDEN):
-                if not -LARGEST_OUTPUT_WEIGHT <= network.weights.output[bucket][index] <= LARGEST_OUTPUT_WEIGHT:
-                    raise ValueError("an output weight is outside -2040 to 2040")
         return network
 
     @property

@@ -7,8 +7,13 @@ from typing_extensions import disjoint_base
 from engine.rules.board import CoreBoard
 
 ACTIVATION_ONE: int
+FIRST_ONE: int
 OUTPUT_ONE: int
+LAYER_ONE: int
+LARGEST_FIRST_WEIGHT: int
 LARGEST_OUTPUT_WEIGHT: int
+LARGEST_FIRST_BIAS: int
+LARGEST_OUTPUT_BIAS: int
 SHAPE: tuple[int, int, int]
 PAYLOAD_BYTES: int
 

@@ -1,12 +1,17 @@
-# The vector loops of nnue.h.
-from engine.rules.types cimport i16
-from libc.stdint cimport int64_t
+# The vector loops of nnue.h and nnue_layers.h.
+from engine.rules.types cimport i8, i16
 
-cdef extern from "nnue.h" nogil:
+cdef extern from "nnue_layers.h" nogil:
+    ctypedef struct NnueLayers:
+        i8 first[256][16][4]           # groups of 4 inputs, outputs
+        int first_bias[16]
+        i16 second[16][32][2]          # pairs of inputs, outputs
+        int second_bias[32]
+        int third[32]
+        int third_bias
+
     void* nnue_new(size_t size)
     void nnue_release(void* made)
-    void nnue_add(i16* out, const i16* add)
-    void nnue_move(i16* out, const i16* old, const i16* add, const i16* drop)
-    void nnue_capture(i16* out, const i16* old, const i16* add, const i16* drop, const i16* taken)
-    void nnue_castle(i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2)
-    int64_t nnue_output(const i16* own, const i16* other, const i16* weights)
+    void nnue_update(i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2)
+    void nnue_refresh(i16* out, i16* kept, const i16** add, int adds, const i16** drop, int drops)
+    int nnue_output(const i16* own, const i16* other, const NnueLayers* layers)

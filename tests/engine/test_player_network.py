@@ -17,7 +17,8 @@ from engine.player_options import Handicap
 from engine.rules.board import CoreBoard
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
-from tests.engine.evaluation.test_nnue import SCALE, random_payload
+from tests.engine.evaluation.test_nnue import SCALE
+from tests.helpers.networks import random_payload
 from tests.helpers.doubles import ScriptedMover
 
 
