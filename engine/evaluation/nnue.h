@@ -33,7 +33,8 @@ static void nnue_release(void *made)
 }
 
 enum { NNUE_IS_PLAIN, NNUE_IS_AVX2, NNUE_IS_VNNI };
-static int nnue_level = NNUE_IS_PLAIN; /* tests lower it */
+static int nnue_best = NNUE_IS_PLAIN;  /* what the machine has */
+static int nnue_level = NNUE_IS_PLAIN; /* what is used; tests and benchmarks lower it */
 
 #ifdef NNUE_CHOOSES
 #define NNUE_AVX2 __attribute__((target("avx2,bmi"))) static
@@ -45,9 +46,10 @@ __attribute__((constructor)) static void nnue_choose(void)
 {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"))
-        nnue_level = NNUE_IS_AVX2;
-    if (nnue_level == NNUE_IS_AVX2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vnni"))
-        nnue_level = NNUE_IS_VNNI;
+        nnue_best = NNUE_IS_AVX2;
+    if (nnue_best == NNUE_IS_AVX2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vnni"))
+        nnue_best = NNUE_IS_VNNI;
+    nnue_level = nnue_best;
 }
 
 /* out = in + add - drop + add2 - drop2, where the last two may be NULL, each for itself. */

@@ -9,6 +9,8 @@ newest ancestor that was evaluated; where the king changed its area, from what w
 import cython
 from cython.cimports.engine.evaluation.nnue_kernel import (
     NnueLayers,
+    nnue_best,
+    nnue_level,
     nnue_new,
     nnue_output,
     nnue_refresh,
@@ -63,6 +65,14 @@ PAYLOAD_BYTES = (
 )
 
 LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
+
+
+def use_kernel(level: cython.int):
+    """Uses the plain loops (0), those for AVX2 (1) or for AVX-512 with VNNI (2), or the best the machine has below that; returns
+    which are used now. For tests and benchmarks: all give the same numbers, and the best are chosen from the start."""
+    global nnue_level
+    nnue_level = min(level, nnue_best)
+    return nnue_level
 
 
 def new_accumulators():

@@ -17,6 +17,8 @@ LARGEST_OUTPUT_BIAS: int
 SHAPE: tuple[int, int, int]
 PAYLOAD_BYTES: int
 
+def use_kernel(level: int) -> int: ...
+
 @disjoint_base
 class Network:
     @classmethod

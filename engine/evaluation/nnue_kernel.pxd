@@ -10,6 +10,9 @@ cdef extern from "nnue_layers.h" nogil:
         int third[32]
         int third_bias
 
+    int nnue_best
+    int nnue_level
+
     void* nnue_new(size_t size)
     void nnue_release(void* made)
     void nnue_update(i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2)

@@ -47,6 +47,24 @@ def random_payload(seed: int, feature: int = 40, largest: int = 60) -> bytes:
     )
 
 
+def extreme_payload(sign: int) -> bytes:
+    """A payload of the largest weights and biases a network may have, those of the inner layers all of one sign."""
+    features = array("h", [20]) * (INPUTS * HIDDEN + HIDDEN)
+    if sys.byteorder == "big":
+        features.byteswap()
+    return b"".join(
+        (
+            features.tobytes(),
+            struct.pack("<b", 127 * sign) * (BUCKETS * FIRST * HIDDEN),
+            struct.pack("<i", sign << 24) * (BUCKETS * FIRST),
+            struct.pack("<h", 2040 * sign) * (BUCKETS * SECOND * SECOND),
+            struct.pack("<i", sign << 30) * (BUCKETS * SECOND),
+            struct.pack("<h", 2040 * sign) * (BUCKETS * SECOND),
+            struct.pack("<i", sign << 30) * BUCKETS,
+        )
+    )
+
+
 def area_of(king: chess.Square, side: chess.Color) -> int:
     """Which of the eight sets of inputs a side uses, by its king's rank and how far it stands from the edge."""
     rank = chess.square_rank(king) if side == chess.WHITE else 7 - chess.square_rank(king)
