@@ -1,19 +1,55 @@
 /* The network's vector loops over accumulators, in three forms: plain C that compilers turn into vector code, AVX2, and AVX-512 with
    VNNI; the best that the machine has is chosen when the program is loaded. All arithmetic is in integers, so all give the same
-   numbers. The layers behind the accumulators: nnue_layers.h. */
+   numbers.
+
+   Of an accumulator a, pairs of units are handed on: p[i] = clamp(a[i], 0, 255) * clamp(a[i + 512], 0, 255) >> 9, 512 bytes of 0..127
+   (1.0 = 127). The layers behind them: nnue_layers.h. */
 #ifndef RATSU_NNUE_H
 #define RATSU_NNUE_H
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)
 #define NNUE_CHOOSES 1 /* between instruction sets, at run time */
 #include <immintrin.h>
 #endif
 
-#define NNUE_HIDDEN 1024 /* of one side */
+#define NNUE_HIDDEN 1024              /* of one side */
+#define NNUE_HALF (NNUE_HIDDEN / 2)   /* pairs of one side */
+#define NNUE_GROUPS (NNUE_HIDDEN / 4) /* of four bytes of pairs, both sides */
+#define NNUE_ACTIVE 255               /* 1.0 of an accumulator */
+
+/* The pairs of both sides, those of the side to move first; begin with all of it but `bytes` 0. Most are 0 in a trained network, so
+   the groups of four bytes that are not are noted: as numbers by VNNI, as bits by AVX2. */
+typedef struct {
+    uint64_t some[NNUE_GROUPS / 64];
+    int32_t count;
+    int32_t found[NNUE_GROUPS + 16]; /* `count` of them, in no order */
+    uint8_t bytes[NNUE_HIDDEN];
+} NnuePairs;
+
+static void nnue_begin(NnuePairs *pairs)
+{
+    memset(pairs->some, 0, sizeof pairs->some);
+    pairs->count = 0;
+}
+
+/* Rows are read from all over the network: with pages of 2 MB, where the system has some to spare, the processor finds them quicker. */
+static void nnue_ask_for_large_pages(char *raw, size_t size)
+{
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    const uintptr_t begin = ((uintptr_t)raw + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)raw + size) & ~(uintptr_t)4095;
+    if (size >= (size_t)4 << 20 && begin < end)
+        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#else
+    (void)raw, (void)size;
+#endif
+}
 
 /* Zeros that begin at a cache line, so that no vector lies in two; NULL without memory. */
 static void *nnue_new(size_t size)
@@ -21,6 +57,7 @@ static void *nnue_new(size_t size)
     char *raw = calloc(1, size + 64 + sizeof(void *));
     if (!raw)
         return NULL;
+    nnue_ask_for_large_pages(raw, size);
     void **made = (void **)(((uintptr_t)(raw + sizeof(void *)) + 63) & ~(uintptr_t)63);
     made[-1] = raw;
     return made;
@@ -52,18 +89,71 @@ __attribute__((constructor)) static void nnue_choose(void)
     nnue_level = nnue_best;
 }
 
-/* out = in + add - drop + add2 - drop2, where the last two may be NULL, each for itself. */
+#define NNUE_INLINE __attribute__((always_inline)) inline
+
+/* in + add - drop + add2 - drop2, where the last two may be NULL, each for itself. */
+NNUE_VNNI NNUE_INLINE __m512i nnue_sum_vnni(int i, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+                                            const int16_t *drop2)
+{
+    __m512i sum = _mm512_sub_epi16(_mm512_add_epi16(NNUE_LOAD(in + i), NNUE_LOAD(add + i)), NNUE_LOAD(drop + i));
+    if (add2)
+        sum = _mm512_add_epi16(sum, NNUE_LOAD(add2 + i));
+    if (drop2)
+        sum = _mm512_sub_epi16(sum, NNUE_LOAD(drop2 + i));
+    return sum;
+}
+
 NNUE_VNNI void nnue_update_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
                                 const int16_t *drop2)
 {
-    for (int i = 0; i < NNUE_HIDDEN; i += 32) {
-        __m512i sum = _mm512_sub_epi16(_mm512_add_epi16(NNUE_LOAD(in + i), NNUE_LOAD(add + i)), NNUE_LOAD(drop + i));
-        if (add2)
-            sum = _mm512_add_epi16(sum, NNUE_LOAD(add2 + i));
-        if (drop2)
-            sum = _mm512_sub_epi16(sum, NNUE_LOAD(drop2 + i));
-        _mm512_storeu_si512((void *)(out + i), sum);
+    for (int i = 0; i < NNUE_HIDDEN; i += 32)
+        _mm512_storeu_si512((void *)(out + i), nnue_sum_vnni(i, in, add, drop, add2, drop2));
+}
+
+/* Notes 64 pairs that begin at `at`, of units a, b and, half an accumulator further on, c, d. Those need not be kept from below: a
+   negative product is packed to 0. Returns how many groups are noted then. */
+NNUE_VNNI NNUE_INLINE int nnue_note_vnni(NnuePairs *pairs, int count, int at, __m512i a, __m512i b, __m512i c, __m512i d)
+{
+    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi16(NNUE_ACTIVE);
+    const __m512i first = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    a = _mm512_slli_epi16(_mm512_min_epi16(_mm512_max_epi16(a, zero), one), 7);
+    b = _mm512_slli_epi16(_mm512_min_epi16(_mm512_max_epi16(b, zero), one), 7);
+    a = _mm512_mulhi_epi16(a, _mm512_min_epi16(c, one));
+    b = _mm512_mulhi_epi16(b, _mm512_min_epi16(d, one));
+    a = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi16(a, b));
+    _mm512_storeu_si512((void *)(pairs->bytes + at), a);
+    const __mmask16 some = _mm512_test_epi32_mask(a, a);
+    const __m512i numbers = _mm512_add_epi32(first, _mm512_set1_epi32(at >> 2));
+    _mm512_storeu_si512((void *)(pairs->found + count), _mm512_maskz_compress_epi32(some, numbers));
+    return count + __builtin_popcount(some);
+}
+
+NNUE_VNNI void nnue_pairs_vnni(const int16_t *values, NnuePairs *pairs, int half)
+{
+    int count = pairs->count;
+    const int16_t *others = values + NNUE_HALF;
+    for (int i = 0; i < NNUE_HALF; i += 64)
+        count = nnue_note_vnni(pairs, count, half * NNUE_HALF + i, NNUE_LOAD(values + i), NNUE_LOAD(values + i + 32),
+                               NNUE_LOAD(others + i), NNUE_LOAD(others + i + 32));
+    pairs->count = count;
+}
+
+/* An update and the pairs of what it gives, in one pass. */
+NNUE_VNNI void nnue_through_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+                                 const int16_t *drop2, NnuePairs *pairs, int half)
+{
+    int count = pairs->count;
+    for (int i = 0; i < NNUE_HALF; i += 64) {
+        const int j = i + NNUE_HALF;
+        const __m512i a = nnue_sum_vnni(i, in, add, drop, add2, drop2), b = nnue_sum_vnni(i + 32, in, add, drop, add2, drop2);
+        const __m512i c = nnue_sum_vnni(j, in, add, drop, add2, drop2), d = nnue_sum_vnni(j + 32, in, add, drop, add2, drop2);
+        _mm512_storeu_si512((void *)(out + i), a);
+        _mm512_storeu_si512((void *)(out + i + 32), b);
+        _mm512_storeu_si512((void *)(out + j), c);
+        _mm512_storeu_si512((void *)(out + j + 32), d);
+        count = nnue_note_vnni(pairs, count, half * NNUE_HALF + i, a, b, c, d);
     }
+    pairs->count = count;
 }
 
 NNUE_AVX2 void nnue_update_avx2(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
@@ -76,6 +166,24 @@ NNUE_AVX2 void nnue_update_avx2(int16_t *out, const int16_t *in, const int16_t *
         if (drop2)
             sum = _mm256_sub_epi16(sum, NNUE_LOAD2(drop2 + i));
         _mm256_storeu_si256((__m256i *)(out + i), sum);
+    }
+}
+
+NNUE_AVX2 void nnue_pairs_avx2(const int16_t *values, NnuePairs *pairs, int half)
+{
+    const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NNUE_ACTIVE);
+    for (int i = 0; i < NNUE_HALF; i += 32) {
+        __m256i a = _mm256_min_epi16(_mm256_max_epi16(NNUE_LOAD2(values + i), zero), one);
+        __m256i b = _mm256_min_epi16(_mm256_max_epi16(NNUE_LOAD2(values + i + 16), zero), one);
+        const __m256i c = _mm256_min_epi16(NNUE_LOAD2(values + NNUE_HALF + i), one); /* see nnue_note_vnni */
+        const __m256i d = _mm256_min_epi16(NNUE_LOAD2(values + NNUE_HALF + i + 16), one);
+        a = _mm256_mulhi_epi16(_mm256_slli_epi16(a, 7), c);
+        b = _mm256_mulhi_epi16(_mm256_slli_epi16(b, 7), d);
+        const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
+        const int at = half * NNUE_HALF + i;
+        _mm256_storeu_si256((__m256i *)(pairs->bytes + at), packed);
+        const unsigned empty = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(packed, zero)));
+        pairs->some[at >> 8] |= (uint64_t)(~empty & 255) << ((at >> 2) & 63);
     }
 }
 
@@ -156,10 +264,40 @@ static void nnue_refresh_plain(int16_t *out, int16_t *kept, const int16_t *const
     memcpy(out, kept, NNUE_HIDDEN * sizeof(int16_t));
 }
 
-static void nnue_update(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
-                        const int16_t *drop2)
+static void nnue_pairs_plain(const int16_t *restrict values, uint8_t *restrict bytes)
+{
+    for (int i = 0; i < NNUE_HALF; i++) {
+        int16_t a = values[i], b = values[i + NNUE_HALF];
+        a = a < 0 ? 0 : a;
+        a = a > NNUE_ACTIVE ? NNUE_ACTIVE : a;
+        b = b < 0 ? 0 : b;
+        b = b > NNUE_ACTIVE ? NNUE_ACTIVE : b;
+        bytes[i] = (uint8_t)((uint16_t)(a * b) >> 9);
+    }
+}
+
+/* The pairs of an accumulator that stands; `half`: 0 of the side to move, 1 of the other. */
+static void nnue_pairs(const int16_t *values, NnuePairs *pairs, int half)
 {
 #ifdef NNUE_CHOOSES
+    if (nnue_level == NNUE_IS_VNNI)
+        nnue_pairs_vnni(values, pairs, half);
+    else if (nnue_level == NNUE_IS_AVX2)
+        nnue_pairs_avx2(values, pairs, half);
+    else
+#endif
+        nnue_pairs_plain(values, pairs->bytes + half * NNUE_HALF);
+}
+
+/* out = in + add - drop + add2 - drop2, where the last two may be NULL, each for itself; and its pairs, unless they are NULL. */
+static void nnue_update(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+                        const int16_t *drop2, NnuePairs *pairs, int half)
+{
+#ifdef NNUE_CHOOSES
+    if (nnue_level == NNUE_IS_VNNI && pairs) {
+        nnue_through_vnni(out, in, add, drop, add2, drop2, pairs, half);
+        return;
+    }
     if (nnue_level == NNUE_IS_VNNI)
         nnue_update_vnni(out, in, add, drop, add2, drop2);
     else if (nnue_level == NNUE_IS_AVX2)
@@ -167,6 +305,8 @@ static void nnue_update(int16_t *out, const int16_t *in, const int16_t *add, con
     else
 #endif
         nnue_update_plain(out, in, add, drop, add2, drop2);
+    if (pairs)
+        nnue_pairs(out, pairs, half);
 }
 
 static void nnue_refresh(int16_t *out, int16_t *kept, const int16_t *const *add, int adds, const int16_t *const *drop, int drops)

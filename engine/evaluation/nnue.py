@@ -9,10 +9,13 @@ newest ancestor that was evaluated; where the king changed its area, from what w
 import cython
 from cython.cimports.engine.evaluation.nnue_kernel import (
     NnueLayers,
+    NnuePairs,
+    nnue_begin,
     nnue_best,
     nnue_level,
     nnue_new,
     nnue_output,
+    nnue_pairs,
     nnue_refresh,
     nnue_release,
     nnue_update,
@@ -157,14 +160,18 @@ def _advance(
     state: cython.pointer(cython.const[State]),
     side: cython.int,
     king: cython.int,
+    pairs: cython.pointer(NnuePairs),
+    half: cython.int,
 ) -> cython.void:
-    """The hidden layer of one side after the move that led to `state`, from the one before it."""
+    """The hidden layer of one side after the move that led to `state`, from the one before it; and its pairs, if not NULL."""
     source: cython.int = move_source(state.move)
     target: cython.int = move_target(state.move)
     kind: cython.int = move_kind(state.move)
     piece: cython.int = state.moved
     if state.move == NO_MOVE:
         memcpy(new, old, HIDDEN * cython.sizeof(i16))
+        if pairs != cython.NULL:
+            nnue_pairs(new, pairs, half)
         return
     if kind == CASTLING:
         rook: cython.int = piece - KING + ROOK
@@ -177,6 +184,8 @@ def _advance(
             _column(weights, side, king, piece, source),
             _column(weights, side, king, rook, rook_to),
             _column(weights, side, king, rook, target),
+            pairs,
+            half,
         )
         return
     placed: cython.int = piece + move_promotion(state.move) if kind == PROMOTION else piece
@@ -185,7 +194,7 @@ def _advance(
     taken: cython.pointer(cython.const[i16]) = cython.NULL
     if state.captured != NO_PIECE:
         taken = _column(weights, side, king, state.captured, target ^ 8 if kind == EN_PASSANT else target)
-    nnue_update(new, old, add, drop, cython.NULL, taken)
+    nnue_update(new, old, add, drop, cython.NULL, taken, pairs, half)
 
 
 @cython.cfunc
@@ -212,37 +221,49 @@ def _bring_up_to_date(
     stack: cython.pointer(AccumulatorStack),
     position: cython.pointer(cython.const[Position]),
     side: cython.int,
+    pairs: cython.pointer(NnuePairs),
 ) -> cython.void:
-    """Computes one side's accumulator of the current position from the newest ancestor that has it, or again."""
+    """Computes one side's accumulator of the current position, from the newest ancestor that has it or again, and its pairs."""
+    half: cython.int = side ^ position.side
+    entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     top: cython.int = position.top
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:
         if back == top or back == LONGEST_WALK or _view_changed(cython.address(position.states[top - back]), side):
             _refresh(weights, stack, position, side)
-            return
+            back = 0
+            break
         back += 1
+    if back == 0:
+        nnue_pairs(cython.address(entry.values[side][0]), pairs, half)
+        return
     king: cython.int = lsb(pieces_of(position, side, KING))
     while back:
         back -= 1
         old: cython.pointer(Accumulator) = cython.address(stack.entries[(top - back - 1) & (STACK_SIZE - 1)])
         new: cython.pointer(Accumulator) = cython.address(stack.entries[(top - back) & (STACK_SIZE - 1)])
         state: cython.pointer(cython.const[State]) = cython.address(position.states[top - back])
-        _advance(weights, cython.address(old.values[side][0]), cython.address(new.values[side][0]), state, side, king)
+        _advance(
+            weights,
+            cython.address(old.values[side][0]),
+            cython.address(new.values[side][0]),
+            state,
+            side,
+            king,
+            cython.NULL if back else pairs,
+            half,
+        )
         new.keys[side] = state.key
 
 
 def nnue_evaluate(weights, stack, position):
     """Evaluation in centipawns for the side to move; not bounded, the search clamps it."""
-    side: cython.int = position.side
-    _bring_up_to_date(weights, stack, position, 0)
-    _bring_up_to_date(weights, stack, position, 1)
-    entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
+    pairs: NnuePairs
+    nnue_begin(cython.address(pairs))
+    _bring_up_to_date(weights, stack, position, 0, cython.address(pairs))
+    _bring_up_to_date(weights, stack, position, 1, cython.address(pairs))
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
-    output: cython.int = nnue_output(
-        cython.address(entry.values[side][0]),
-        cython.address(entry.values[1 - side][0]),
-        cython.address(weights.layers[bucket]),
-    )
+    output: cython.int = nnue_output(cython.address(pairs), cython.address(weights.layers[bucket]))
     # An output of 1.0 is 127 << 14, and the division rounds down, which C's alone does not.
     total: int64_t = (cython.cast(int64_t, output) * weights.scale) >> 14
     return cython.cast(cython.int, total // 127 - (total % 127 < 0))

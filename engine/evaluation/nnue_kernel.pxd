@@ -10,11 +10,18 @@ cdef extern from "nnue_layers.h" nogil:
         int third[32]
         int third_bias
 
+    ctypedef struct NnuePairs:
+        pass
+
     int nnue_best
     int nnue_level
 
     void* nnue_new(size_t size)
     void nnue_release(void* made)
-    void nnue_update(i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2)
+    void nnue_begin(NnuePairs* pairs)
+    void nnue_pairs(const i16* values, NnuePairs* pairs, int half)
+    void nnue_update(
+        i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2, NnuePairs* pairs, int half
+    )
     void nnue_refresh(i16* out, i16* kept, const i16** add, int adds, const i16** drop, int drops)
-    int nnue_output(const i16* own, const i16* other, const NnueLayers* layers)
+    int nnue_output(const NnuePairs* pairs, const NnueLayers* layers)

@@ -1,6 +1,5 @@
-/* The network behind its accumulators: pairs of hidden units multiplied, then three small layers, in the three forms of nnue.h.
+/* The network behind its accumulators and their pairs p: three small layers, in the three forms of nnue.h.
 
-   pairs  p[i] = clamp(a[i], 0, 255) * clamp(a[i + 512], 0, 255) >> 9     1024 bytes 0..127 of both sides, 1.0 = 127
    first  s = bias + sum w * p, w 8 bits in 1/64                          16 sums, 1.0 = 8128
           x = clamp(s, 0, 8128), and clamp(s, -8128, 8128)^2 >> 13        32 values
    second t = bias + sum w * x, w 16 bits in 1/256                        32 sums
@@ -8,17 +7,14 @@
    third  out = bias + sum w * y                                          1.0 = 8128 * 256
 
    |w| <= 127 in the first layer keeps two products in 16 bits; |w| <= 2040 in the others and biases up to 2^24 and 2^30 keep every
-   sum in 32 bits, so that the order of adding does not matter. Most bytes of a trained network's pairs are 0: the first layer
-   passes over four at once that are. */
+   sum in 32 bits, so that the order of adding does not matter. The first layer passes over groups of four pairs that
+   are 0. */
 #ifndef RATSU_NNUE_LAYERS_H
 #define RATSU_NNUE_LAYERS_H
 
 #include "nnue.h"
 
-#define NNUE_HALF (NNUE_HIDDEN / 2)   /* pairs of one side */
-#define NNUE_GROUPS (NNUE_HIDDEN / 4) /* of four bytes */
-#define NNUE_ACTIVE 255               /* 1.0 of an accumulator */
-#define NNUE_UNIT 8128                /* 1.0 of what the first and the second layer hand on */
+#define NNUE_UNIT 8128 /* 1.0 of what the first and the second layer hand on */
 
 /* Of one output bucket, in the order in which the loops read. */
 typedef struct {
@@ -32,111 +28,66 @@ typedef struct {
 } NnueLayers;
 
 #ifdef NNUE_CHOOSES
-/* 64 bytes of pairs at a time. The second factor need not be kept from below: a negative product is packed to 0. Returns the groups
-   that are not 0, one after the other, in `found`. */
-NNUE_VNNI int nnue_pairs_vnni(const int16_t *own, const int16_t *other, uint8_t *pairs, int32_t *found)
+NNUE_VNNI NNUE_INLINE __m512i nnue_group_vnni(__m512i sum, const NnuePairs *pairs, int k, const NnueLayers *layers)
 {
-    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi16(NNUE_ACTIVE);
-    const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
-    __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    int count = 0;
-    for (int side = 0; side < 2; side++) {
-        const int16_t *values = side ? other : own;
-        for (int i = 0; i < NNUE_HALF; i += 64) {
-            __m512i a = _mm512_min_epi16(_mm512_max_epi16(NNUE_LOAD(values + i), zero), one);
-            __m512i b = _mm512_min_epi16(_mm512_max_epi16(NNUE_LOAD(values + i + 32), zero), one);
-            const __m512i c = _mm512_min_epi16(NNUE_LOAD(values + NNUE_HALF + i), one);
-            const __m512i d = _mm512_min_epi16(NNUE_LOAD(values + NNUE_HALF + i + 32), one);
-            a = _mm512_mulhi_epi16(_mm512_slli_epi16(a, 7), c);
-            b = _mm512_mulhi_epi16(_mm512_slli_epi16(b, 7), d);
-            const __m512i packed = _mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b));
-            _mm512_storeu_si512((void *)(pairs + side * NNUE_HALF + i), packed);
-            const __mmask16 some = _mm512_test_epi32_mask(packed, packed);
-            _mm512_storeu_si512((void *)(found + count), _mm512_maskz_compress_epi32(some, numbers));
-            count += __builtin_popcount(some);
-            numbers = _mm512_add_epi32(numbers, _mm512_set1_epi32(16));
-        }
-    }
-    return count;
+    const int group = pairs->found[k];
+    int32_t four;
+    memcpy(&four, pairs->bytes + 4 * group, 4);
+    return _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(four), NNUE_LOAD(layers->first[group]));
 }
 
-#define NNUE_FIRST(sum, k) _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(pairs[found[k]]), NNUE_LOAD(layers->first[found[k]]))
-
-NNUE_VNNI __m512i nnue_first_vnni(const int16_t *own, const int16_t *other, const NnueLayers *layers)
+NNUE_VNNI NNUE_INLINE __m512i nnue_first_vnni(const NnuePairs *pairs, const NnueLayers *layers)
 {
-    int32_t pairs[NNUE_GROUPS] __attribute__((aligned(64))), found[NNUE_GROUPS + 16];
-    const int count = nnue_pairs_vnni(own, other, (uint8_t *)pairs, found);
     __m512i s = NNUE_LOAD(layers->first_bias), s1 = _mm512_setzero_si512(), s2 = s1, s3 = s1;
+    const int count = pairs->count;
     int k = 0;
     for (; k + 4 <= count; k += 4) {
-        s = NNUE_FIRST(s, k);
-        s1 = NNUE_FIRST(s1, k + 1);
-        s2 = NNUE_FIRST(s2, k + 2);
-        s3 = NNUE_FIRST(s3, k + 3);
+        s = nnue_group_vnni(s, pairs, k, layers);
+        s1 = nnue_group_vnni(s1, pairs, k + 1, layers);
+        s2 = nnue_group_vnni(s2, pairs, k + 2, layers);
+        s3 = nnue_group_vnni(s3, pairs, k + 3, layers);
     }
     for (; k < count; k++)
-        s = NNUE_FIRST(s, k);
+        s = nnue_group_vnni(s, pairs, k, layers);
     return _mm512_add_epi32(_mm512_add_epi32(s, s1), _mm512_add_epi32(s2, s3));
 }
 
-NNUE_VNNI int32_t nnue_output_vnni(const int16_t *own, const int16_t *other, const NnueLayers *layers)
+NNUE_VNNI int32_t nnue_output_vnni(const NnuePairs *pairs, const NnueLayers *layers)
 {
     const __m512i zero = _mm512_setzero_si512(), unit = _mm512_set1_epi32(NNUE_UNIT);
-    const __m512i s = _mm512_min_epi32(nnue_first_vnni(own, other, layers), unit);
+    const __m512i s = _mm512_min_epi32(nnue_first_vnni(pairs, layers), unit);
     const __m512i z = _mm512_max_epi32(s, _mm512_set1_epi32(-NNUE_UNIT));
     const __m512i squared = _mm512_srli_epi32(_mm512_mullo_epi32(z, z), 13);
     const __m512i x = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(_mm512_max_epi32(s, zero))),
                                          _mm512_cvtepi32_epi16(squared), 1);
     int32_t inputs[16] __attribute__((aligned(64)));
     _mm512_store_si512((void *)inputs, x);
-    __m512i low = NNUE_LOAD(layers->second_bias), high = NNUE_LOAD(layers->second_bias + 16), low2 = zero, high2 = zero;
-    for (int pair = 0; pair < 16; pair += 2) {
-        const __m512i a = _mm512_set1_epi32(inputs[pair]), b = _mm512_set1_epi32(inputs[pair + 1]);
-        low = _mm512_dpwssd_epi32(low, a, NNUE_LOAD(layers->second[pair]));
-        high = _mm512_dpwssd_epi32(high, a, NNUE_LOAD(layers->second[pair][16]));
-        low2 = _mm512_dpwssd_epi32(low2, b, NNUE_LOAD(layers->second[pair + 1]));
-        high2 = _mm512_dpwssd_epi32(high2, b, NNUE_LOAD(layers->second[pair + 1][16]));
-    }
-    low = _mm512_srai_epi32(_mm512_add_epi32(low, low2), 8);
-    high = _mm512_srai_epi32(_mm512_add_epi32(high, high2), 8);
-    low = _mm512_mullo_epi32(_mm512_min_epi32(_mm512_max_epi32(low, zero), unit), NNUE_LOAD(layers->third));
-    high = _mm512_mullo_epi32(_mm512_min_epi32(_mm512_max_epi32(high, zero), unit), NNUE_LOAD(layers->third + 16));
-    return layers->third_bias + _mm512_reduce_add_epi32(_mm512_add_epi32(low, high));
-}
-
-/* As nnue_pairs_vnni, 32 bytes at a time; the groups that are not 0 as set bits. */
-NNUE_AVX2 void nnue_pairs_avx2(const int16_t *own, const int16_t *other, uint8_t *pairs, uint64_t *some)
-{
-    const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NNUE_ACTIVE);
-    for (int side = 0; side < 2; side++) {
-        const int16_t *values = side ? other : own;
-        for (int i = 0; i < NNUE_HALF; i += 32) {
-            __m256i a = _mm256_min_epi16(_mm256_max_epi16(NNUE_LOAD2(values + i), zero), one);
-            __m256i b = _mm256_min_epi16(_mm256_max_epi16(NNUE_LOAD2(values + i + 16), zero), one);
-            const __m256i c = _mm256_min_epi16(NNUE_LOAD2(values + NNUE_HALF + i), one);
-            const __m256i d = _mm256_min_epi16(NNUE_LOAD2(values + NNUE_HALF + i + 16), one);
-            a = _mm256_mulhi_epi16(_mm256_slli_epi16(a, 7), c);
-            b = _mm256_mulhi_epi16(_mm256_slli_epi16(b, 7), d);
-            const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
-            const int at = side * NNUE_HALF + i;
-            _mm256_storeu_si256((__m256i *)(pairs + at), packed);
-            const unsigned empty = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(packed, zero)));
-            some[at >> 8] |= (uint64_t)(~empty & 255) << ((at >> 2) & 63);
+    __m512i low[4] = {NNUE_LOAD(layers->second_bias), zero, zero, zero}, high[4] = {NNUE_LOAD(layers->second_bias + 16), zero, zero, zero};
+    for (int pair = 0; pair < 16; pair += 4)
+        for (int k = 0; k < 4; k++) {
+            const __m512i two = _mm512_set1_epi32(inputs[pair + k]);
+            low[k] = _mm512_dpwssd_epi32(low[k], two, NNUE_LOAD(layers->second[pair + k]));
+            high[k] = _mm512_dpwssd_epi32(high[k], two, NNUE_LOAD(layers->second[pair + k][16]));
         }
-    }
+    __m512i y = _mm512_add_epi32(_mm512_add_epi32(low[0], low[1]), _mm512_add_epi32(low[2], low[3]));
+    __m512i y2 = _mm512_add_epi32(_mm512_add_epi32(high[0], high[1]), _mm512_add_epi32(high[2], high[3]));
+    y = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32(y, 8), zero), unit);
+    y2 = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32(y2, 8), zero), unit);
+    y = _mm512_mullo_epi32(y, NNUE_LOAD(layers->third));
+    y2 = _mm512_mullo_epi32(y2, NNUE_LOAD(layers->third + 16));
+    return layers->third_bias + _mm512_reduce_add_epi32(_mm512_add_epi32(y, y2));
 }
 
-NNUE_AVX2 int32_t nnue_output_avx2(const int16_t *own, const int16_t *other, const NnueLayers *layers)
+NNUE_AVX2 int32_t nnue_output_avx2(const NnuePairs *pairs, const NnueLayers *layers)
 {
-    int32_t pairs[NNUE_GROUPS] __attribute__((aligned(32)));
-    uint64_t some[NNUE_GROUPS / 64] = {0};
-    nnue_pairs_avx2(own, other, (uint8_t *)pairs, some);
     const __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi16(1), unit = _mm256_set1_epi32(NNUE_UNIT);
     __m256i s[2] = {NNUE_LOAD2(layers->first_bias), NNUE_LOAD2(layers->first_bias + 8)}, squared[2];
     for (int word = 0; word < NNUE_GROUPS / 64; word++)
-        for (uint64_t rest = some[word]; rest; rest &= rest - 1) {
+        for (uint64_t rest = pairs->some[word]; rest; rest &= rest - 1) {
             const int group = 64 * word + __builtin_ctzll(rest);
-            const __m256i p = _mm256_set1_epi32(pairs[group]);
+            int32_t four;
+            memcpy(&four, pairs->bytes + 4 * group, 4);
+            const __m256i p = _mm256_set1_epi32(four);
             s[0] = _mm256_add_epi32(s[0], _mm256_madd_epi16(_mm256_maddubs_epi16(p, NNUE_LOAD2(layers->first[group])), ones));
             s[1] = _mm256_add_epi32(s[1], _mm256_madd_epi16(_mm256_maddubs_epi16(p, NNUE_LOAD2(layers->first[group][8])), ones));
         }
@@ -173,23 +124,11 @@ static int32_t nnue_clamp(int32_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-static void nnue_pairs_plain(const int16_t *restrict values, uint8_t *restrict pairs)
-{
-    for (int i = 0; i < NNUE_HALF; i++) {
-        int16_t a = values[i], b = values[i + NNUE_HALF];
-        a = a < 0 ? 0 : a;
-        a = a > NNUE_ACTIVE ? NNUE_ACTIVE : a;
-        b = b < 0 ? 0 : b;
-        b = b > NNUE_ACTIVE ? NNUE_ACTIVE : b;
-        pairs[i] = (uint8_t)((uint16_t)(a * b) >> 9);
-    }
-}
-
-static void nnue_first_plain(const uint8_t *restrict pairs, const NnueLayers *restrict layers, int32_t *restrict sums)
+static void nnue_first_plain(const uint8_t *restrict bytes, const NnueLayers *restrict layers, int32_t *restrict sums)
 {
     int32_t parts[16][4] = {{0}};
     for (int group = 0; group < NNUE_GROUPS; group++) {
-        const uint8_t *p = pairs + 4 * group;
+        const uint8_t *p = bytes + 4 * group;
         if (!(p[0] | p[1] | p[2] | p[3]))
             continue;
         for (int out = 0; out < 16; out++)
@@ -200,13 +139,10 @@ static void nnue_first_plain(const uint8_t *restrict pairs, const NnueLayers *re
         sums[out] = layers->first_bias[out] + parts[out][0] + parts[out][1] + parts[out][2] + parts[out][3];
 }
 
-static int32_t nnue_output_plain(const int16_t *own, const int16_t *other, const NnueLayers *layers)
+static int32_t nnue_output_plain(const NnuePairs *pairs, const NnueLayers *layers)
 {
-    uint8_t pairs[NNUE_HIDDEN];
     int32_t x[32], t[32], out = layers->third_bias;
-    nnue_pairs_plain(own, pairs);
-    nnue_pairs_plain(other, pairs + NNUE_HALF);
-    nnue_first_plain(pairs, layers, x);
+    nnue_first_plain(pairs->bytes, layers, x);
     for (int i = 0; i < 16; i++) {
         const int32_t z = nnue_clamp(x[i], -NNUE_UNIT, NNUE_UNIT);
         x[16 + i] = z * z >> 13;
@@ -222,15 +158,15 @@ static int32_t nnue_output_plain(const int16_t *own, const int16_t *other, const
     return out;
 }
 
-static int32_t nnue_output(const int16_t *own, const int16_t *other, const NnueLayers *layers)
+static int32_t nnue_output(const NnuePairs *pairs, const NnueLayers *layers)
 {
 #ifdef NNUE_CHOOSES
     if (nnue_level == NNUE_IS_VNNI)
-        return nnue_output_vnni(own, other, layers);
+        return nnue_output_vnni(pairs, layers);
     if (nnue_level == NNUE_IS_AVX2)
-        return nnue_output_avx2(own, other, layers);
+        return nnue_output_avx2(pairs, layers);
 #endif
-    return nnue_output_plain(own, other, layers);
+    return nnue_output_plain(pairs, layers);
 }
 
 #endif
