@@ -2,8 +2,8 @@
 
 Shape: 768 inputs (own and other pieces on 64 squares, files mirrored by the own king) in one of 8 sets, chosen by the area
 where the own king is, -> 1,024 hidden, once for each side -> products of two halves, 512 a side -> 16 -> 32 -> 1, these layers
-once for each of 8 numbers of pieces. Integers throughout (see nnue_layers.h). Accumulators are brought up to date lazily, from the
-newest ancestor that was evaluated; where the king changed its area, from what was kept of its last stay there.
+once for each of 8 numbers of pieces. Integers throughout (see nnue.h and nnue_layers.h). Accumulators are updated lazily,
+from the newest ancestor that was evaluated; where the king changed its area, from what was kept of its last stay there.
 """
 
 import cython
@@ -12,7 +12,6 @@ from cython.cimports.engine.evaluation.nnue_kernel import (
     NnuePairs,
     nnue_begin,
     nnue_best,
-    nnue_level,
     nnue_new,
     nnue_output,
     nnue_pairs,
@@ -144,9 +143,7 @@ def _refresh(
         while left:
             drop[drops] = _column(weights, side, king, piece, pop_lsb(cython.address(left)))
             drops += 1
-    nnue_refresh(
-        cython.address(entry.values[side][0]), cython.address(kept.values[0]), add, adds, drop, drops
-    )
+    nnue_refresh(cython.address(entry.values[side][0]), cython.address(kept.values[0]), add, adds, drop, drops)
     entry.keys[side] = position.state.key
 
 
@@ -351,10 +348,10 @@ class Network:
 
     @classmethod
     def from_payload(cls, payload: bytes, scale: cython.int, classical: cython.int = 0):
-        """A network from its quantised weights, little-endian: features (int16, inputs x hidden), their bias (int16), then, each
-        of all buckets, first layer (int8, outputs x inputs), its bias (int32), second (int16, outputs x inputs), its bias (int32),
-        third (int16), its bias (int32). `classical`: permille of the classical evaluation that belongs to the score beside the
-        output.
+        """A network from its quantised weights, little-endian: features (int16, inputs x hidden), their bias (int16), then,
+        each of all buckets, first layer (int8, outputs x inputs), its bias (int32), second (int16, outputs x inputs), its bias
+        (int32), third (int16), its bias (int32). `classical`: permille of the classical evaluation that belongs to the score
+        beside the output.
 
         :raises ValueError: if the payload has the wrong size, or a weight or a bias is too large for the kernel.
         """

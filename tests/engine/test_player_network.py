@@ -18,8 +18,8 @@ from engine.rules.board import CoreBoard
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
 from tests.engine.evaluation.test_nnue import SCALE
-from tests.helpers.networks import random_payload
 from tests.helpers.doubles import ScriptedMover
+from tests.helpers.networks import random_payload
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player)
     [
         ("8/8/8/4k3/8/8/8/K2BN3 w - - 0 1", True),
         ("7k/8/5K2/7P/8/8/1B6/8 w - - 0 1", True),  # the wrong bishop
-        ("7k/7p/5K2/7P/8/8/1B6/8 w - - 0 1", False),
+        ("7k/7p/8/4K2P/8/8/1B6/8 w - - 0 1", False),
     ],
 )
 def test_of_a_bare_king_the_classical_evaluation_speaks(network_file: Path, fen: str, alike: bool) -> None:

@@ -27,7 +27,7 @@ def _ints(source: random.Random, count: int, largest: int) -> bytes:
     return struct.pack(f"<{count}i", *(source.randint(-largest, largest) for _ in range(count)))
 
 
-def random_payload(seed: int, feature: int = 40, largest: int = 60) -> bytes:
+def random_payload(seed: int, feature: int = 40, largest: int = 12) -> bytes:
     """A network's payload: features up to `feature`, weights of the first layer up to `largest`, others up to their limit."""
     source = random.Random(seed)
     features = array("h", array("b", _drawn(source, INPUTS * HIDDEN, -feature, feature)))
@@ -121,16 +121,23 @@ class PlainNetwork:
             clipped = [_clamp(value, 0, 255) for value in self.hidden(board, side)]
             pairs += [one * two // 512 for one, two in zip(clipped[: HIDDEN // 2], clipped[HIDDEN // 2 :], strict=True)]
         sums = self._layer(self.first, self.first_bias, bucket, FIRST, pairs)
-        inputs = [_clamp(value, 0, 8128) for value in sums] + [_clamp(value, -8128, 8128) ** 2 // 8192 for value in sums]
+        inputs = [_clamp(value, 0, 8128) for value in sums] + [
+            _clamp(value, -8128, 8128) ** 2 // 8192 for value in sums
+        ]
         second = self._layer(self.second, self.second_bias, bucket, SECOND, inputs)
         outputs = [_clamp(value // 256, 0, 8128) for value in second]
         return self._layer(self.third, self.third_bias, bucket, 1, outputs)[0] * self.scale // 2_080_768
 
     @staticmethod
-    def _layer(weights: tuple[int, ...], bias: tuple[int, ...], bucket: int, outputs: int, values: list[int]) -> list[int]:
+    def _layer(
+        weights: tuple[int, ...], bias: tuple[int, ...], bucket: int, outputs: int, values: list[int]
+    ) -> list[int]:
         width = len(values)
         rows = range(bucket * outputs, (bucket + 1) * outputs)
         return [
-            bias[row] + sum(weight * value for weight, value in zip(weights[row * width : (row + 1) * width], values, strict=True))
+            bias[row]
+            + sum(
+                weight * value for weight, value in zip(weights[row * width : (row + 1) * width], values, strict=True)
+            )
             for row in rows
         ]

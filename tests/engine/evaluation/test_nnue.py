@@ -1,4 +1,4 @@
-"""The network's kernel: it equals plain Python, incremental equals fresh, features mirror as stated, damaged files are refused."""
+"""The network's kernel: equal to plain Python, incremental or fresh; features mirror as stated, damaged files are refused."""
 
 import random
 import struct
@@ -57,7 +57,10 @@ def test_every_kind_of_move_equals_a_plain_reference(payload: bytes, kernel: int
     lines = (
         (chess.STARTING_FEN, "e2e4 d7d5 e4e5 f7f5 e5f6 d5d4 g1f3 c8g4 f1e2 b8c6 e1g1 d8d7 f6g7 e8c8 g7h8n"),
         ("4k3/1P6/8/8/8/8/6p1/R3K2R w KQ - 0 1", "e1c1 g2g1q b7b8r e8e7 c1b2 e7f6 b2a3 f6g5 d1g1"),
-        ("8/8/8/3k4/8/3K4/3R4/8 w - - 0 1", "d3e3 d5e5 e3f3 e5f5 f3g3 f5g5 d2d5 g5h6 g3h4 h6g7 h4g5 g7f8 g5f6 f8e8 f6e6"),
+        (
+            "8/8/8/3k4/8/3K4/3R4/8 w - - 0 1",
+            "d3e3 d5e5 e3f3 e5f5 f3g3 f5g5 d2d5 g5h6 g3h4 h6g7 h4g5 g7f8 g5f6 f8e8 f6e6",
+        ),
     )
     for fen, line in lines:
         for gap in (1, 2, 5):
@@ -137,5 +140,5 @@ def test_a_scale_beyond_an_int_is_refused(payload: bytes, values: tuple[int, int
 def test_a_value_beyond_the_kernels_range_is_refused(payload: bytes, place: int, form: str, value: int) -> None:
     broken = bytearray(payload)
     struct.pack_into("<" + form, broken, 2 * (INPUTS + 1) * HIDDEN + place, value)
-    with pytest.raises(NetworkError, match="outside|too large"):
+    with pytest.raises(NetworkError, match=r"outside|too large"):
         decode(encode(bytes(broken), SCALE), "test.nnue")

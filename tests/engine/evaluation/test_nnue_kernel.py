@@ -36,7 +36,8 @@ int main(int count, char **arguments)
         const int largest = round % 3 ? 127 : 10;
         for (int r = 0; r < 6; r++) for (int i = 0; i < NNUE_HIDDEN; i++) rows[r][i] = (int16_t)draw(-width, width);
         if (round % 2) for (int i = 0; i < NNUE_HIDDEN; i++) rows[0][i] = (int16_t)(i % 64 < 40 ? -rows[0][i] % 2 : rows[0][i]);
-        for (int g = 0; g < NNUE_GROUPS; g++) for (int i = 0; i < 64; i++) layers.first[g][i / 4][i % 4] = (int8_t)draw(-largest, largest);
+        for (int g = 0; g < NNUE_GROUPS; g++)
+            for (int i = 0; i < 64; i++) layers.first[g][i / 4][i % 4] = (int8_t)draw(-largest, largest);
         for (int i = 0; i < 16; i++) layers.first_bias[i] = draw(-9000, 9000);
         for (int i = 0; i < 1024; i++) layers.second[i / 64][i / 2 % 32][i % 2] = (int16_t)draw(-2040, 2040);
         for (int i = 0; i < 32; i++) layers.second_bias[i] = draw(-2000000, 2000000);
