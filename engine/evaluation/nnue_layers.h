@@ -124,35 +124,80 @@ static int32_t nnue_clamp(int32_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-static void nnue_first_plain(const uint8_t *restrict bytes, const NnueLayers *restrict layers, int32_t *restrict sums)
+/* A group's four bytes, sixteen times one after the other. */
+static void nnue_spread(const uint8_t *p, int16_t *restrict out)
 {
-    int32_t parts[16][4] = {{0}};
+    const int16_t small[4] = {p[0], p[1], p[2], p[3]};
+    uint64_t four, all[16];
+    memcpy(&four, small, 8);
+    for (int k = 0; k < 16; k++)
+        all[k] = four;
+    memcpy(out, all, sizeof all);
+}
+
+/* Adds the products of two groups, in flat loops that compilers turn into vector code: both products of a byte and a weight fit in
+   16 bits, and so does their sum. */
+static void nnue_two_plain(const uint8_t *p, const uint8_t *q, const int8_t *restrict v, const int8_t *restrict w,
+                           int32_t *restrict parts)
+{
+    int16_t ps[64], qs[64], sums[64];
+    nnue_spread(p, ps);
+    nnue_spread(q, qs);
+    for (int k = 0; k < 64; k++)
+        sums[k] = (int16_t)((int16_t)(v[k] * ps[k]) + (int16_t)(w[k] * qs[k]));
+    for (int k = 0; k < 64; k++)
+        parts[k] += sums[k];
+}
+
+static void nnue_first_plain(const uint8_t *bytes, const NnueLayers *layers, int32_t *sums)
+{
+    int32_t parts[64] = {0};
+    int found[NNUE_GROUPS + 1], count = 0;
     for (int group = 0; group < NNUE_GROUPS; group++) {
-        const uint8_t *p = bytes + 4 * group;
-        if (!(p[0] | p[1] | p[2] | p[3]))
-            continue;
-        for (int out = 0; out < 16; out++)
-            for (int k = 0; k < 4; k++)
-                parts[out][k] += (int16_t)(layers->first[group][out][k] * p[k]);
+        uint32_t four;
+        memcpy(&four, bytes + 4 * group, 4);
+        found[count] = group;
+        count += four != 0;
+    }
+    static const uint8_t none[4] = {0};
+    for (int k = 0; k < count; k += 2) {
+        const int one = found[k], two = k + 1 < count ? found[k + 1] : one;
+        nnue_two_plain(bytes + 4 * one, k + 1 < count ? bytes + 4 * two : none, layers->first[one][0], layers->first[two][0],
+                       parts);
     }
     for (int out = 0; out < 16; out++)
-        sums[out] = layers->first_bias[out] + parts[out][0] + parts[out][1] + parts[out][2] + parts[out][3];
+        sums[out] = layers->first_bias[out] + parts[4 * out] + parts[4 * out + 1] + parts[4 * out + 2] + parts[4 * out + 3];
+}
+
+static void nnue_second_plain(const int16_t *x, const NnueLayers *restrict layers, int32_t *restrict sums)
+{
+    int32_t parts[64] = {0};
+    for (int pair = 0; pair < 16; pair++) {
+        int32_t two, all[32];
+        int16_t xs[64];
+        memcpy(&two, x + 2 * pair, 4);
+        for (int k = 0; k < 32; k++)
+            all[k] = two;
+        memcpy(xs, all, sizeof all);
+        const int16_t *w = layers->second[pair][0];
+        for (int k = 0; k < 64; k++)
+            parts[k] += (int32_t)xs[k] * (int32_t)w[k];
+    }
+    for (int out = 0; out < 32; out++)
+        sums[out] = layers->second_bias[out] + parts[2 * out] + parts[2 * out + 1];
 }
 
 static int32_t nnue_output_plain(const NnuePairs *pairs, const NnueLayers *layers)
 {
-    int32_t x[32], t[32], out = layers->third_bias;
-    nnue_first_plain(pairs->bytes, layers, x);
+    int16_t x[32];
+    int32_t s[16], t[32], out = layers->third_bias;
+    nnue_first_plain(pairs->bytes, layers, s);
     for (int i = 0; i < 16; i++) {
-        const int32_t z = nnue_clamp(x[i], -NNUE_UNIT, NNUE_UNIT);
-        x[16 + i] = z * z >> 13;
-        x[i] = nnue_clamp(x[i], 0, NNUE_UNIT);
+        const int32_t z = nnue_clamp(s[i], -NNUE_UNIT, NNUE_UNIT);
+        x[i] = (int16_t)nnue_clamp(s[i], 0, NNUE_UNIT);
+        x[16 + i] = (int16_t)(z * z >> 13);
     }
-    for (int i = 0; i < 32; i++)
-        t[i] = layers->second_bias[i];
-    for (int pair = 0; pair < 16; pair++)
-        for (int i = 0; i < 32; i++)
-            t[i] += layers->second[pair][i][0] * x[2 * pair] + layers->second[pair][i][1] * x[2 * pair + 1];
+    nnue_second_plain(x, layers, t);
     for (int i = 0; i < 32; i++)
         out += nnue_clamp(t[i] >> 8, 0, NNUE_UNIT) * layers->third[i];
     return out;
