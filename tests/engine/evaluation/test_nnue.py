@@ -71,6 +71,12 @@ def test_every_kind_of_move_equals_a_plain_reference(payload: bytes, kernel: int
                 board.push(board.parse_uci(move))
                 if ply % gap == 0:
                     assert evaluator.evaluate(board) == plain.evaluate(reference), reference.fen()
+                if ply % 2 and not reference.is_check():
+                    reference.push(chess.Move.null())
+                    board.push_null()
+                    assert evaluator.evaluate(board) == plain.evaluate(reference), reference.fen()
+                    reference.pop()
+                    board.pop()
             for _ in range(3):
                 board.pop()
                 reference.pop()
@@ -89,6 +95,8 @@ def test_incremental_evaluation_equals_a_fresh_one(payload: bytes, kernel: int, 
             if not moves:
                 break
             board.push(source.choice(moves))
+            if source.random() < 0.1 and not board.in_check:
+                board.push_null()
             if source.random() < 0.5:  # leave gaps, so that several plies are caught up at once
                 assert evaluator.evaluate(board) == NetworkBoard(network).evaluate(board), board.fen()
             if source.random() < 0.3:
