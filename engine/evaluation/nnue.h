@@ -276,6 +276,13 @@ static void nnue_pairs_plain(const int16_t *restrict values, uint8_t *restrict b
     }
 }
 
+/* Uses a form of the loops, or the best below it that the machine has; returns which. */
+static int nnue_use(int level)
+{
+    nnue_level = level < nnue_best ? level : nnue_best;
+    return nnue_level;
+}
+
 /* The pairs of an accumulator that stands; `half`: 0 of the side to move, 1 of the other. */
 static void nnue_pairs(const int16_t *values, NnuePairs *pairs, int half)
 {

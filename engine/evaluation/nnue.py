@@ -11,13 +11,13 @@ from cython.cimports.engine.evaluation.nnue_kernel import (
     NnueLayers,
     NnuePairs,
     nnue_begin,
-    nnue_best,
     nnue_new,
     nnue_output,
     nnue_pairs,
     nnue_refresh,
     nnue_release,
     nnue_update,
+    nnue_use,
 )
 from cython.cimports.engine.rules.bitboard import lsb, pop_lsb, popcount
 from cython.cimports.engine.rules.board import CoreBoard
@@ -72,9 +72,7 @@ LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back cos
 def use_kernel(level: cython.int):
     """Uses the plain loops (0), those for AVX2 (1) or for AVX-512 with VNNI (2), or the best the machine has below that; returns
     which are used now. For tests and benchmarks: all give the same numbers, and the best are chosen from the start."""
-    global nnue_level
-    nnue_level = min(level, nnue_best)
-    return nnue_level
+    return nnue_use(level)
 
 
 def new_accumulators():

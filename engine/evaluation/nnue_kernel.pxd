@@ -13,9 +13,7 @@ cdef extern from "nnue_layers.h" nogil:
     ctypedef struct NnuePairs:
         pass
 
-    int nnue_best
-    int nnue_level
-
+    int nnue_use(int level)
     void* nnue_new(size_t size)
     void nnue_release(void* made)
     void nnue_begin(NnuePairs* pairs)

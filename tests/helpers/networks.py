@@ -27,8 +27,9 @@ def _ints(source: random.Random, count: int, largest: int) -> bytes:
     return struct.pack(f"<{count}i", *(source.randint(-largest, largest) for _ in range(count)))
 
 
-def random_payload(seed: int, feature: int = 40, largest: int = 12) -> bytes:
-    """A network's payload: features up to `feature`, weights of the first layer up to `largest`, others up to their limit."""
+def random_payload(seed: int, feature: int = 40, largest: int = 8) -> bytes:
+    """A network's payload: features up to `feature`, weights of the first layer up to `largest`; those of the others so that few sums
+    are clipped and each input counts."""
     source = random.Random(seed)
     features = array("h", array("b", _drawn(source, INPUTS * HIDDEN, -feature, feature)))
     if sys.byteorder == "big":
@@ -39,7 +40,7 @@ def random_payload(seed: int, feature: int = 40, largest: int = 12) -> bytes:
             _shorts(source, HIDDEN, -50, 200),
             _drawn(source, BUCKETS * FIRST * HIDDEN, -largest, largest),
             _ints(source, BUCKETS * FIRST, 5_000),
-            _shorts(source, BUCKETS * SECOND * SECOND, -2040, 2040),
+            _shorts(source, BUCKETS * SECOND * SECOND, -120, 120),
             _ints(source, BUCKETS * SECOND, 500_000),
             _shorts(source, BUCKETS * SECOND, -2040, 2040),
             _ints(source, BUCKETS, 500_000),

@@ -29,17 +29,16 @@ static void show(const char *name, int fused)
 }
 int main(int count, char **arguments)
 {
-    const int level = atoi(arguments[count - 1]);
-    nnue_level = level < nnue_best ? level : nnue_best;
+    nnue_use(atoi(arguments[count - 1]));
     for (int round = 0; round < 150; round++) {
         const int width = round < 50 ? 300 : 16000; /* the wider ones go beyond the clipping, and around 16 bits */
-        const int largest = round % 3 ? 127 : 10;
+        const int largest = round % 3 ? 127 : 8, second = round % 5 ? 100 : 2040; /* small ones, so that all counts */
         for (int r = 0; r < 6; r++) for (int i = 0; i < NNUE_HIDDEN; i++) rows[r][i] = (int16_t)draw(-width, width);
         if (round % 2) for (int i = 0; i < NNUE_HIDDEN; i++) rows[0][i] = (int16_t)(i % 64 < 40 ? -rows[0][i] % 2 : rows[0][i]);
         for (int g = 0; g < NNUE_GROUPS; g++)
             for (int i = 0; i < 64; i++) layers.first[g][i / 4][i % 4] = (int8_t)draw(-largest, largest);
         for (int i = 0; i < 16; i++) layers.first_bias[i] = draw(-9000, 9000);
-        for (int i = 0; i < 1024; i++) layers.second[i / 64][i / 2 % 32][i % 2] = (int16_t)draw(-2040, 2040);
+        for (int i = 0; i < 1024; i++) layers.second[i / 64][i / 2 % 32][i % 2] = (int16_t)draw(-second, second);
         for (int i = 0; i < 32; i++) layers.second_bias[i] = draw(-2000000, 2000000);
         for (int i = 0; i < 32; i++) layers.third[i] = draw(-2040, 2040);
         layers.third_bias = draw(-1000000, 1000000);
