@@ -28,7 +28,7 @@ def _ints(source: random.Random, count: int, largest: int) -> bytes:
 
 
 def random_payload(seed: int, feature: int = 40, largest: int = 8) -> bytes:
-    """A network's payload: features up to `feature`, weights of the first layer up to `largest`; those of the others so that few sums
+    """A network's payload: features up to `feature`, weights of the first layer up to `largest`, the others so that few sums
     are clipped and each input counts."""
     source = random.Random(seed)
     features = array("h", array("b", _drawn(source, INPUTS * HIDDEN, -feature, feature)))
