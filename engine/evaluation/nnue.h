@@ -24,13 +24,19 @@
 #define NNUE_GROUPS (NNUE_HIDDEN / 4) /* of four bytes of pairs, both sides */
 #define NNUE_ACTIVE 255               /* 1.0 of an accumulator */
 
+#if defined(__GNUC__)
+#define NNUE_ALIGNED __attribute__((aligned(64))) /* no vector lies in two cache lines */
+#else
+#define NNUE_ALIGNED
+#endif
+
 /* The pairs of both sides, those of the side to move first; begin with all of it but `bytes` 0. Most are 0 in a trained network, so
    the groups of four bytes that are not are noted: as numbers by VNNI, as bits by AVX2. */
 typedef struct {
+    uint8_t bytes[NNUE_HIDDEN] NNUE_ALIGNED;
+    int32_t found[NNUE_GROUPS + 16]; /* `count` of them, in no order */
     uint64_t some[NNUE_GROUPS / 64];
     int32_t count;
-    int32_t found[NNUE_GROUPS + 16]; /* `count` of them, in no order */
-    uint8_t bytes[NNUE_HIDDEN];
 } NnuePairs;
 
 static void nnue_begin(NnuePairs *pairs)
@@ -103,7 +109,7 @@ NNUE_VNNI NNUE_INLINE __m512i nnue_sum_vnni(int i, const int16_t *in, const int1
     return sum;
 }
 
-NNUE_VNNI void nnue_update_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+NNUE_VNNI NNUE_INLINE void nnue_update_any(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
                                 const int16_t *drop2)
 {
     for (int i = 0; i < NNUE_HIDDEN; i += 32)
@@ -139,8 +145,8 @@ NNUE_VNNI void nnue_pairs_vnni(const int16_t *values, NnuePairs *pairs, int half
 }
 
 /* An update and the pairs of what it gives, in one pass. */
-NNUE_VNNI void nnue_through_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
-                                 const int16_t *drop2, NnuePairs *pairs, int half)
+NNUE_VNNI NNUE_INLINE void nnue_through_any(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop,
+                                            const int16_t *add2, const int16_t *drop2, NnuePairs *pairs, int half)
 {
     int count = pairs->count;
     for (int i = 0; i < NNUE_HALF; i += 64) {
@@ -154,6 +160,29 @@ NNUE_VNNI void nnue_through_vnni(int16_t *out, const int16_t *in, const int16_t 
         count = nnue_note_vnni(pairs, count, half * NNUE_HALF + i, a, b, c, d);
     }
     pairs->count = count;
+}
+
+/* What may be NULL is asked once, not in each step of a loop. */
+NNUE_VNNI void nnue_update_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+                                const int16_t *drop2)
+{
+    if (add2)
+        nnue_update_any(out, in, add, drop, add2, drop2);
+    else if (drop2)
+        nnue_update_any(out, in, add, drop, NULL, drop2);
+    else
+        nnue_update_any(out, in, add, drop, NULL, NULL);
+}
+
+NNUE_VNNI void nnue_through_vnni(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
+                                 const int16_t *drop2, NnuePairs *pairs, int half)
+{
+    if (add2)
+        nnue_through_any(out, in, add, drop, add2, drop2, pairs, half);
+    else if (drop2)
+        nnue_through_any(out, in, add, drop, NULL, drop2, pairs, half);
+    else
+        nnue_through_any(out, in, add, drop, NULL, NULL, pairs, half);
 }
 
 NNUE_AVX2 void nnue_update_avx2(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
@@ -187,25 +216,38 @@ NNUE_AVX2 void nnue_pairs_avx2(const int16_t *values, NnuePairs *pairs, int half
     }
 }
 
-/* Brings `kept` up to date by whole lists of rows and copies it to `out`. */
+/* Brings `kept` up to date by whole lists of rows, copies it to `out` and notes its pairs. */
 NNUE_VNNI void nnue_refresh_vnni(int16_t *out, int16_t *kept, const int16_t *const *add, int adds, const int16_t *const *drop,
-                                 int drops)
+                                 int drops, NnuePairs *pairs, int half)
 {
-    for (int block = 0; block < NNUE_HIDDEN; block += 256) {
-        __m512i sums[8];
-        for (int k = 0; k < 8; k++)
-            sums[k] = NNUE_LOAD(kept + block + 32 * k);
-        for (int row = 0; row < adds; row++)
-            for (int k = 0; k < 8; k++)
-                sums[k] = _mm512_add_epi16(sums[k], NNUE_LOAD(add[row] + block + 32 * k));
-        for (int row = 0; row < drops; row++)
-            for (int k = 0; k < 8; k++)
-                sums[k] = _mm512_sub_epi16(sums[k], NNUE_LOAD(drop[row] + block + 32 * k));
-        for (int k = 0; k < 8; k++) {
-            _mm512_storeu_si512((void *)(kept + block + 32 * k), sums[k]);
-            _mm512_storeu_si512((void *)(out + block + 32 * k), sums[k]);
+    int count = pairs->count;
+    for (int block = 0; block < NNUE_HALF; block += 128) {
+        __m512i sums[8]; /* four of each half of the accumulator */
+        int16_t *const one = kept + block, *const two = one + NNUE_HALF;
+        for (int k = 0; k < 4; k++) {
+            sums[k] = NNUE_LOAD(one + 32 * k);
+            sums[4 + k] = NNUE_LOAD(two + 32 * k);
         }
+        for (int row = 0; row < adds; row++)
+            for (int k = 0; k < 4; k++) {
+                sums[k] = _mm512_add_epi16(sums[k], NNUE_LOAD(add[row] + block + 32 * k));
+                sums[4 + k] = _mm512_add_epi16(sums[4 + k], NNUE_LOAD(add[row] + NNUE_HALF + block + 32 * k));
+            }
+        for (int row = 0; row < drops; row++)
+            for (int k = 0; k < 4; k++) {
+                sums[k] = _mm512_sub_epi16(sums[k], NNUE_LOAD(drop[row] + block + 32 * k));
+                sums[4 + k] = _mm512_sub_epi16(sums[4 + k], NNUE_LOAD(drop[row] + NNUE_HALF + block + 32 * k));
+            }
+        for (int k = 0; k < 4; k++) {
+            _mm512_storeu_si512((void *)(one + 32 * k), sums[k]);
+            _mm512_storeu_si512((void *)(two + 32 * k), sums[4 + k]);
+            _mm512_storeu_si512((void *)(out + block + 32 * k), sums[k]);
+            _mm512_storeu_si512((void *)(out + NNUE_HALF + block + 32 * k), sums[4 + k]);
+        }
+        for (int k = 0; k < 4; k += 2)
+            count = nnue_note_vnni(pairs, count, half * NNUE_HALF + block + 32 * k, sums[k], sums[k + 1], sums[4 + k], sums[5 + k]);
     }
+    pairs->count = count;
 }
 
 NNUE_AVX2 void nnue_refresh_avx2(int16_t *out, int16_t *kept, const int16_t *const *add, int adds, const int16_t *const *drop,
@@ -316,16 +358,20 @@ static void nnue_update(int16_t *out, const int16_t *in, const int16_t *add, con
         nnue_pairs(out, pairs, half);
 }
 
-static void nnue_refresh(int16_t *out, int16_t *kept, const int16_t *const *add, int adds, const int16_t *const *drop, int drops)
+static void nnue_refresh(int16_t *out, int16_t *kept, const int16_t *const *add, int adds, const int16_t *const *drop, int drops,
+                         NnuePairs *pairs, int half)
 {
 #ifdef NNUE_CHOOSES
-    if (nnue_level == NNUE_IS_VNNI)
-        nnue_refresh_vnni(out, kept, add, adds, drop, drops);
-    else if (nnue_level == NNUE_IS_AVX2)
+    if (nnue_level == NNUE_IS_VNNI) {
+        nnue_refresh_vnni(out, kept, add, adds, drop, drops, pairs, half);
+        return;
+    }
+    if (nnue_level == NNUE_IS_AVX2)
         nnue_refresh_avx2(out, kept, add, adds, drop, drops);
     else
 #endif
         nnue_refresh_plain(out, kept, add, adds, drop, drops);
+    nnue_pairs(out, pairs, half);
 }
 
 #endif

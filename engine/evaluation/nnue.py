@@ -116,8 +116,9 @@ def _refresh(
     stack: cython.pointer(AccumulatorStack),
     position: cython.pointer(cython.const[Position]),
     side: cython.int,
+    pairs: cython.pointer(NnuePairs),
 ) -> cython.void:
-    """Makes the hidden layer of one side from the board, by what differs from the last board with the king in the same area."""
+    """Makes the hidden layer of one side and its pairs from the board, by what differs from the last board with the king in the same area."""
     king: cython.int = lsb(pieces_of(position, side, KING))
     kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
@@ -141,7 +142,16 @@ def _refresh(
         while left:
             drop[drops] = _column(weights, side, king, piece, pop_lsb(cython.address(left)))
             drops += 1
-    nnue_refresh(cython.address(entry.values[side][0]), cython.address(kept.values[0]), add, adds, drop, drops)
+    nnue_refresh(
+        cython.address(entry.values[side][0]),
+        cython.address(kept.values[0]),
+        add,
+        adds,
+        drop,
+        drops,
+        pairs,
+        side ^ position.side,
+    )
     entry.keys[side] = position.state.key
 
 
@@ -225,9 +235,8 @@ def _bring_up_to_date(
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:
         if back == top or back == LONGEST_WALK or _view_changed(cython.address(position.states[top - back]), side):
-            _refresh(weights, stack, position, side)
-            back = 0
-            break
+            _refresh(weights, stack, position, side, pairs)
+            return
         back += 1
     if back == 0:
         nnue_pairs(cython.address(entry.values[side][0]), pairs, half)

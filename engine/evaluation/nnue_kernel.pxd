@@ -21,5 +21,7 @@ cdef extern from "nnue_layers.h" nogil:
     void nnue_update(
         i16* out, const i16* old, const i16* add, const i16* drop, const i16* add2, const i16* drop2, NnuePairs* pairs, int half
     )
-    void nnue_refresh(i16* out, i16* kept, const i16** add, int adds, const i16** drop, int drops)
+    void nnue_refresh(
+        i16* out, i16* kept, const i16** add, int adds, const i16** drop, int drops, NnuePairs* pairs, int half
+    )
     int nnue_output(const NnuePairs* pairs, const NnueLayers* layers)

@@ -30,7 +30,7 @@ typedef struct {
 #ifdef NNUE_CHOOSES
 NNUE_VNNI NNUE_INLINE __m512i nnue_group_vnni(__m512i sum, const NnuePairs *pairs, int k, const NnueLayers *layers)
 {
-    const int group = pairs->found[k];
+    const size_t group = (uint32_t)pairs->found[k]; /* unsigned: an address as it stands */
     int32_t four;
     memcpy(&four, pairs->bytes + 4 * group, 4);
     return _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(four), NNUE_LOAD(layers->first[group]));

@@ -19,6 +19,12 @@ static int draw(int low, int high)
 static int16_t rows[6][NNUE_HIDDEN], out[NNUE_HIDDEN];
 static NnueLayers layers;
 static NnuePairs pairs;
+static void show_kept(void)
+{
+    uint64_t sum = 14695981039346656037ull;
+    for (int i = 0; i < NNUE_HIDDEN; i++) sum = (sum ^ (uint16_t)rows[5][i]) * 1099511628211ull;
+    printf("kept %llu\\n", (unsigned long long)sum);
+}
 static void show(const char *name, int fused)
 {
     uint64_t sum = 14695981039346656037ull;
@@ -45,12 +51,19 @@ int main(int count, char **arguments)
         nnue_begin(&pairs);
         nnue_update(out, rows[0], rows[1], rows[2], 0, 0, 0, 0); show("move", 0);
         nnue_begin(&pairs);
+        nnue_update(out, rows[0], rows[1], rows[2], 0, 0, &pairs, 0); show("move", 1);
+        nnue_begin(&pairs);
+        nnue_update(out, rows[0], rows[1], rows[2], 0, rows[3], 0, 0); show("capture", 0);
+        nnue_begin(&pairs);
+        nnue_update(out, rows[0], rows[1], rows[2], rows[3], rows[4], 0, 0); show("castle", 0);
+        nnue_begin(&pairs);
         nnue_update(out, rows[0], rows[1], rows[2], 0, rows[3], &pairs, 0); show("capture", 1);
         nnue_begin(&pairs);
         nnue_update(out, rows[0], rows[1], rows[2], rows[3], rows[4], &pairs, 0); show("castle", 1);
         nnue_begin(&pairs);
         const int16_t *add[] = {rows[1], rows[2], rows[3]}, *drop[] = {rows[4], rows[2]};
-        nnue_refresh(out, rows[5], add, round % 4, drop, round % 3); show("refresh", 0);
+        nnue_refresh(out, rows[5], add, round % 4, drop, round % 3, &pairs, 0); show("refresh", 1);
+        show_kept();
     }
     return 0;
 }
