@@ -21,6 +21,7 @@ from cython.cimports.engine.search.alpha_beta import search
 from cython.cimports.engine.search.margins import M_ASPIRATION
 from cython.cimports.engine.search.position_table import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
+from cython.cimports.engine.search.ticks import zeroed_block, zeroed_release
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -31,7 +32,6 @@ from cython.cimports.engine.search.transposition import (
     table_release,
 )
 from cython.cimports.engine.search.worker import FRAMES_BEFORE, Frame, RootMove
-from cython.cimports.libc.stdlib import calloc, free
 
 from engine.errors import NoMemoryError
 
@@ -171,7 +171,9 @@ class Searcher(SearchBase):
             self.thread_count -= 1
             self._free_worker(self.thread_count)
         while self.thread_count < count:
-            worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
+            worker: cython.pointer(Worker) = cython.cast(
+                cython.pointer(Worker), zeroed_block(cython.sizeof(Worker))
+            )
             if worker == cython.NULL:
                 raise NoMemoryError("no memory for search thread %1", self.thread_count + 1)
             worker.control = cython.address(self.control)
@@ -179,7 +181,7 @@ class Searcher(SearchBase):
             worker.weights = cython.cast(cython.pointer(cython.int), self.weights)
             worker.accumulators = new_accumulators()
             if worker.accumulators == cython.NULL:
-                free(worker)
+                zeroed_release(worker, cython.sizeof(Worker))
                 raise NoMemoryError("no memory for search thread %1", self.thread_count + 1)
             if self.network is not None:
                 worker.network = self.network.weights
@@ -188,7 +190,7 @@ class Searcher(SearchBase):
 
     def _free_worker(self, index):
         free_accumulators(self.workers[index].accumulators)
-        free(self.workers[index])
+        zeroed_release(self.workers[index], cython.sizeof(Worker))
 
     def set_network(self, network: Network | None):
         """The network that evaluates from the next search on; None: the classical evaluation."""
