@@ -158,11 +158,13 @@ def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
 @cython.exceptval(check=False)
 def _best(picker: cython.pointer(Picker)) -> Move:
     """Takes the best-scored move that is left: a selection sort, since a cutoff usually comes early."""
-    best: cython.int = picker.next
+    # Score and place in one number, the first of equals greatest: compilers find the greatest with vectors.
     index: cython.int
+    greatest: cython.int = (picker.scores[picker.next] << 8) | (255 - picker.next)
     for index in range(picker.next + 1, picker.count):
-        if picker.scores[index] > picker.scores[best]:
-            best = index
+        here: cython.int = (picker.scores[index] << 8) | (255 - index)
+        greatest = here if here > greatest else greatest
+    best: cython.int = 255 - (greatest & 255)
     move: Move = picker.moves[best]
     picker.moves[best] = picker.moves[picker.next]
     picker.scores[best] = picker.scores[picker.next]
