@@ -219,9 +219,14 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.killers[2] = h.counter[(frame - 1).row]
 
 
+def _foresee(worker, move):
+    """Asks the memory for what the table knows of the position after a move. Most moves that come so far are made; until then
+    the memory has time to answer."""
+    prefetch(bucket_of(cython.address(worker.control.table), key_after(cython.address(worker.position), move)))
+
+
 def _make(worker, frame, move):
     position: cython.pointer(Position) = cython.address(worker.position)
-    prefetch(bucket_of(cython.address(worker.control.table), key_after(position, move)))
     frame.move = move
     frame.row = position.board[move_source(move)] * 64 + move_target(move)
     worker.nodes += 1
@@ -305,6 +310,7 @@ def quiescence(worker, frame, alpha, beta, depth):
         if move == NO_MOVE:
             break
         legal += 1
+        _foresee(worker, move)
         noisy: cython.bint = is_noisy(position, move)
         if best > -SCORE_TB_BOUND:
             if in_check:
@@ -394,6 +400,7 @@ def _probcut(worker, frame, beta, depth, hash_move, raw, cut_node):
             return -SCORE_INFINITE
         if move == frame.excluded:
             continue
+        _foresee(worker, move)
         _make(worker, frame, move)
         score: cython.int = -quiescence(worker, frame + 1, -beta, 1 - beta, 0)
         if score >= beta:
@@ -681,6 +688,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             if move == excluded:
                 continue
         number += 1
+        _foresee(worker, move)
         noisy: cython.bint = is_noisy(position, move)
         check: cython.bint = gives_check(position, move)
         reduction: cython.int = REDUCTION[min(depth, 63) * 64 + min(number, 63)]

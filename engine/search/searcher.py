@@ -171,9 +171,7 @@ class Searcher(SearchBase):
             self.thread_count -= 1
             self._free_worker(self.thread_count)
         while self.thread_count < count:
-            worker: cython.pointer(Worker) = cython.cast(
-                cython.pointer(Worker), zeroed_block(cython.sizeof(Worker))
-            )
+            worker: cython.pointer(Worker) = cython.cast(cython.pointer(Worker), zeroed_block(cython.sizeof(Worker)))
             if worker == cython.NULL:
                 raise NoMemoryError("no memory for search thread %1", self.thread_count + 1)
             worker.control = cython.address(self.control)
