@@ -59,6 +59,7 @@ LARGEST_OUTPUT_WEIGHT = 2040  # 32 products with 8128 fit in 32 bits, with a bia
 LARGEST_FIRST_BIAS = 1 << 24
 LARGEST_OUTPUT_BIAS = 1 << 30
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
+FIRST_OUTPUTS = FIRST  # of the first layer behind the hidden one
 PAYLOAD_BYTES = (
     2 * (INPUTS * HIDDEN + HIDDEN)
     + OUTPUT_BUCKETS * (FIRST * HIDDEN + 4 * FIRST)
@@ -118,7 +119,8 @@ def _refresh(
     side: cython.int,
     pairs: cython.pointer(NnuePairs),
 ) -> cython.void:
-    """Makes the hidden layer of one side and its pairs from the board, by what differs from the last board with the king in the same area."""
+    """Makes the hidden layer of one side and its pairs from the board, by what differs from the last board with the king in the
+    same area."""
     king: cython.int = lsb(pieces_of(position, side, KING))
     kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])

@@ -15,6 +15,7 @@ LARGEST_OUTPUT_WEIGHT: int
 LARGEST_FIRST_BIAS: int
 LARGEST_OUTPUT_BIAS: int
 SHAPE: tuple[int, int, int]
+FIRST_OUTPUTS: int
 PAYLOAD_BYTES: int
 
 def use_kernel(level: int) -> int: ...
