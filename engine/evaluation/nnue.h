@@ -45,25 +45,33 @@ static void nnue_begin(NnuePairs *pairs)
     pairs->count = 0;
 }
 
-/* Rows are read from all over the network: with pages of 2 MB, where the system has some to spare, the processor finds them quicker. */
-static void nnue_ask_for_large_pages(char *raw, size_t size)
-{
+/* Zeros that begin at a cache line, so that no vector lies in two; NULL without memory. Rows are read from all over: with pages of
+   2 MB, where the system has some to spare, the processor finds them quicker. */
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    const uintptr_t begin = ((uintptr_t)raw + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)raw + size) & ~(uintptr_t)4095;
-    if (size >= (size_t)4 << 20 && begin < end)
-        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-#else
-    (void)raw, (void)size;
-#endif
+static void *nnue_new(size_t size)
+{
+    const size_t large = (size_t)2 << 20;
+    void *made;
+    if (size > large / 2)
+        size = (size + large - 1) & ~(large - 1);
+    if (posix_memalign(&made, size < large ? 64 : large, size))
+        return NULL;
+    if (size >= large)
+        (void)madvise(made, size, MADV_HUGEPAGE);
+    memset(made, 0, size);
+    return made;
 }
 
-/* Zeros that begin at a cache line, so that no vector lies in two; NULL without memory. */
+static void nnue_release(void *made)
+{
+    free(made);
+}
+#else
 static void *nnue_new(size_t size)
 {
     char *raw = calloc(1, size + 64 + sizeof(void *));
     if (!raw)
         return NULL;
-    nnue_ask_for_large_pages(raw, size);
     void **made = (void **)(((uintptr_t)(raw + sizeof(void *)) + 63) & ~(uintptr_t)63);
     made[-1] = raw;
     return made;
@@ -74,6 +82,7 @@ static void nnue_release(void *made)
     if (made)
         free(((void **)made)[-1]);
 }
+#endif
 
 enum { NNUE_IS_PLAIN, NNUE_IS_AVX2, NNUE_IS_VNNI };
 static int nnue_best = NNUE_IS_PLAIN;  /* what the machine has */

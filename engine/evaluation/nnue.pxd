@@ -50,15 +50,28 @@ cdef inline int king_area(int perspective, int king) noexcept nogil:
         return rank + 2
     return 2 * rank + ((file ^ 7 if file & 4 else file) >> 1)
 
+# How one side sees the board: where the inputs of its king's area begin, and what its own and the other's squares become.
+cdef struct View:
+    int first
+    int flip
+    int men                # 0: white men are its own, 384: black men are
+
+cdef inline View view_of(int perspective, int king) noexcept nogil:
+    # Ranks are seen from `perspective`; files are mirrored so that its king stands on the a-d side.
+    cdef View view
+    view.first = king_area(perspective, king) * MEN_INPUTS
+    view.flip = (56 if perspective else 0) ^ (7 if king & 4 else 0)
+    view.men = 384 if perspective else 0
+    return view
+
+cdef inline int feature_seen(const View* view, int piece, int square) noexcept nogil:
+    # Own men come first.
+    cdef int kind = piece * 64
+    return view.first + (kind + view.men if kind + view.men < MEN_INPUTS else kind - view.men) + (square ^ view.flip)
+
 cdef inline int feature_index(int perspective, int king, int piece, int square) noexcept nogil:
-    # Ranks are seen from `perspective`; files are mirrored so that its king stands on the a-d side. Own men come first.
-    cdef int colour = 0 if (piece >= 6) == (perspective == 1) else 1
-    cdef int area = king_area(perspective, king)
-    if perspective:
-        square ^= 56
-    if king & 4:
-        square ^= 7
-    return area * MEN_INPUTS + (6 * colour + piece % 6) * 64 + square
+    cdef View view = view_of(perspective, king)
+    return feature_seen(&view, piece, square)
 
 cdef class Network:
     cdef Weights* weights

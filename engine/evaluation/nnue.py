@@ -101,12 +101,11 @@ def clear_accumulators(stack):
 @cython.exceptval(check=False)
 def _column(
     weights: cython.pointer(cython.const[Weights]),
-    side: cython.int,
-    king: cython.int,
+    view: cython.pointer(cython.const[View]),
     piece: cython.int,
     square: cython.int,
 ) -> cython.pointer(cython.const[i16]):
-    return cython.address(weights.feature[feature_index(side, king, piece, square)][0])
+    return cython.address(weights.feature[feature_seen(view, piece, square)][0])
 
 
 @cython.cfunc
@@ -123,6 +122,7 @@ def _refresh(
     same area."""
     king: cython.int = lsb(pieces_of(position, side, KING))
     kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
+    view: View = view_of(side, king)
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     add: cython.pointer(cython.const[i16])[MOST_CHANGES]
     drop: cython.pointer(cython.const[i16])[MOST_CHANGES]
@@ -139,10 +139,10 @@ def _refresh(
         left: u64 = kept.men[piece] & ~men
         kept.men[piece] = men
         while came:
-            add[adds] = _column(weights, side, king, piece, pop_lsb(cython.address(came)))
+            add[adds] = _column(weights, cython.address(view), piece, pop_lsb(cython.address(came)))
             adds += 1
         while left:
-            drop[drops] = _column(weights, side, king, piece, pop_lsb(cython.address(left)))
+            drop[drops] = _column(weights, cython.address(view), piece, pop_lsb(cython.address(left)))
             drops += 1
     nnue_refresh(
         cython.address(entry.values[side][0]),
@@ -165,8 +165,7 @@ def _advance(
     old: cython.pointer(cython.const[i16]),
     new: cython.pointer(i16),
     state: cython.pointer(cython.const[State]),
-    side: cython.int,
-    king: cython.int,
+    view: cython.pointer(cython.const[View]),
     pairs: cython.pointer(NnuePairs),
     half: cython.int,
 ) -> cython.void:
@@ -187,20 +186,20 @@ def _advance(
         nnue_update(
             new,
             old,
-            _column(weights, side, king, piece, king_to),
-            _column(weights, side, king, piece, source),
-            _column(weights, side, king, rook, rook_to),
-            _column(weights, side, king, rook, target),
+            _column(weights, view, piece, king_to),
+            _column(weights, view, piece, source),
+            _column(weights, view, rook, rook_to),
+            _column(weights, view, rook, target),
             pairs,
             half,
         )
         return
     placed: cython.int = piece + move_promotion(state.move) if kind == PROMOTION else piece
-    add: cython.pointer(cython.const[i16]) = _column(weights, side, king, placed, target)
-    drop: cython.pointer(cython.const[i16]) = _column(weights, side, king, piece, source)
+    add: cython.pointer(cython.const[i16]) = _column(weights, view, placed, target)
+    drop: cython.pointer(cython.const[i16]) = _column(weights, view, piece, source)
     taken: cython.pointer(cython.const[i16]) = cython.NULL
     if state.captured != NO_PIECE:
-        taken = _column(weights, side, king, state.captured, target ^ 8 if kind == EN_PASSANT else target)
+        taken = _column(weights, view, state.captured, target ^ 8 if kind == EN_PASSANT else target)
     nnue_update(new, old, add, drop, cython.NULL, taken, pairs, half)
 
 
@@ -243,7 +242,7 @@ def _bring_up_to_date(
     if back == 0:
         nnue_pairs(cython.address(entry.values[side][0]), pairs, half)
         return
-    king: cython.int = lsb(pieces_of(position, side, KING))
+    view: View = view_of(side, lsb(pieces_of(position, side, KING)))
     while back:
         back -= 1
         old: cython.pointer(Accumulator) = cython.address(stack.entries[(top - back - 1) & (STACK_SIZE - 1)])
@@ -254,8 +253,7 @@ def _bring_up_to_date(
             cython.address(old.values[side][0]),
             cython.address(new.values[side][0]),
             state,
-            side,
-            king,
+            cython.address(view),
             cython.NULL if back else pairs,
             half,
         )
