@@ -234,6 +234,10 @@ class PlayerOptions:
             bool(self._options["Syzygy50MoveRule"]),
         )
 
+    def get_ready(self) -> None:
+        """Takes the memory that the first search would wait for."""
+        self._searcher.get_ready()
+
     def new_game(self) -> None:
         """Forgets everything learned; waits for a running search."""
         with self._searching:

@@ -101,6 +101,9 @@ class Mover(Protocol):
     def progress(self) -> Progress | None:
         """What the running search is doing; None where it does not say. Any thread."""
 
+    def get_ready(self) -> None:
+        """Does what would delay the first answer. Any thread."""
+
     def new_game(self) -> None:
         """Forgets what belongs to the game before, and learns from it if its end was not told."""
 

@@ -204,6 +204,10 @@ class RatsuMover(MoverOptions):
         elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
         return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
+    def get_ready(self) -> None:
+        """Takes the memory that the first search would wait for."""
+        self._player.get_ready()
+
     def new_game(self, seed: int | None = None) -> None:
         """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before
         taught is used from now on."""

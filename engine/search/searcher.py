@@ -30,6 +30,7 @@ from cython.cimports.engine.search.transposition import (
     table_next_search,
     table_permille,
     table_release,
+    table_touch,
 )
 from cython.cimports.engine.search.worker import FRAMES_BEFORE, Frame, RootMove
 
@@ -222,6 +223,11 @@ class Searcher(SearchBase):
         if selective != self.control.selective:
             self.clear()
         self.control.selective = selective
+
+    def get_ready(self):
+        """Takes the memory of a small table, so that the first search does not wait for it."""
+        with cython.nogil:
+            table_touch(cython.address(self.control.table))
 
     def clear(self):
         """Forgets everything: table, histories, caches. For a new game."""

@@ -11,6 +11,7 @@ cdef enum:
     BOUND_EXACT = 3
     SLOTS = 4
     AGE_CYCLE = 32
+    TOUCHED_MB = 64         # as TICKS_LARGE_PAGES of ticks.h
     DEPTH_OFFSET = 8        # stored depth = depth + 8, so that quiescence depths fit in 8 bits
     DEPTH_UNSEARCHED = -4   # an entry that holds only an evaluation or a standing-pat bound
 
@@ -41,6 +42,7 @@ cdef inline Bucket* bucket_of(const Table* table, u64 key) noexcept nogil:
 
 cdef bint table_allocate(Table* table, u64 megabytes) noexcept nogil    # False: no memory, table unchanged
 cdef void table_release(Table* table) noexcept nogil
+cdef void table_touch(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
 cdef void table_next_search(Table* table) noexcept nogil
 cdef bint table_probe(const Table* table, u64 key, int ply, Hit* hit) noexcept nogil

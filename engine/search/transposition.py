@@ -29,6 +29,18 @@ def table_release(table):
     table.count = 0
 
 
+def table_touch(table):
+    """Touches each page of a table of TOUCHED_MB or less that no search has seen, so that the first search waits for none:
+    large pages take the system up to 15 ms each."""
+    step: u64 = 4096 // cython.sizeof(Bucket)
+    index: u64 = 0
+    if table.seen or table.count * cython.sizeof(Bucket) > cython.cast(u64, TOUCHED_MB) << 20:
+        return
+    while index < table.count:
+        table.buckets[index].slots[0].data = 0
+        index += step
+
+
 def table_clear(table):
     """Empties the table. One that no search has seen is empty, and its pages stay unused."""
     if table.seen:

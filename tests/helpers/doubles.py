@@ -145,6 +145,9 @@ class RandomMover:
     def game_over(self, end: GameEnd) -> None:
         """A double learns nothing."""
 
+    def get_ready(self) -> None:
+        pass
+
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
         return self._chain.draw_answer(ply, last)
 

@@ -303,6 +303,9 @@ def test_a_draw_is_answered_as_the_mover_says() -> None:
     asked: list[int] = []
 
     class Agreeable(RandomMover):
+        def get_ready(self) -> None:
+            pass
+
         def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
             asked.append(ply)
             return DrawAnswer.EARLY if len(asked) == 1 else DrawAnswer.TAKEN
