@@ -1,0 +1,276 @@
+"""Fits the network with hidden layers to labelled positions on a graphics card, within a given time. A script of its own.
+
+It and `card_network.py` need PyTorch and NumPy and nothing compiled, for they run where the program is not built:
+
+    python3 card_fit.py train out --data 'near/*.bin' --validation held.bin --seconds 400
+    python3 card_fit.py check out --data held.bin
+
+`train` writes `out.payload`, the quantised weights in the kernel's order, and `out.pt`, from which `--start` goes on.
+"""
+
+import argparse
+import glob
+import math
+import os
+import queue
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+try:
+    from engine.training.card_network import CardNetwork, Positions, compare, unpack
+except ImportError:  # as a script beside its neighbour
+    from card_network import CardNetwork, Positions, compare, unpack  # type: ignore[no-redef]
+
+RECORD_BYTES = 32
+Words: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train: `scale`: centipawns at which the expected score is sigmoid(1); `power`: of the error; `schedule`: `cosine` or
+    `linear` (constant, then linear to 0 over the last 40 %), over the elapsed share of `seconds`; `every`: seconds between two
+    lines; `saved_every`: between two saves; `chunk`: records on the card at once; `rounded`: whether training rounds as integers;
+    `half`: half precision, by default on a card only."""
+
+    seconds: float = 400
+    batch: int = 16_384
+    learning_rate: float = 1e-3
+    schedule: str = "cosine"
+    scale: float = 160
+    power: float = 2
+    chunk: int = 1 << 25
+    every: float = 10
+    saved_every: float = 60
+    most_validation: int = 1 << 20
+    rounded: bool = True
+    half: bool | None = None
+    seed: int = 1
+
+
+class Chunks:
+    """Record files without end, a chunk of records at a time; each holds pieces from all over every file. The next one is read
+    in a thread meanwhile."""
+
+    PIECES = 16  # of a file in a chunk
+
+    def __init__(self, files: Sequence[Path], size: int, pinned: bool, seed: int) -> None:
+        self._maps = [np.memmap(path, np.int64, "r")[: path.stat().st_size // RECORD_BYTES * 4] for path in files]
+        self.records = sum(len(words) // 4 for words in self._maps)
+        self._count = max(1, -(-self.records // size))
+        self._pinned = pinned
+        self._chance = np.random.default_rng(seed)
+        self._ready: queue.Queue[torch.Tensor | Exception] = queue.Queue(1)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            while True:
+                for number in self._chance.permutation(self._count):
+                    found = torch.from_numpy(np.concatenate(list(self._pieces(int(number))))).view(-1, 4)
+                    self._ready.put(found.pin_memory() if self._pinned else found)
+        except Exception as error:  # told to the trainer, which waits for the next chunk
+            self._ready.put(error)
+
+    def _pieces(self, number: int) -> Iterator[Words]:
+        for words in self._maps:
+            count = len(words) // 4
+            for piece in range(self.PIECES):
+                start, end = (count * (piece * self._count + at) // (self.PIECES * self._count) for at in (number, number + 1))
+                yield words[4 * start : 4 * end]
+
+    def next(self) -> torch.Tensor:
+        """Records (N, 4) of words. :raises OSError: if a file cannot be read."""
+        found = self._ready.get()
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positions]:
+    """Positions without end, shuffled within a chunk; a short rest is left out."""
+    together = 8 * size
+    while True:
+        records = chunks.next().to(device)
+        records = records[torch.randperm(len(records), device=device)]
+        for start in range(0, len(records) - size + 1, together):
+            block = records[start : start + together]
+            positions = unpack(block.view(torch.uint8))
+            for at in range(0, len(block) - size + 1, size):
+                yield positions.part(at, at + size)
+
+
+def loss_of(model: CardNetwork, positions: Positions, plan: Plan) -> torch.Tensor:
+    """Mean of the power of the error of the expected score."""
+    apart = torch.sigmoid(model(positions)) - torch.sigmoid(positions.score / plan.scale)
+    error = apart.square() if plan.power == 2 else (apart.abs() + 1e-6).pow(plan.power)
+    return (error * positions.weight).sum() / len(error)
+
+
+def learning_rate(plan: Plan, done: float, step: int) -> float:
+    """At `done`, the elapsed share of the time, after `step` batches: the first two hundred warm up."""
+    warm = min(1.0, (step + 1) / 200) * plan.learning_rate
+    if plan.schedule == "linear":
+        return warm * min(1.0, (1 - min(done, 1.0)) / 0.4)
+    return warm * 0.5 * (1 + math.cos(math.pi * min(done, 1.0)))
+
+
+class Trainer:
+    """A model, its optimiser and what it has seen."""
+
+    def __init__(self, output: Path, plan: Plan, start: Path | None) -> None:
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(plan.seed)
+        torch.set_float32_matmul_precision("high")
+        self.output, self.plan = output, plan
+        self.model = CardNetwork().to(self.device)
+        self.model.rounded = plan.rounded
+        self.model.half_precision = plan.half if plan.half is not None else self.device.type == "cuda"
+        if start is not None:
+            self.model.load_state_dict(torch.load(start, weights_only=True, map_location=self.device))
+        self.optimiser = torch.optim.Adam(
+            self.model.parameters(), lr=plan.learning_rate, betas=(0.9, 0.999), fused=self.device.type == "cuda"
+        )
+        self.seen = self.steps = 0
+
+    def step(self, positions: Positions, done: float) -> torch.Tensor:
+        """One batch at the elapsed share `done` of the time. Returns its loss, still on the card."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate(self.plan, done, self.steps)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss = loss_of(self.model, positions, self.plan)
+        loss.backward()
+        self.optimiser.step()
+        self.model.clip()
+        self.seen += len(positions.bucket)
+        self.steps += 1
+        return loss.detach()
+
+    @torch.no_grad()
+    def validate(self, held_back: Positions) -> float:
+        """Mean loss of the positions held back."""
+        size = self.plan.batch
+        total = torch.zeros((), device=self.device)
+        for start in range(0, len(held_back.bucket), size):
+            block = held_back.part(start, start + size)
+            total += loss_of(self.model, block, self.plan) * len(block.bucket)
+        return total.item() / len(held_back.bucket)
+
+    def save(self) -> None:
+        """Writes both files, each at once."""
+        payload = self.model.payload()
+        for suffix in (".payload", ".pt"):
+            path = self.output.with_name(self.output.name + suffix)
+            beside = path.with_name(path.name + ".part")
+            if suffix == ".payload":
+                beside.write_bytes(payload)
+            else:
+                torch.save(self.model.small_state(), beside)
+            os.replace(beside, path)
+
+
+def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
+    """The first `most` records of files, as positions on a device."""
+    share = -(-most // len(files))
+    parts = [np.fromfile(path, np.uint8, share * RECORD_BYTES) for path in files]
+    words = np.concatenate([part[: len(part) // RECORD_BYTES * RECORD_BYTES] for part in parts])
+    blocks = torch.from_numpy(words).view(-1, RECORD_BYTES).split(1 << 17)
+    positions = [unpack(block.to(device)) for block in blocks]
+    names = ("features", "bucket", "score", "weight")
+    return Positions(*(torch.cat([getattr(one, name) for one in positions]) for name in names))
+
+
+def train(data: Sequence[Path], held: Sequence[Path], output: Path, plan: Plan, start: Path | None = None) -> Trainer:
+    """Trains for the time of the plan, prints how it goes, and writes `output`.payload and `output`.pt."""
+    trainer = Trainer(output, plan, start)
+    held_back = load(held, plan.most_validation, trainer.device)
+    chunks = Chunks(data, plan.chunk, trainer.device.type == "cuda", plan.seed)
+    print(f"{chunks.records} records, {len(held_back.bucket)} held back, {trainer.device}", flush=True)
+    print(f"start: validation {trainer.validate(held_back):.6f}; {trainer.model.usage(held_back.part(0, 4096))}", flush=True)
+    began = shown = saved = time.monotonic()
+    losses: list[torch.Tensor] = []
+    before = 0
+    for positions in batches(chunks, plan.batch, trainer.device):
+        losses.append(trainer.step(positions, (time.monotonic() - began) / plan.seconds))
+        now = time.monotonic()
+        over = now - began >= plan.seconds
+        if now - shown >= plan.every or over:
+            loss = torch.stack(losses).mean().item()  # waits for the card
+            speed = (trainer.seen - before) / (time.monotonic() - shown)
+            shown, before, losses = time.monotonic(), trainer.seen, []
+            _tell(trainer, held_back, shown - began, speed, loss)
+        if now - saved >= plan.saved_every:
+            saved = now
+            trainer.save()
+        if over:
+            break
+    trainer.save()
+    print(f"end: {trainer.model.usage(held_back.part(0, 4096))}", flush=True)
+    _tell_check(trainer.model, trainer.model.payload(), held_back)
+    return trainer
+
+
+def _tell(trainer: Trainer, held_back: Positions, elapsed: float, speed: float, loss: float) -> None:
+    print(
+        f"{elapsed:6.1f} s  {trainer.seen / 1e6:9.2f} million  {speed / 1e6:7.4f} million/s  training {loss:.6f}  "
+        f"validation {trainer.validate(held_back):.6f}",
+        flush=True,
+    )
+
+
+def _tell_check(model: CardNetwork, payload: bytes, positions: Positions) -> None:
+    rounded = model.rounded
+    for model.rounded in (True, False):
+        apart = compare(model, payload, positions.part(0, 10_000))
+        name = "rounded" if model.rounded else "unrounded"
+        print(f"{name} floats against integers: mean {apart.mean:.3f} cp, largest {apart.largest:.2f} cp", flush=True)
+    model.rounded = rounded
+
+
+def check(data: Sequence[Path], output: Path) -> None:
+    """Prints how far floats and integers of a finished training are apart."""
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model = CardNetwork().to(device)
+    model.load_state_dict(torch.load(f"{output}.pt", weights_only=True, map_location=device))
+    _tell_check(model, Path(f"{output}.payload").read_bytes(), load(data, 10_000, device))
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """The command line; see the module."""
+    parser = argparse.ArgumentParser(description="train the network on a graphics card")
+    parser.add_argument("task", choices=("train", "check"))
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--data", nargs="+", required=True, help="record files or patterns of them")
+    parser.add_argument("--validation", nargs="+", default=[], help="records held back")
+    parser.add_argument("--start", type=Path, help="a .pt to go on from")
+    standard = Plan()
+    for name in ("seconds", "learning_rate", "scale", "power", "every", "saved_every"):
+        parser.add_argument("--" + name.replace("_", "-"), type=float, default=getattr(standard, name))
+    for name in ("batch", "chunk", "most_validation", "seed"):
+        parser.add_argument("--" + name.replace("_", "-"), type=int, default=getattr(standard, name))
+    parser.add_argument("--schedule", choices=("cosine", "linear"), default=standard.schedule)
+    parser.add_argument("--unrounded", dest="rounded", action="store_false")
+    parser.add_argument("--half", action="store_true", default=None, help="half precision on a processor, too: slow")
+    options = vars(parser.parse_args(given))
+    data, held = (
+        [Path(name) for pattern in options.pop(kind) for name in sorted(glob.glob(pattern))]
+        for kind in ("data", "validation")
+    )
+    task, output, start = options.pop("task"), options.pop("output"), options.pop("start")
+    if not data or (task == "train" and not held):
+        parser.error("no such files")
+    if task == "check":
+        check(data, output)
+    else:
+        train(data, held, output, Plan(**options), start)
+
+
+if __name__ == "__main__":
+    main()
