@@ -37,7 +37,7 @@ Words: TypeAlias = npt.NDArray[np.int64]
 class Plan:
     """How to train: `scale`: centipawns at which the expected score is sigmoid(1); `power`: of the error; `schedule`: `cosine` or
     `linear` (constant, then linear to 0 over the last 40 %), over the elapsed share of `seconds`; `every`: seconds between two
-    lines; `saved_every`: between two saves; `chunk`: records on the card at once; `rounded`: whether training rounds as integers;
+    lines; `saved_every`: between two saves; `chunk`: records on the card at once; `warm_up`: batches; `rounded`: whether training rounds as integers;
     `half`: half precision, by default on a card only."""
 
     seconds: float = 400
@@ -50,6 +50,7 @@ class Plan:
     every: float = 10
     saved_every: float = 60
     most_validation: int = 1 << 20
+    warm_up: int = 200
     rounded: bool = True
     half: bool | None = None
     seed: int = 1
@@ -115,8 +116,8 @@ def loss_of(model: CardNetwork, positions: Positions, plan: Plan) -> torch.Tenso
 
 
 def learning_rate(plan: Plan, done: float, step: int) -> float:
-    """At `done`, the elapsed share of the time, after `step` batches: the first two hundred warm up."""
-    warm = min(1.0, (step + 1) / 200) * plan.learning_rate
+    """At `done`, the elapsed share of the time, after `step` batches."""
+    warm = min(1.0, (step + 1) / max(1, plan.warm_up)) * plan.learning_rate
     if plan.schedule == "linear":
         return warm * min(1.0, (1 - min(done, 1.0)) / 0.4)
     return warm * 0.5 * (1 + math.cos(math.pi * min(done, 1.0)))
@@ -253,7 +254,7 @@ def main(given: Sequence[str] | None = None) -> None:
     standard = Plan()
     for name in ("seconds", "learning_rate", "scale", "power", "every", "saved_every"):
         parser.add_argument("--" + name.replace("_", "-"), type=float, default=getattr(standard, name))
-    for name in ("batch", "chunk", "most_validation", "seed"):
+    for name in ("batch", "chunk", "most_validation", "warm_up", "seed"):
         parser.add_argument("--" + name.replace("_", "-"), type=int, default=getattr(standard, name))
     parser.add_argument("--schedule", choices=("cosine", "linear"), default=standard.schedule)
     parser.add_argument("--unrounded", dest="rounded", action="store_false")
