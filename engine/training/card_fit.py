@@ -63,7 +63,8 @@ class Chunks:
     PIECES = 16  # of a file in a chunk
 
     def __init__(self, files: Sequence[Path], size: int, pinned: bool, seed: int) -> None:
-        self._maps = [np.memmap(path, np.int64, "r")[: path.stat().st_size // RECORD_BYTES * 4] for path in files]
+        counts = {path: path.stat().st_size // RECORD_BYTES for path in files}
+        self._maps = [np.memmap(path, np.int64, "r", shape=(4 * count,)) for path, count in counts.items() if count]
         self.records = sum(len(words) // 4 for words in self._maps)
         self._count = max(1, -(-self.records // size))
         self._pinned = pinned
@@ -84,7 +85,9 @@ class Chunks:
         for words in self._maps:
             count = len(words) // 4
             for piece in range(self.PIECES):
-                start, end = (count * (piece * self._count + at) // (self.PIECES * self._count) for at in (number, number + 1))
+                start, end = (
+                    count * (piece * self._count + at) // (self.PIECES * self._count) for at in (number, number + 1)
+                )
                 yield words[4 * start : 4 * end]
 
     def next(self) -> torch.Tensor:
@@ -194,7 +197,10 @@ def train(data: Sequence[Path], held: Sequence[Path], output: Path, plan: Plan, 
     held_back = load(held, plan.most_validation, trainer.device)
     chunks = Chunks(data, plan.chunk, trainer.device.type == "cuda", plan.seed)
     print(f"{chunks.records} records, {len(held_back.bucket)} held back, {trainer.device}", flush=True)
-    print(f"start: validation {trainer.validate(held_back):.6f}; {trainer.model.usage(held_back.part(0, 4096))}", flush=True)
+    print(
+        f"start: validation {trainer.validate(held_back):.6f}; {trainer.model.usage(held_back.part(0, 4096))}",
+        flush=True,
+    )
     began = shown = saved = time.monotonic()
     losses: list[torch.Tensor] = []
     before = 0

@@ -63,7 +63,7 @@ def unpack(records: torch.Tensor) -> Positions:
     valid = (kings.sum(2) == 1).all(1) & (men <= 32) & (piece <= 12).all(1)
     piece = piece.clamp_(max=12)
     black = (records[:, 27] & 1).to(torch.int32)
-    square = kings.to(torch.uint8).argmax(2).to(torch.int32)
+    square = (kings * torch.arange(64, device=device, dtype=torch.int32)).sum(2, dtype=torch.int32) & 63
     sides = [_seen_by(side, square, piece) for side in (black, 1 - black)]
     score = records[:, 24:26].contiguous().view(torch.int16)[:, 0].float()
     bucket = ((men - 2) >> 2).clamp_(0, BUCKETS - 1).long()
@@ -86,7 +86,8 @@ def _rounded(weights: torch.Tensor, unit: int) -> torch.Tensor:
 
 
 class _Pairs(torch.autograd.Function):
-    """From inputs and weights to the products of halves of the hidden layer, with gradients in the precision of the inputs."""
+    """From inputs (2 N) and weights to the products of halves of the hidden layer (N, 1,024; in units of 1/127), the side to move
+    first. Gradients come in the precision of the inputs, multiplied by `unscale` meanwhile."""
 
     @staticmethod
     def forward(context: Any, hot: torch.Tensor, *given: Any) -> torch.Tensor:
@@ -98,18 +99,23 @@ class _Pairs(torch.autograd.Function):
         hidden = torch.addmm(shift.to(hot.dtype), hot[:, :INPUTS], weights.to(hot.dtype))
         context.save_for_backward(hot, hidden)
         context.unscale = unscale
-        clipped = hidden.clamp(0, ONE).float()
-        product = clipped[:, :PAIRS] * clipped[:, PAIRS:] / PAIR_SHIFT
-        return (product.floor_() if rounded else product) / PAIR_ONE
+        clipped = hidden.clamp(0, ONE)
+        count = len(hot) // 2
+        left = (clipped[:, :PAIRS] / PAIR_SHIFT).float()  # a power of two: exact in half precision
+        product = torch.empty(count, 2 * PAIRS, dtype=torch.float32, device=hot.device)
+        torch.mul(left[:count], clipped[:count, PAIRS:], out=product[:, :PAIRS])
+        torch.mul(left[count:], clipped[count:, PAIRS:], out=product[:, PAIRS:])
+        return product.floor_() if rounded else product
 
     @staticmethod
     def backward(context: Any, *upstream: torch.Tensor) -> Any:
         hot, hidden = context.saved_tensors
         scale = context.unscale
-        slope = (upstream[0] * scale).to(hot.dtype)
-        clipped = hidden.clamp(0, ONE) / ONE
-        inside = (hidden >= 0) & (hidden <= ONE)
-        crossed = torch.cat([slope * clipped[:, PAIRS:], slope * clipped[:, :PAIRS]], dim=1).mul_(inside)
+        slope = (upstream[0] * (scale * PAIR_ONE)).to(hot.dtype)
+        slope = torch.cat([slope[:, :PAIRS], slope[:, PAIRS:]])
+        clipped = hidden.clamp(0, ONE).div_(ONE)
+        crossed = torch.cat([slope * clipped[:, PAIRS:], slope * clipped[:, :PAIRS]], dim=1)
+        crossed = torch.ops.aten.hardtanh_backward(crossed, hidden, 0, ONE)
         weights = (hot[:, :INPUTS].t() @ crossed).float().nan_to_num_(0.0).div_(scale)
         shared = weights.view(AREAS, MEN_INPUTS, HIDDEN).sum(0)
         bias = crossed.sum(0, dtype=torch.float32).div_(scale)
@@ -143,14 +149,13 @@ class CardNetwork(torch.nn.Module):
         """Outputs (N) for the side to move; an output of 1.0 is `scale` centipawns."""
         count = len(positions.bucket)
         unscale = float(1 << (16 * count - 1).bit_length())
-        pairs = _Pairs.apply(
-            self.hot(positions.features), self.area, self.shared, self.bias, self.rounded, unscale
-        )
-        return self._layers(torch.cat([pairs[:count], pairs[count:]], dim=1), positions.bucket)
+        pairs = _Pairs.apply(self.hot(positions.features), self.area, self.shared, self.bias, self.rounded, unscale)
+        return self.layers(pairs, positions.bucket)
 
-    def _layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
+    def layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
+        """Outputs (N) from the products of the hidden layer (N, 1,024; in units of 1/127)."""
         first = _rounded(self.w1, FIRST_ONE) if self.rounded else self.w1
-        summed = _chosen(pairs @ first.view(-1, HIDDEN).t(), bucket, FIRST) + self.b1[bucket]
+        summed = _chosen(pairs @ first.view(-1, HIDDEN).t(), bucket, FIRST) / PAIR_ONE + self.b1[bucket]
         square = summed.clamp(-1, 1).square() * SQUARE
         given = torch.cat([summed.clamp(0, 1), square], dim=1)
         second = _chosen(given @ self.w2.view(-1, 2 * FIRST).t(), bucket, SECOND) + self.b2[bucket]

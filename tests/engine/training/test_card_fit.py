@@ -125,8 +125,8 @@ def test_gradients_equal_those_of_plain_operations(half: bool, bound: float) -> 
     model.zero_grad()
     hot = model.hot(positions.features).float()[:, :INPUTS]
     hidden = (hot @ (model.area.view(8, 768, HIDDEN) + model.shared).view(INPUTS, HIDDEN) + model.bias).clamp(0, 1)
-    pairs = hidden[:, :512] * hidden[:, 512:] * (255 * 255 / 512 / 127)
-    outputs = model._layers(torch.cat([pairs[:48], pairs[48:]], 1), positions.bucket)
+    pairs = hidden[:, :512] * hidden[:, 512:] * (255 * 255 / 512)
+    outputs = model.layers(torch.cat([pairs[:48], pairs[48:]], 1), positions.bucket)
     reference = torch.sigmoid(outputs).square().mean()
     reference.backward()
     assert loss.item() == pytest.approx(reference.item(), rel=1e-3)
@@ -154,7 +154,9 @@ def test_it_learns_and_its_integers_are_its_floats(files: list[Path], tmp_path: 
     trainer = Trainer(tmp_path / "net", plan, None)
     held_back = load(files[2:], 1_000, trainer.device)
     before = trainer.validate(held_back)
-    for step, positions in zip(range(40), batches(Chunks(files[:2], 2_000, False, 1), 128, trainer.device), strict=False):
+    for step, positions in zip(
+        range(40), batches(Chunks(files[:2], 2_000, False, 1), 128, trainer.device), strict=False
+    ):
         trainer.step(positions, step / 40)
     assert trainer.validate(held_back) < 0.5 * before
     trainer.save()
