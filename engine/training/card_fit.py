@@ -11,14 +11,12 @@ It and `card_network.py` need PyTorch and NumPy and nothing compiled, for they r
 import argparse
 import glob
 import math
-import os
 import queue
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,18 +25,19 @@ import torch
 try:
     from engine.training.card_network import CardNetwork, Positions, compare, unpack
 except ImportError:  # as a script beside its neighbour
-    from card_network import CardNetwork, Positions, compare, unpack  # type: ignore[no-redef]
+    from card_network import CardNetwork, Positions, compare, unpack  # type: ignore[import-not-found, no-redef]
 
 RECORD_BYTES = 32
 Words: TypeAlias = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to train: `scale`: centipawns at which the expected score is sigmoid(1); `power`: of the error; `schedule`: `cosine` or
-    `linear` (constant, then linear to 0 over the last 40 %), over the elapsed share of `seconds`; `every`: seconds between two
-    lines; `saved_every`: between two saves; `chunk`: records on the card at once; `warm_up`: batches; `rounded`: whether training rounds as integers;
-    `half`: half precision, by default on a card only."""
+class Plan(NamedTuple):
+    """How to train.
+
+    `scale`: centipawns at which the expected score is sigmoid(1); `power`: of the error; `schedule`: over the elapsed share of
+    `seconds`, `cosine` or `linear` (constant, then linear to 0 over the last 40 %); `every`: seconds between two lines;
+    `saved_every`: between two saves; `chunk`: records on the card at once; `warm_up`: batches; `rounded`: whether training rounds
+    as integers; `half`: half precision, by default on a card only."""
 
     seconds: float = 400
     batch: int = 16_384
@@ -78,7 +77,12 @@ class Chunks:
                 for number in self._chance.permutation(self._count):
                     found = torch.from_numpy(np.concatenate(list(self._pieces(int(number))))).view(-1, 4)
                     self._ready.put(found.pin_memory() if self._pinned else found)
-        except Exception as error:  # told to the trainer, which waits for the next chunk
+        except (
+            OSError,
+            RuntimeError,
+            ValueError,
+            MemoryError,
+        ) as error:  # told to the trainer, which waits for the next chunk
             self._ready.put(error)
 
     def _pieces(self, number: int) -> Iterator[Words]:
@@ -150,7 +154,7 @@ class Trainer:
             group["lr"] = learning_rate(self.plan, done, self.steps)
         self.optimiser.zero_grad(set_to_none=True)
         loss = loss_of(self.model, positions, self.plan)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         self.optimiser.step()
         self.model.clip()
         self.seen += len(positions.bucket)
@@ -177,7 +181,7 @@ class Trainer:
                 beside.write_bytes(payload)
             else:
                 torch.save(self.model.small_state(), beside)
-            os.replace(beside, path)
+            beside.replace(path)
 
 
 def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
@@ -185,10 +189,10 @@ def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
     share = -(-most // len(files))
     parts = [np.fromfile(path, np.uint8, share * RECORD_BYTES) for path in files]
     words = np.concatenate([part[: len(part) // RECORD_BYTES * RECORD_BYTES] for part in parts])
-    blocks = torch.from_numpy(words).view(-1, RECORD_BYTES).split(1 << 17)
-    positions = [unpack(block.to(device)) for block in blocks]
-    names = ("features", "bucket", "score", "weight")
-    return Positions(*(torch.cat([getattr(one, name) for one in positions]) for name in names))
+    records = torch.from_numpy(words).view(-1, RECORD_BYTES)
+    starts = range(0, len(records), 1 << 17)
+    positions = [unpack(records[start : start + (1 << 17)].to(device)) for start in starts]
+    return Positions(*(torch.cat(values) for values in zip(*positions, strict=True)))
 
 
 def train(data: Sequence[Path], held: Sequence[Path], output: Path, plan: Plan, start: Path | None = None) -> Trainer:
@@ -267,7 +271,7 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--half", action="store_true", default=None, help="half precision on a processor, too: slow")
     options = vars(parser.parse_args(given))
     data, held = (
-        [Path(name) for pattern in options.pop(kind) for name in sorted(glob.glob(pattern))]
+        [Path(name) for pattern in options.pop(kind) for name in sorted(glob.glob(pattern))]  # noqa: PTH207 (absolute patterns)
         for kind in ("data", "validation")
     )
     task, output, start = options.pop("task"), options.pop("output"), options.pop("start")

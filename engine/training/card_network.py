@@ -1,13 +1,12 @@
 """The network with hidden layers in floating point, for a graphics card, and in the kernel's integers. Nothing compiled.
 
-The forward pass rounds as the integers do and gradients pass as if it had not, so what is trained is what plays. Batches are dense
-multi-hot matrices in half precision: a card multiplies those faster than it gathers rows.
+The forward pass rounds as the integers do and gradients pass as if it had not, so what is trained is what plays. Batches are
+dense multi-hot matrices in half precision: a card multiplies those faster than it gathers rows.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -25,8 +24,7 @@ SCALE_OF_CHECK = 229  # centipawns
 State: TypeAlias = dict[str, torch.Tensor]
 
 
-@dataclass(frozen=True)
-class Positions:
+class Positions(NamedTuple):
     """Features of N positions (N, 2, 64; the side to move first; `INPUTS` where a square is empty), output bucket, the score in
     centipawns and weight (0 for what is no position)."""
 
@@ -37,8 +35,7 @@ class Positions:
 
     def part(self, start: int, end: int) -> "Positions":
         """Those from `start` to before `end`."""
-        whole = (self.features, self.bucket, self.score, self.weight)
-        return Positions(*(values[start:end] for values in whole))
+        return Positions(*(values[start:end] for values in self))
 
 
 def area_of(square: int) -> int:
@@ -149,7 +146,8 @@ class CardNetwork(torch.nn.Module):
         """Outputs (N) for the side to move; an output of 1.0 is `scale` centipawns."""
         count = len(positions.bucket)
         unscale = float(1 << (16 * count - 1).bit_length())
-        pairs = _Pairs.apply(self.hot(positions.features), self.area, self.shared, self.bias, self.rounded, unscale)
+        hot = self.hot(positions.features)
+        pairs = _Pairs.apply(hot, self.area, self.shared, self.bias, self.rounded, unscale)  # type: ignore[no-untyped-call]
         return self.layers(pairs, positions.bucket)
 
     def layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
@@ -259,8 +257,7 @@ def _integer_block(
     return b3[bucket] + (w3[bucket] * y).sum(1)
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """Between the outputs of the floats and of the integers, in centipawns of scale 229."""
 
     mean: float
