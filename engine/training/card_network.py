@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 AREAS, MEN_INPUTS, HIDDEN, BUCKETS = 8, 768, 1024, 8
 INPUTS = AREAS * MEN_INPUTS
@@ -152,12 +153,14 @@ class CardNetwork(torch.nn.Module):
 
     def layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
         """Outputs (N) from the products of the hidden layer (N, 1,024; in units of 1/127)."""
+        # All buckets are computed and one is chosen: the gradient of indexed weights would add thousands of rows one by one.
         first = _rounded(self.w1, FIRST_ONE) if self.rounded else self.w1
-        summed = _chosen(pairs @ first.view(-1, HIDDEN).t(), bucket, FIRST) / PAIR_ONE + self.b1[bucket]
+        summed = functional.linear(pairs, first.view(-1, HIDDEN)) / PAIR_ONE + self.b1.view(-1)
+        summed = _chosen(summed, bucket, FIRST)
         square = summed.clamp(-1, 1).square() * SQUARE
         given = torch.cat([summed.clamp(0, 1), square], dim=1)
-        second = _chosen(given @ self.w2.view(-1, 2 * FIRST).t(), bucket, SECOND) + self.b2[bucket]
-        return (second.clamp(0, 1) * self.w3[bucket]).sum(1) + self.b3[bucket]
+        second = _chosen(functional.linear(given, self.w2.view(-1, 2 * FIRST), self.b2.view(-1)), bucket, SECOND)
+        return _chosen(functional.linear(second.clamp(0, 1), self.w3, self.b3), bucket, 1)[:, 0]
 
     @torch.no_grad()
     def usage(self, positions: Positions) -> str:
