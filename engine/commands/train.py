@@ -49,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     positions.add_argument("--nodes", type=int, default=1_000, help="a move of the engine's games (default 1,000)")
     positions.add_argument("--positions", type=int, default=100_000_000, help="stop when the file holds so many")
     positions.add_argument("--seed", type=int, default=None, help="for the choice (default: from the clock)")
+    positions.add_argument("--share", type=float, default=0.0, help="take this share of all positions, or more of few")
     fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
     fit.add_argument("output", type=Path)
     fit.add_argument("data", type=Path, nargs="+")
@@ -73,8 +74,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     widen.add_argument("--most", type=int, default=None, help="use only so many of the first positions of each file")
     widen.add_argument("--seed", type=int, default=1)
     widen.add_argument(
-        "--judge", default=None, metavar="ENGINE", help="label by the network inside it (Stockfish 15.1)"
+        "--judge",
+        default=None,
+        metavar="ENGINE",
+        help="label by the network inside it (Stockfish 15.1), or in a .nnue file",
     )
+    widen.add_argument("--plies", type=positive_int, default=3, help="of a walk from a position, to 20 (default 3)")
+    widen.add_argument("--few-copies", type=int, default=0, help="more walks where at most 12 men are left")
     wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
     wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
@@ -168,7 +174,7 @@ def _positions(arguments: argparse.Namespace) -> int:
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     source = (
-        game_positions.of_files(arguments.games, seed)
+        game_positions.of_files(arguments.games, seed, arguments.share)
         if arguments.games
         else game_positions.of_own_games(arguments.nodes, seed)
     )
@@ -190,7 +196,15 @@ def _widen(arguments: argparse.Namespace) -> int:
 
     try:
         made = widen(
-            arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress, judge
+            arguments.data,
+            arguments.output,
+            arguments.copies,
+            arguments.seed,
+            arguments.most,
+            progress,
+            judge,
+            arguments.plies,
+            arguments.few_copies,
         )
     except OSError as error:
         raise RatsuError("cannot widen: %1: %2", error.filename, error) from error

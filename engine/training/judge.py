@@ -11,10 +11,14 @@ _SECONDS = 60.0
 
 
 def load_judge(command: str) -> ForeignNetwork:
-    """The network inside an installed Stockfish 15.1, which writes it to a file that is read and removed again.
+    """The network inside an installed Stockfish 15.1, which writes it to a file that is read and removed again; or that of a
+    file, where the name ends in .nnue.
 
-    :raises TeacherError: if the engine is missing, has no such command, or its network is of a shape the core does not know.
+    :raises TeacherError: if the file or the engine is missing, has no such command, or its network is of a shape the
+        core does not know.
     """
+    if command.endswith(".nnue"):
+        return _of_file(Path(command))
     path = teacher_path(command)
     with tempfile.TemporaryDirectory(prefix="ratsu-") as folder:
         file = Path(folder) / "teacher.nnue"
@@ -36,3 +40,10 @@ def load_judge(command: str) -> ForeignNetwork:
             raise TeacherError(
                 "the network inside %1 cannot be read (%2): that of Stockfish 15.1 can", repr(command), error
             ) from error
+
+
+def _of_file(file: Path) -> ForeignNetwork:
+    try:
+        return ForeignNetwork.from_bytes(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise TeacherError("%1 is no network of Stockfish 15.1 (%2)", file, error) from error

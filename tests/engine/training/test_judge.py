@@ -4,6 +4,7 @@ import random
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -76,3 +77,12 @@ def test_an_engine_that_exports_no_network_is_told() -> None:
     assert silent is not None
     with pytest.raises(TeacherError, match="did not export"):
         load_judge(silent)
+
+
+def test_a_networks_file_is_read_without_its_engine(tmp_path: Path) -> None:
+    file = tmp_path / "other.nnue"
+    with pytest.raises(TeacherError, match="no network of Stockfish"):
+        load_judge(str(file))
+    file.write_bytes(b"NNUE of somebody else")
+    with pytest.raises(TeacherError, match="version"):
+        load_judge(str(file))
