@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="label by the network inside it (Stockfish 15.1), or in a .nnue file",
     )
     widen.add_argument("--plies", type=positive_int, default=3, help="of a walk from a position, to 20 (default 3)")
-    widen.add_argument("--few-copies", type=int, default=0, help="more walks where at most 12 men are left")
+    widen.add_argument("--few-copies", type=int, default=0, help="more walks where at most 12 pieces are left")
     wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
     wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")

@@ -5,7 +5,7 @@ It and `card_network.py` need PyTorch and NumPy and nothing compiled, for they r
     python3 card_fit.py train out --data 'near/*.bin' --validation held.bin --seconds 400
     python3 card_fit.py check out --data held.bin
 
-`train` writes `out.payload`, the quantised weights in the kernel's order, and `out.pt`, from which `--start` goes on.
+`train` writes `out.payload`, the quantised weights in the kernel's order, and `out.pt`, which `--start` continues.
 """
 
 import argparse
@@ -77,13 +77,8 @@ class Chunks:
                 for number in self._chance.permutation(self._count):
                     found = torch.from_numpy(np.concatenate(list(self._pieces(int(number))))).view(-1, 4)
                     self._ready.put(found.pin_memory() if self._pinned else found)
-        except (
-            OSError,
-            RuntimeError,
-            ValueError,
-            MemoryError,
-        ) as error:  # told to the trainer, which waits for the next chunk
-            self._ready.put(error)
+        except (OSError, RuntimeError, ValueError, MemoryError) as error:
+            self._ready.put(error)  # the trainer waits for the next chunk: it raises it
 
     def _pieces(self, number: int) -> Iterator[Words]:
         for words in self._maps:
@@ -200,6 +195,8 @@ def train(data: Sequence[Path], held: Sequence[Path], output: Path, plan: Plan, 
     trainer = Trainer(output, plan, start)
     held_back = load(held, plan.most_validation, trainer.device)
     chunks = Chunks(data, plan.chunk, trainer.device.type == "cuda", plan.seed)
+    if chunks.records < 2 * plan.batch or plan.chunk < 2 * plan.batch:
+        raise SystemExit(f"{chunks.records} positions, {plan.chunk} at once, are too few for batches of {plan.batch}")
     print(f"{chunks.records} records, {len(held_back.bucket)} held back, {trainer.device}", flush=True)
     print(
         f"start: validation {trainer.validate(held_back):.6f}; {trainer.model.usage(held_back.part(0, 4096))}",
@@ -260,7 +257,7 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("output", type=Path)
     parser.add_argument("--data", nargs="+", required=True, help="record files or patterns of them")
     parser.add_argument("--validation", nargs="+", default=[], help="records held back")
-    parser.add_argument("--start", type=Path, help="a .pt to go on from")
+    parser.add_argument("--start", type=Path, help="a .pt to continue")
     standard = Plan()
     for name in ("seconds", "learning_rate", "scale", "power", "every", "saved_every"):
         parser.add_argument("--" + name.replace("_", "-"), type=float, default=getattr(standard, name))

@@ -20,7 +20,7 @@ FIRST_ONE, LATER_ONE = 64, 256  # units of the weights of layer 1, and of layers
 SUM_ONE = PAIR_ONE * FIRST_ONE  # of what layer 1 adds up
 SQUARE = SUM_ONE / (1 << 13)
 LARGEST_FEATURE, LARGEST_FIRST, LARGEST_LATER = 1.98, PAIR_ONE / FIRST_ONE, 7.9
-PADDING = 8  # columns after the inputs: the first takes what is no man, and rows stay aligned
+PADDING = 8  # columns after the inputs: the first takes what is no piece, and rows stay aligned
 SCALE_OF_CHECK = 229  # centipawns
 State: TypeAlias = dict[str, torch.Tensor]
 
@@ -154,13 +154,14 @@ class CardNetwork(torch.nn.Module):
     def layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
         """Outputs (N) from the products of the hidden layer (N, 1,024; in units of 1/127)."""
         # All buckets are computed and one is chosen: the gradient of indexed weights would add thousands of rows one by one.
-        first = _rounded(self.w1, FIRST_ONE) if self.rounded else self.w1
+        given_weights = ((self.w1, FIRST_ONE), (self.w2, LATER_ONE), (self.w3, LATER_ONE))
+        first, later, last = (_rounded(weights, unit) if self.rounded else weights for weights, unit in given_weights)
         summed = functional.linear(pairs, first.view(-1, HIDDEN)) / PAIR_ONE + self.b1.view(-1)
         summed = _chosen(summed, bucket, FIRST)
         square = summed.clamp(-1, 1).square() * SQUARE
         given = torch.cat([summed.clamp(0, 1), square], dim=1)
-        second = _chosen(functional.linear(given, self.w2.view(-1, 2 * FIRST), self.b2.view(-1)), bucket, SECOND)
-        return _chosen(functional.linear(second.clamp(0, 1), self.w3, self.b3), bucket, 1)[:, 0]
+        second = _chosen(functional.linear(given, later.view(-1, 2 * FIRST), self.b2.view(-1)), bucket, SECOND)
+        return _chosen(functional.linear(second.clamp(0, 1), last, self.b3), bucket, 1)[:, 0]
 
     @torch.no_grad()
     def usage(self, positions: Positions) -> str:

@@ -14,7 +14,7 @@ SLOPE_PERMILLE = 700
 KEPT_PERMILLE = 700
 WALK_PLIES = 3
 DECIDED_CP = 350
-FEW_MEN = 12  # on the board
+FEW_MEN = 12  # pieces and pawns
 _AT_ONCE = 4_000
 
 
@@ -33,7 +33,7 @@ def widen(
 
     Without a judge these are the quiet ends of `copies` random walks from each record, scored by the classical evaluation and
     what the teacher knew better. A `judge` scores the quiet positions all along `copies` walks of `plies` plies (1 to 20), on
-    which what hangs is mostly taken, and along `few_copies` more where few men are left; few of those that it finds decided
+    which what hangs is mostly taken, and along `few_copies` more where few pieces are left; few of those that it finds decided
     (beyond `DECIDED_CP`) are kept. `progress(done, all)` counts records read; False ends the work.
 
     :raises OSError: if a file cannot be read or written.
