@@ -58,7 +58,7 @@ def unpack(records: torch.Tensor) -> Positions:
     piece = torch.where(bits == 1, piece, 12)
     men = place[:, 63]
     kings = torch.stack([piece == 5, piece == 11], dim=1)
-    valid = (kings.sum(2) == 1).all(1) & (men <= 32) & (piece <= 12).all(1)
+    valid = (kings.sum(2) == 1).all(1) & (men <= 32) & ((piece < 12) | (bits == 0)).all(1)
     piece = piece.clamp_(max=12)
     black = (records[:, 27] & 1).to(torch.int32)
     square = (kings * torch.arange(64, device=device, dtype=torch.int32)).sum(2, dtype=torch.int32) & 63

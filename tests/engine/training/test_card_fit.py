@@ -104,7 +104,7 @@ def test_what_is_no_position_has_no_weight() -> None:
     no_king, full, strange = bytearray(good), bytearray(good), bytearray(good)
     no_king[8 + 2] &= 0xF0  # the white king, fifth man of the board, becomes a pawn
     full[:8] = b"\xff" * 8
-    strange[8] = 0xFF
+    strange[8] = 0x3C  # the rook on a1 becomes what no piece is
     empty = bytearray(RECORD_BYTES)
     positions = unpack(_tensor(bytes(good + no_king + full + strange + empty)))
     assert positions.weight.tolist() == [1, 0, 0, 0, 0]
