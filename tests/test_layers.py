@@ -50,7 +50,6 @@ MAY_IMPORT = {
 POOLS = {"concurrent.futures", "multiprocessing", "multiprocessing.pool", "multiprocessing.dummy"}
 MAY_HAVE_POOLS = {
     "engine/play/book/analyser.py",  # one search beside the main thread, which hears Ctrl+C
-    "engine/training/model.py",  # the parts of one sum
     "engine/training/human/plies.py",  # processes that write files, each its own
 }
 

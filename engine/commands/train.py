@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
 from engine.errors import RatsuError
+from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
 
@@ -18,8 +19,8 @@ EPILOG = """examples:
   ratsu train positions masters.bin games.pgn.gz
   ratsu train positions own.bin --nodes 1000 --positions 1000000
   ratsu train widen near.bin masters.bin own.bin --copies 14 --judge stockfish
-  ratsu train fit near.nnue near.bin --epochs 4
-  ratsu train fit ratsu.nnue positions.bin --start near.nnue.pt --epochs 8
+  ratsu train walks near games.pgn.gz --judge stockfish --threads 2 --seconds 3600 --own-seconds 600
+  ratsu train fit ratsu.nnue --data 'near/*.bin' --validation held.bin --seconds 3600
   ratsu train wdl games.pgn
   ratsu train testset masters.txt elite.pgn.gz --positions 3000
   ratsu train errors masters.txt
@@ -49,22 +50,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     positions.add_argument("--nodes", type=int, default=1_000, help="a move of the engine's games (default 1,000)")
     positions.add_argument("--positions", type=int, default=100_000_000, help="stop when the file holds so many")
     positions.add_argument("--seed", type=int, default=None, help="for the choice (default: from the clock)")
-    positions.add_argument("--share", type=float, default=0.0, help="take this share of all positions, or more of few")
-    fit = steps.add_parser("fit", help="fit a network to position files; resumes from its checkpoint")
-    fit.add_argument("output", type=Path)
-    fit.add_argument("data", type=Path, nargs="+")
-    fit.add_argument("--epochs", type=int, default=20)
-    fit.add_argument("--batch-size", type=int, default=8_192)
-    fit.add_argument("--learning-rate", type=float, default=1.5e-3)
-    fit.add_argument("--scale", type=int, default=220, help="centipawns of an output of 1.0 (default 220)")
-    fit.add_argument("--score-share", type=float, default=0.85, help="teacher's score against game result, 0 to 1")
-    fit.add_argument(
-        "--base", type=float, default=0.0, help="share of the classical evaluation added to the output (0.7)"
+    fit = steps.add_parser(
+        "fit", help="fit the network to position files within a given time (needs the extra `train`)"
     )
-    fit.add_argument("--most", type=int, default=None, help="use only so many of the first positions")
-    fit.add_argument("--held-back", type=Path, default=None, help="positions for the validation, none of them in DATA")
-    fit.add_argument("--threads", type=int, default=1, help="of the processor, without a graphics card (default 1)")
-    fit.add_argument("--start", type=Path, default=None, help="begin from another network: its checkpoint or its file")
+    add_fit_options(fit)
+    packed = steps.add_parser("encode", help="make a network file of the weights that the fit wrote elsewhere")
+    packed.add_argument("output", type=Path)
+    packed.add_argument("payload", type=Path, help="OUTPUT.payload of the fit")
+    packed.add_argument("--scale", type=float, default=Plan().scale, help="that of the fit (default 160)")
     widen = steps.add_parser(
         "widen", help="positions near labelled ones, labelled by the classical evaluation or a judge: many, cheap"
     )
@@ -79,8 +72,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ENGINE",
         help="label by the network inside it (Stockfish 15.1), or in a .nnue file",
     )
-    widen.add_argument("--plies", type=positive_int, default=3, help="of a walk from a position, to 20 (default 3)")
-    widen.add_argument("--few-copies", type=int, default=0, help="more walks where at most 12 pieces are left")
+    walks = steps.add_parser("walks", help="judged positions round those of games, file after file, for a given time")
+    walks.add_argument("folder", type=Path, help="files that it holds already stay")
+    walks.add_argument("games", type=Path, nargs="*", help="PGN files, or .games of `ratsu train human extract`")
+    walks.add_argument(
+        "--judge", required=True, metavar="ENGINE", help="Stockfish 15.1, or its network in a .nnue file"
+    )
+    walks.add_argument("--threads", type=positive_int, default=1, help="at a time (default 1)")
+    walks.add_argument("--seconds", type=float, default=600, help="of walks (default 600)")
+    walks.add_argument("--own-seconds", type=float, default=0, help="of the engine's own games before (default 0)")
+    walks.add_argument("--seed", type=int, default=None, help="for the walks (default: from the clock)")
     wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
     wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
@@ -118,7 +119,9 @@ def run(arguments: argparse.Namespace) -> int:
         "generate": _generate,
         "positions": _positions,
         "widen": _widen,
+        "walks": _walks,
         "fit": _fit,
+        "encode": _encode,
         "wdl": _wdl,
         "check": _check,
         "reorder": _reorder,
@@ -174,7 +177,7 @@ def _positions(arguments: argparse.Namespace) -> int:
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     source = (
-        game_positions.of_files(arguments.games, seed, arguments.share)
+        game_positions.of_files(arguments.games, seed)
         if arguments.games
         else game_positions.of_own_games(arguments.nodes, seed)
     )
@@ -196,15 +199,7 @@ def _widen(arguments: argparse.Namespace) -> int:
 
     try:
         made = widen(
-            arguments.data,
-            arguments.output,
-            arguments.copies,
-            arguments.seed,
-            arguments.most,
-            progress,
-            judge,
-            arguments.plies,
-            arguments.few_copies,
+            arguments.data, arguments.output, arguments.copies, arguments.seed, arguments.most, progress, judge
         )
     except OSError as error:
         raise RatsuError("cannot widen: %1: %2", error.filename, error) from error
@@ -212,32 +207,70 @@ def _widen(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _walks(arguments: argparse.Namespace) -> int:
+    from engine.training import walks
+    from engine.training.judge import load_judge
+
+    shown = 0.0
+
+    def progress(made: int, elapsed: float) -> None:
+        nonlocal shown
+        if elapsed - shown >= 10:
+            shown = elapsed
+            print(f"{elapsed:.0f} s, {made} positions", flush=True)
+
+    seed = arguments.seed if arguments.seed is not None else time.time_ns()
+    recipe = walks.Recipe(arguments.folder, arguments.own_seconds, seed)
+    load_judge(arguments.judge)  # before a folder is begun
+    with _written(arguments.folder):
+        made = walks.make(
+            arguments.games,
+            recipe,
+            lambda: load_judge(arguments.judge),
+            arguments.threads,
+            arguments.seconds,
+            progress,
+        )
+    print(f"{arguments.folder}: {made} positions")
+    return 0
+
+
 def _fit(arguments: argparse.Namespace) -> int:
     _require_torch()
-    from engine.training.fit import Plan, Report, fit
+    from engine.evaluation.network import NETWORK_SUFFIX, payload_of, read_network
+    from engine.training.fit import FitError, fit
 
-    plan = Plan(
-        epochs=arguments.epochs,
-        batch_size=arguments.batch_size,
-        learning_rate=arguments.learning_rate,
-        scale=arguments.scale,
-        score_share=arguments.score_share,
-        base=arguments.base,
-        most_records=arguments.most,
-        threads=arguments.threads,
-    )
-
-    def on_epoch(report: Report) -> None:
-        losses = f"training {report.training_loss:.6f}  validation {report.validation_loss:.6f}"
-        print(f"epoch {report.epoch} of {plan.epochs}  {losses}", flush=True)
-
-    def on_batch(done: int, steps: int) -> bool:
-        if done % 100 == 0:
-            print(f"  batch {done} of {steps}", flush=True)
-        return True
-
-    fit(arguments.data, arguments.output, plan, on_epoch, on_batch, arguments.held_back, arguments.start)
+    start = arguments.start
+    if start is not None and start.suffix == NETWORK_SUFFIX:
+        payload_of(read_network(start), str(start))
+    try:
+        trainer = fit(arguments, lambda text: print(text, flush=True))
+    except (FitError, OSError) as error:
+        raise RatsuError("the fit ended: %1", error) from error
+    _write_network(arguments.output, trainer.model.payload(), arguments.scale)
     return 0
+
+
+def _encode(arguments: argparse.Namespace) -> int:
+    try:
+        payload = arguments.payload.read_bytes()
+    except OSError as error:
+        raise RatsuError("%1 cannot be read: %2", arguments.payload, error) from error
+    _write_network(arguments.output, payload, arguments.scale)
+    return 0
+
+
+def _write_network(path: Path, payload: bytes, scale: float) -> None:
+    """It speaks the classical evaluation's centipawns, which the margins of the search are made for, not the teacher's, which are
+    smaller."""
+    from engine.evaluation.network import decode, encode
+    from engine.files import write_atomically
+    from engine.training.widen import SLOPE_PERMILLE
+
+    data = encode(payload, round(scale * 1000 / SLOPE_PERMILLE))
+    decode(data, str(path))
+    with _written(path):
+        write_atomically(path, data)
 
 
 def _wdl(arguments: argparse.Namespace) -> int:

@@ -1,17 +1,18 @@
-"""The integer network against the floating point one it was made of. Needs the extra `train`."""
+"""The kernel's network against the floating point one it was made of. Needs the extra `train`."""
 
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from engine.errors import RatsuError
 from engine.evaluation.network import load
 from engine.evaluation.nnue import NetworkBoard
 from engine.rules.board import CoreBoard
-from engine.training.fit import FitError
-from engine.training.model import NetworkModel
-from engine.training.packing import piece_placement
-from engine.training.records import load_records, make_batch
+from engine.training.fit import FitError, Trainer
+from engine.training.fit_options import Plan
+from engine.training.network_model import unpack
+from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.values import dataclass
 
 
@@ -27,22 +28,28 @@ class Comparison:
 def compare(network: Path, data: Path, positions: int) -> Comparison:
     """Evaluates the first positions of a record file with a network file and with the checkpoint beside it.
 
-    :raises NetworkError: if the network cannot be used. :raises FitError: if its checkpoint is missing.
-    :raises RecordError: if the data cannot be read.
+    :raises NetworkError: if the network cannot be used. :raises RatsuError: if its checkpoint or the data cannot.
     """
-    checkpoint = network.with_suffix(network.suffix + ".pt")
-    if not checkpoint.exists():
-        raise FitError("%1 is missing: the float network is needed to compare with", checkpoint)
-    model = NetworkModel()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["model"])
-    records = load_records([data])[:positions]
     loaded = load(network)
-    evaluator = NetworkBoard(loaded)
+    try:
+        trainer = Trainer(network, Plan(half=False), network.with_name(network.name + ".pt"))
+        with data.open("rb") as file:
+            records = file.read(positions * RECORD_BYTES)
+    except (OSError, FitError) as error:
+        raise RatsuError("the float network or its positions cannot be read: %1", error) from error
+    rows = [records[start : start + RECORD_BYTES] for start in range(0, len(records), RECORD_BYTES)]
+    rows = [row for row in rows if len(row) == RECORD_BYTES]
+    if not rows:
+        raise RatsuError("%1 holds no positions", data)
+    block = torch.from_numpy(np.frombuffer(b"".join(rows), np.uint8).copy()).view(-1, RECORD_BYTES)
+    exact = []
     with torch.no_grad():
-        exact = model(make_batch(records)).numpy() * loaded.scale
-    rounded = [evaluator.evaluate(_board(record.tobytes())) for record in records]
-    errors = np.abs(exact - np.array(rounded))
-    return Comparison(len(records), float(errors.mean()), float(errors.max()))
+        for start in range(0, len(block), 2_048):
+            exact.append(trainer.model(unpack(block[start : start + 2_048].to(trainer.device))).cpu())
+    evaluator = NetworkBoard(loaded)
+    whole = [evaluator.evaluate(_board(row)) for row in rows]
+    errors = np.abs(torch.cat(exact).double().numpy() * loaded.scale - np.array(whole))
+    return Comparison(len(rows), float(errors.mean()), float(errors.max()))
 
 
 def _board(record: bytes) -> CoreBoard:

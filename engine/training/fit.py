@@ -1,207 +1,268 @@
-"""Fits the network to labelled positions: PyTorch, on the CPU or a GPU, resumable after every epoch. Needs `train`."""
+"""Fits the network to labelled positions within a given time, on a graphics card or a processor: `ratsu train fit`.
 
+Where the program is not built, this file, `fit_options.py` and `network_model.py` run by themselves with PyTorch and NumPy:
+
+    python3 fit.py net --data 'near/*.bin' --validation held.bin --seconds 400
+
+It writes `net.payload`, the quantised weights (`ratsu train encode` makes a network of them), and `net.pt`, which `--start`
+continues.
+"""
+
+import argparse
+import glob
 import math
-from collections.abc import Callable, Sequence
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from engine.errors import RatsuError
-from engine.evaluation.network import NETWORK_SUFFIX, encode, payload_of, read_network
-from engine.files import write_atomically
-from engine.training.model import NetworkModel, compiled_loss
-from engine.training.records import Batch, Records, add_classical, batches, load_records, make_batch
-from engine.training.widen import SLOPE_PERMILLE
-from engine.values import dataclass
+try:
+    from engine.training.fit_options import Plan, add_fit_options, plan_of
+    from engine.training.network_model import NetworkModel, Positions, compare, unpack
+except ImportError:  # as a script beside its neighbours
+    from fit_options import Plan, add_fit_options, plan_of  # type: ignore[import-not-found, no-redef]
+    from network_model import NetworkModel, Positions, compare, unpack  # type: ignore[import-not-found, no-redef]
 
-Order: TypeAlias = npt.NDArray[np.int64]
-_BLOCK = 4_096  # neighbouring records; fewer where there are few
-_RUN = 8  # records of a file that stay together when they are shuffled: what they share is computed once
+RECORD_BYTES = 32
+Words: TypeAlias = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to train. `scale`: centipawns at which a side's expected score is sigmoid(1) = 0.73; `score_share`: how much of
-    the target is the teacher's score, the rest is the game's result; `base`: the share of the
-    classical evaluation that is added to the output, so that the network has to learn only the rest; `most_records`: use only so
-    many of the first; `threads`: of the processor, where no graphics card is."""
-
-    epochs: int = 20
-    batch_size: int = 8_192
-    learning_rate: float = 1.5e-3
-    last_learning_rate: float = 2e-5
-    scale: int = 220
-    score_share: float = 0.85
-    base: float = 0.0
-    validation_share: float = 0.03
-    most_records: int | None = None
-    seed: int = 1
-    threads: int = 1
+class FitError(ValueError):
+    """Too little data, or weights of another shape."""
 
 
-@dataclass(frozen=True)
-class Report:
-    """One epoch: mean squared error of the expected score, on the training and the validation positions."""
+class Chunks:
+    """Record files without end, a chunk of records at a time; each holds pieces from all over every file. The next one is read
+    in a thread meanwhile."""
 
-    epoch: int
-    training_loss: float
-    validation_loss: float
+    PIECES = 16  # of a file in a chunk
+
+    def __init__(self, files: Sequence[Path], size: int, pinned: bool, seed: int) -> None:
+        counts = {path: path.stat().st_size // RECORD_BYTES for path in files}
+        self._maps = [np.memmap(path, np.int64, "r", shape=(4 * count,)) for path, count in counts.items() if count]
+        self.records = sum(len(words) // 4 for words in self._maps)
+        self._count = max(1, -(-self.records // size))
+        self._pinned = pinned
+        self._chance = np.random.default_rng(seed)
+        self._ready: queue.Queue[torch.Tensor | Exception] = queue.Queue(1)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            while True:
+                for number in self._chance.permutation(self._count):
+                    found = torch.from_numpy(np.concatenate(list(self._pieces(int(number))))).view(-1, 4)
+                    self._ready.put(found.pin_memory() if self._pinned else found)
+        except (OSError, RuntimeError, ValueError, MemoryError) as error:
+            self._ready.put(error)  # the trainer waits for the next chunk: it raises it
+
+    def _pieces(self, number: int) -> Iterator[Words]:
+        for words in self._maps:
+            count = len(words) // 4
+            for piece in range(self.PIECES):
+                start, end = (
+                    count * (piece * self._count + at) // (self.PIECES * self._count) for at in (number, number + 1)
+                )
+                yield words[4 * start : 4 * end]
+
+    def next(self) -> torch.Tensor:
+        """Records (N, 4) of words. :raises OSError: if a file cannot be read."""
+        found = self._ready.get()
+        if isinstance(found, Exception):
+            raise found
+        return found
 
 
-class FitError(RatsuError):
-    """Too little data, or a checkpoint of another shape."""
+def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positions]:
+    """Positions without end, shuffled within a chunk; a short rest is left out."""
+    together = 8 * size
+    while True:
+        records = chunks.next().to(device)
+        records = records[torch.randperm(len(records), device=device)]
+        for start in range(0, len(records) - size + 1, together):
+            block = records[start : start + together]
+            positions = unpack(block.view(torch.uint8))
+            for at in range(0, len(block) - size + 1, size):
+                yield positions.part(at, at + size)
 
 
-def fit(
+def loss_of(model: NetworkModel, positions: Positions, plan: Plan) -> torch.Tensor:
+    """Mean of the power of the error of the expected score."""
+    apart = torch.sigmoid(model(positions)) - torch.sigmoid(positions.score / plan.scale)
+    error = apart.square() if plan.power == 2 else (apart.abs() + 1e-6).pow(plan.power)
+    return (error * positions.weight).sum() / len(error)
+
+
+def learning_rate(plan: Plan, done: float, step: int) -> float:
+    """At `done`, the elapsed share of the time, after `step` batches."""
+    warm = min(1.0, (step + 1) / max(1, plan.warm_up)) * plan.learning_rate
+    if plan.schedule == "linear":
+        return warm * min(1.0, (1 - min(done, 1.0)) / 0.4)
+    return warm * 0.5 * (1 + math.cos(math.pi * min(done, 1.0)))
+
+
+class Trainer:
+    """A model, its optimiser and what it has seen."""
+
+    def __init__(self, output: Path, plan: Plan, start: Path | None) -> None:
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(plan.seed)
+        torch.set_float32_matmul_precision("high")
+        self.output, self.plan = output, plan
+        self.model = NetworkModel().to(self.device)
+        self.model.rounded = plan.rounded
+        self.model.half_precision = plan.half if plan.half is not None else self.device.type == "cuda"
+        if start is not None:
+            _begin_from(start, self.model)
+        self.optimiser = torch.optim.Adam(
+            self.model.parameters(), lr=plan.learning_rate, betas=(0.9, 0.999), fused=self.device.type == "cuda"
+        )
+        self.seen = self.steps = 0
+
+    def step(self, positions: Positions, done: float) -> torch.Tensor:
+        """One batch at the elapsed share `done` of the time. Returns its loss, still on the card."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate(self.plan, done, self.steps)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss = loss_of(self.model, positions, self.plan)
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.optimiser.step()
+        self.model.clip()
+        self.seen += len(positions.bucket)
+        self.steps += 1
+        return loss.detach()
+
+    @torch.no_grad()
+    def validate(self, held_back: Positions) -> float:
+        """Mean loss of the positions held back."""
+        size = self.plan.batch
+        total = torch.zeros((), device=self.device)
+        for start in range(0, len(held_back.bucket), size):
+            block = held_back.part(start, start + size)
+            total += loss_of(self.model, block, self.plan) * len(block.bucket)
+        return total.item() / len(held_back.bucket)
+
+    def save(self) -> None:
+        """Writes both files, each at once."""
+        payload = self.model.payload()
+        for suffix in (".payload", ".pt"):
+            path = self.output.with_name(self.output.name + suffix)
+            beside = path.with_name(path.name + ".part")
+            if suffix == ".payload":
+                beside.write_bytes(payload)
+            else:
+                torch.save(self.model.small_state(), beside)
+            beside.replace(path)
+
+
+def _begin_from(start: Path, model: NetworkModel) -> None:
+    """:raises FitError: if the file holds other weights. :raises OSError: if it cannot be read."""
+    try:
+        if start.suffix == ".pt":
+            device = next(model.parameters()).device
+            model.load_state_dict(torch.load(start, weights_only=True, map_location=device))
+        else:
+            model.take(start.read_bytes()[-len(model.payload()) :])  # a network has a header before its payload
+    except (RuntimeError, ValueError, KeyError, EOFError, UnpicklingError) as error:
+        raise FitError(f"{start} holds no weights of this network's shape ({error})") from error
+
+
+def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
+    """The first `most` records of files, as positions on a device. :raises FitError: if there are none."""
+    share = -(-most // len(files))
+    parts = [np.fromfile(path, np.uint8, share * RECORD_BYTES) for path in files]
+    words = np.concatenate([part[: len(part) // RECORD_BYTES * RECORD_BYTES] for part in parts])
+    if not len(words):
+        raise FitError(f"{files[0]} holds no positions")
+    records = torch.from_numpy(words).view(-1, RECORD_BYTES)
+    starts = range(0, len(records), 1 << 17)
+    positions = [unpack(records[start : start + (1 << 17)].to(device)) for start in starts]
+    return Positions(*(torch.cat(values) for values in zip(*positions, strict=True)))
+
+
+def train(
     data: Sequence[Path],
+    held: Sequence[Path],
     output: Path,
     plan: Plan,
-    on_epoch: Callable[[Report], None],
-    on_batch: Callable[[int, int], bool],
-    held_back: Path | None = None,
     start: Path | None = None,
-) -> None:
-    """Trains on record files and writes the network after every epoch; a checkpoint `output`.pt is resumed if present.
+    say: Callable[[str], None] = print,
+) -> Trainer:
+    """Trains for the time of the plan, says how it goes, and writes `output`.payload and `output`.pt.
 
-    `on_batch(done, all)` is called often; False stops at once (the last epoch's network stays). `held_back`: records for the
-    validation, none of which may be in `data` (without it some of those are held back). `start`: another network to begin
-    from, its checkpoint or its file.
-
-    :raises RecordError: if data cannot be read. :raises FitError: if there is too little of it.
-    :raises NetworkError: if `start` is a file that cannot be used.
+    :raises FitError: if there is too little data, or `start` holds other weights. :raises OSError: if a file cannot be used.
     """
-    records = load_records(data)[: plan.most_records]
-    training, validation = split(len(records), plan)
-    if held_back is not None:
-        known = len(records)
-        records = np.concatenate([records, load_records([held_back])])
-        training, validation = np.arange(known), np.arange(known, len(records))
-    if plan.base:
-        add_classical(records)
-    if len(validation) == 0 or len(training) < plan.batch_size:
-        raise FitError("%1 positions are too few for batches of %2: make more", len(records), plan.batch_size)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(plan.seed)
-    model = NetworkModel().to(device)
-    optimiser = torch.optim.Adam(model.parameters(), lr=plan.learning_rate)
-    checkpoint = output.with_suffix(output.suffix + ".pt")
-    first = _resume(checkpoint, model, optimiser)
-    if start is not None and first == 0:
-        _begin_from(start, model)
-    for epoch in range(first, plan.epochs):
-        shuffled = _shuffled(training, np.random.default_rng((plan.seed, epoch)))
-        loss = _run_epoch(model, optimiser, records, shuffled, plan, epoch, device, on_batch)
-        if loss is None:
-            return
-        on_epoch(Report(epoch + 1, loss, _validate(model, records, validation, plan, device)))
-        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "epoch": epoch + 1}, checkpoint)
-        write_atomically(output, _encoded(model.cpu(), plan))
-        model.to(device)
+    trainer = Trainer(output, plan, start)
+    held_back = load(held, plan.most_validation, trainer.device)
+    chunks = Chunks(data, plan.chunk, trainer.device.type == "cuda", plan.seed)
+    if chunks.records < 2 * plan.batch or plan.chunk < 2 * plan.batch:
+        raise FitError(f"{chunks.records} positions, {plan.chunk} at once, are too few for batches of {plan.batch}")
+    say(f"{chunks.records} records, {len(held_back.bucket)} held back, {trainer.device}")
+    say(f"start: validation {trainer.validate(held_back):.6f}; {trainer.model.usage(held_back.part(0, 4096))}")
+    began = shown = saved = time.monotonic()
+    losses: list[torch.Tensor] = []
+    before = 0
+    for positions in batches(chunks, plan.batch, trainer.device):
+        losses.append(trainer.step(positions, (time.monotonic() - began) / plan.seconds))
+        now = time.monotonic()
+        over = now - began >= plan.seconds
+        if now - shown >= plan.every or over:
+            loss = torch.stack(losses).mean().item()  # waits for the card
+            speed = (trainer.seen - before) / (time.monotonic() - shown)
+            shown, before, losses = time.monotonic(), trainer.seen, []
+            say(
+                f"{shown - began:6.1f} s  {trainer.seen / 1e6:9.2f} million  {speed / 1e6:7.4f} million/s  "
+                f"training {loss:.6f}  validation {trainer.validate(held_back):.6f}"
+            )
+        if now - saved >= plan.saved_every:
+            saved = now
+            trainer.save()
+        if over:
+            break
+    trainer.save()
+    say(f"end: {trainer.model.usage(held_back.part(0, 4096))}")
+    apart = compare(trainer.model, trainer.model.payload(), held_back.part(0, 10_000))
+    say(f"floats against integers: mean {apart.mean:.3f} cp, largest {apart.largest:.2f} cp")
+    return trainer
 
 
-def _shuffled(order: Order, chance: np.random.Generator) -> Order:
-    """Runs of neighbouring records in random order; what is left over is left out."""
-    runs = order[: len(order) // _RUN * _RUN].reshape(-1, _RUN)
-    return chance.permutation(runs).reshape(-1)
+def files_of(patterns: Sequence[str]) -> list[Path]:
+    """The files of patterns, in order. :raises FitError: if a pattern has none."""
+    found = []
+    for pattern in patterns:
+        names = sorted(glob.glob(pattern))  # noqa: PTH207 (absolute patterns)
+        if not names:
+            raise FitError(f"there is no file {pattern}")
+        found += [Path(name) for name in names]
+    return found
 
 
-def _encoded(model: NetworkModel, plan: Plan) -> bytes:
-    """The network's file. It speaks the classical evaluation's centipawns, which the margins of the search are made for, not the
-    teacher's, which are smaller."""
-    slope = plan.base or SLOPE_PERMILLE / 1000
-    return encode(model.payload(), round(plan.scale / slope), 1000 if plan.base else 0)
+def fit(arguments: argparse.Namespace, say: Callable[[str], None]) -> Trainer:
+    """Trains as the arguments of `add_fit_options` want it. :raises FitError: and OSError, as `train`."""
+    data, held = files_of(arguments.data), files_of(arguments.validation)
+    return train(data, held, arguments.output, plan_of(arguments), arguments.start, say)
 
 
-def _resume(checkpoint: Path, model: NetworkModel, optimiser: torch.optim.Optimizer) -> int:
-    if not checkpoint.exists():
-        return 0
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """The command line of the file itself; see the module."""
+    parser = argparse.ArgumentParser(description="fit the network to labelled positions")
+    add_fit_options(parser)
     try:
-        saved = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(saved["model"])
-        optimiser.load_state_dict(saved["optimiser"])
-        return int(saved["epoch"])
-    except (RuntimeError, KeyError, OSError, EOFError) as error:
-        raise FitError(
-            "the checkpoint %1 cannot be resumed (%2): delete it to start again", checkpoint, error
-        ) from error
+        fit(parser.parse_args(given), _say)
+    except (FitError, OSError) as error:
+        raise SystemExit(str(error)) from error
 
 
-def _begin_from(checkpoint: Path, model: NetworkModel) -> None:
-    if checkpoint.suffix == NETWORK_SUFFIX:
-        model.take(payload_of(read_network(checkpoint), str(checkpoint))[0])
-        return
-    try:
-        model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
-    except (RuntimeError, KeyError, OSError, EOFError) as error:
-        raise FitError("%1 is no checkpoint of this network's shape (%2)", checkpoint, error) from error
-
-
-def _learning_rate(plan: Plan, done: float) -> float:
-    """Cosine from first to last; `done` is the share of the training behind us."""
-    span = plan.learning_rate - plan.last_learning_rate
-    return plan.last_learning_rate + span * 0.5 * (1 + math.cos(math.pi * done))
-
-
-def split(count: int, plan: Plan) -> tuple[Order, Order]:
-    """Training and validation records by number. Whole blocks of neighbours are held back: positions of one game are so alike
-    that single ones would tell nothing about unknown games."""
-    blocks = np.arange(count) // max(1, min(_BLOCK, count // 50))
-    held_back = np.random.default_rng(plan.seed).random(int(blocks[-1]) + 1 if count else 0) < plan.validation_share
-    mask = held_back[blocks] if count else np.zeros(0, dtype=bool)
-    return np.flatnonzero(~mask), np.flatnonzero(mask)
-
-
-def loss_of(model: NetworkModel, records: Records, plan: Plan, device: torch.device) -> torch.Tensor:
-    """Mean squared error of the expected score over records; differentiable. On a processor the compiled core computes it and
-    the gradients, several times as fast as PyTorch's operations, which a graphics card is better served by."""
-    if device.type == "cpu":
-        return compiled_loss(model, records, plan.scale, plan.score_share, plan.base, plan.threads)
-    batch = _on(make_batch(records), device)
-    target = plan.score_share * torch.sigmoid(batch.score / plan.scale) + (1 - plan.score_share) * batch.result
-    output = model(batch) + plan.base * batch.classical / plan.scale
-    return (torch.sigmoid(output) - target).square().mean()
-
-
-def _on(batch: Batch, device: torch.device) -> Batch:
-    return Batch(
-        *(
-            getattr(batch, name).to(device)
-            for name in ("own", "other", "starts", "bucket", "score", "classical", "result")
-        )
-    )
-
-
-def _run_epoch(
-    model: NetworkModel,
-    optimiser: torch.optim.Optimizer,
-    records: Records,
-    order: Order,
-    plan: Plan,
-    epoch: int,
-    device: torch.device,
-    on_batch: Callable[[int, int], bool],
-) -> float | None:
-    steps = len(order) // plan.batch_size
-    total = 0.0
-    for step, block in enumerate(batches(records, plan.batch_size, order)):
-        for group in optimiser.param_groups:
-            group["lr"] = _learning_rate(plan, (epoch + step / steps) / plan.epochs)
-        optimiser.zero_grad()
-        loss = loss_of(model, block, plan, device)
-        loss.backward()
-        optimiser.step()
-        model.clip()
-        total += loss.item()
-        if not on_batch(step + 1, steps):
-            return None
-    return total / max(1, steps)
-
-
-@torch.no_grad()
-def _validate(model: NetworkModel, records: Records, order: Order, plan: Plan, device: torch.device) -> float:
-    size = min(plan.batch_size, len(order))
-    losses = [loss_of(model, block, plan, device).item() for block in batches(records, size, order)]
-    return sum(losses) / len(losses)
+if __name__ == "__main__":
+    main()

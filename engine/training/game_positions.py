@@ -27,18 +27,18 @@ SHARES = (
 TO_THE_END = 30_000  # centipawns: no game is given up
 
 
-def wanted(pieces: int, dice: random.Random, least: float = 0.0) -> bool:
-    """Whether a position with so many pieces is taken, of any at least the share `least`."""
-    return dice.random() < max(least, next(share for most, share in SHARES if pieces <= most))
+def wanted(pieces: int, dice: random.Random) -> bool:
+    """Whether a position with so many pieces is taken."""
+    return dice.random() < next(share for most, share in SHARES if pieces <= most)
 
 
-def of_game(game: MainLine, dice: random.Random, least: float = 0.0) -> bytes:
+def of_game(game: MainLine, dice: random.Random) -> bytes:
     """Records of one game; none of a game that begins elsewhere than at the start."""
     if game.start_fen is not None or game.chess960:
         return b""
     board, found = CoreBoard.start(), bytearray()
     for ply, move in enumerate(game.moves):
-        if ply >= FIRST_PLY and wanted(board.men, dice, least):
+        if ply >= FIRST_PLY and wanted(board.men, dice):
             found += pack(board, 0, ply)
         if not move:
             break
@@ -46,15 +46,12 @@ def of_game(game: MainLine, dice: random.Random, least: float = 0.0) -> bytes:
     return bytes(found)
 
 
-def of_files(games: Iterable[Path], seed: int, least: float = 0.0) -> Iterator[bytes]:
-    """Records, game by game, of all positions at least the share `least`.
-
-    :raises PgnError: if a file cannot be opened or unpacked.
-    """
+def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:
+    """Records, game by game. :raises PgnError: if a file cannot be opened or unpacked."""
     dice = random.Random(seed)
     for path in games:
         for game in read_main_lines(path, headers=(), keys=False):
-            yield of_game(game, dice, least)
+            yield of_game(game, dice)
 
 
 def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from cython.cimports.engine.evaluation.classical import DEFAULT_WEIGHTS, evaluat
 from cython.cimports.engine.rules.movegen import generate_legal, generate_noisy
 from cython.cimports.engine.rules.position import Position, make_move, unmake_move
 from cython.cimports.engine.rules.see import see_at_least
-from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, Move, i16
+from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, Move
 from cython.cimports.engine.training.packing import RECORD_SIZE, pack_position, unpack_position
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
@@ -160,28 +160,6 @@ class Neighbourhood:
                     memcpy(out + RECORD_SIZE * kept, cython.address(record), RECORD_SIZE)
                     kept += 1
         return bytes(made[: kept * RECORD_SIZE])
-
-    def classical_scores(self, records: bytes) -> bytes:
-        """The classical evaluation of each record for its side to move, as int16; 0 where a record is no position.
-
-        :raises ValueError: if these are no whole records.
-        """
-        count: cython.Py_ssize_t = len(records) // RECORD_SIZE
-        if len(records) % RECORD_SIZE:
-            raise ValueError("not whole records")
-        made = bytearray(2 * count)
-        rows: cython.p_char = records
-        out: cython.p_char = made
-        parent: Record
-        row: cython.Py_ssize_t
-        with cython.nogil:
-            for row in range(count):
-                memcpy(cython.address(parent), rows + RECORD_SIZE * row, RECORD_SIZE)
-                score: i16 = 0
-                if unpack_position(cython.address(parent), cython.address(self.position)):
-                    score = max(-32_000, min(32_000, self._classical()))
-                memcpy(out + 2 * row, cython.address(score), 2)
-        return bytes(made)
 
     def of(self, records: bytes, copies: cython.int) -> bytes:
         """Up to `copies` neighbours of each record (32 bytes each); the ends of walks that are not quiet are left out.

@@ -14,8 +14,7 @@ SLOPE_PERMILLE = 700
 KEPT_PERMILLE = 700
 WALK_PLIES = 3
 DECIDED_CP = 350
-FEW_MEN = 12  # pieces and pawns
-_AT_ONCE = 4_000
+_AT_ONCE = 20_000
 
 
 def widen(
@@ -26,15 +25,13 @@ def widen(
     most: int | None,
     progress: Callable[[int, int], bool],
     judge: ForeignNetwork | None = None,
-    plies: int = WALK_PLIES,
-    few_copies: int = 0,
 ) -> int:
     """Writes neighbours of each record of the files (of the first `most` of each) into a new file; returns how many.
 
     Without a judge these are the quiet ends of `copies` random walks from each record, scored by the classical evaluation and
-    what the teacher knew better. A `judge` scores the quiet positions all along `copies` walks of `plies` plies (1 to 20), on
-    which what hangs is mostly taken, and along `few_copies` more where few pieces are left; few of those that it finds decided
-    (beyond `DECIDED_CP`) are kept. `progress(done, all)` counts records read; False ends the work.
+    what the teacher knew better. A `judge` scores the quiet positions all along `copies` walks of `WALK_PLIES` plies, on which
+    what hangs is mostly taken; few of those that it finds decided (beyond `DECIDED_CP`) are kept. `progress(done, all)` counts
+    records read; False ends the work.
 
     :raises OSError: if a file cannot be read or written.
     """
@@ -47,9 +44,7 @@ def widen(
             with path.open("rb") as source:
                 for start in range(0, count, _AT_ONCE):
                     records = source.read(RECORD_BYTES * min(_AT_ONCE, count - start))
-                    near = maker.of(records, copies) if judge is None else _judged(maker, judge, records, copies, plies)
-                    if judge is not None and few_copies:
-                        near += _judged(maker, judge, _with_few_men(records), few_copies, plies)
+                    near = maker.of(records, copies) if judge is None else _judged(maker, judge, records, copies)
                     file.write(near)
                     made += len(near) // RECORD_BYTES
                     done += len(records) // RECORD_BYTES
@@ -58,12 +53,7 @@ def widen(
     return made
 
 
-def _with_few_men(records: bytes) -> bytes:
-    rows = (records[start : start + RECORD_BYTES] for start in range(0, len(records), RECORD_BYTES))
-    return b"".join(row for row in rows if int.from_bytes(row[:8], "little").bit_count() <= FEW_MEN)
-
-
-def _judged(maker: Neighbourhood, judge: ForeignNetwork, records: bytes, walks: int, plies: int) -> bytes:
-    near = bytearray(maker.walks(records, walks, plies))
+def _judged(maker: Neighbourhood, judge: ForeignNetwork, records: bytes, walks: int) -> bytes:
+    near = bytearray(maker.walks(records, walks, WALK_PLIES))
     judge.label(near)
     return maker.thinned(bytes(near), DECIDED_CP)

@@ -8,9 +8,8 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.rules.board import CoreBoard
 from engine.training.generate import Generator, Recipe, games_of, write
-from engine.training.packing import RECORD_BYTES, feature_rows, pack, piece_placement
+from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
 from tests.helpers.positions import core_of, random_boards
@@ -54,15 +53,6 @@ def test_a_packed_position_reads_back() -> None:
             assert len(record) == RECORD_BYTES
             assert piece_placement(record) == f"{board.board_fen()} {'w' if board.turn else 'b'}"
             assert struct.unpack_from("<h", record, 24) == (-123,)
-
-
-def test_features_see_both_sides_alike() -> None:
-    record = bytes(pack(CoreBoard.start(), 0, 0))
-    own, other, men = bytearray(64), bytearray(64), bytearray(1)
-    own_view, other_view = (memoryview(rows).cast("b").cast("h", (1, 32)) for rows in (own, other))
-    assert feature_rows(record, own_view, other_view, memoryview(men)) == 1
-    assert men[0] == 32
-    assert sorted(struct.unpack("<32h", own)) == sorted(struct.unpack("<32h", other))
 
 
 def test_games_are_written_whole_and_a_file_is_taken_up_again(teacher: Teacher, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from engine.rules.board import CoreBoard
 from engine.rules.see import exchange_wins
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES, pack, piece_placement
-from engine.training.widen import FEW_MEN, widen
+from engine.training.widen import widen
 from tests.helpers.positions import core_of, evaluate, random_boards
 
 
@@ -106,27 +106,3 @@ def test_decided_positions_are_thinned() -> None:
     kept = split(Neighbourhood(9, 1, 1000, 0).thinned(level * 400 + decided * 400, 300))
     assert kept.count(level) == 400
     assert 60 < kept.count(decided) < 140  # a quarter of 400
-
-
-class _Even:
-    """A judge to whom every position is even."""
-
-    def label(self, records: bytearray) -> None:
-        for start in range(0, len(records), RECORD_BYTES):
-            struct.pack_into("<h", records, start + 24, 7)
-
-
-def test_longer_walks_and_more_of_them_where_few_men_are_left(tmp_path: Path) -> None:
-    source, output = tmp_path / "some.bin", tmp_path / "near.bin"
-    ending = CoreBoard.from_fen("8/5kpp/8/8/8/8/PPK5/8 w - - 0 1")
-    source.write_bytes(bytes(pack(CoreBoard.start(), 0, 0)) + bytes(pack(ending, 0, 0)))
-
-    def men_of(**given: int) -> list[int]:
-        widen([source], output, 10, 1, None, lambda done, every: True, _Even(), **given)  # type: ignore[arg-type]
-        return [int.from_bytes(record[:8], "little").bit_count() for record in split(output.read_bytes())]
-
-    short, long, more = men_of(), men_of(plies=9), men_of(few_copies=40)
-    assert len(long) > 2 * len(short)
-    few = [sum(men <= FEW_MEN for men in found) for found in (short, more)]
-    assert few[1] > 3 * few[0] > 0
-    assert len(more) - few[1] == len(short) - few[0]

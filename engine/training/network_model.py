@@ -1,4 +1,4 @@
-"""The network with hidden layers in floating point, for a graphics card, and in the kernel's integers. Nothing compiled.
+"""The network in floating point, as the trainer sees it, and its way into the kernel's integers. Nothing compiled.
 
 The forward pass rounds as the integers do and gradients pass as if it had not, so what is trained is what plays. Batches are
 dense multi-hot matrices in half precision: a card multiplies those faster than it gathers rows.
@@ -120,7 +120,7 @@ class _Pairs(torch.autograd.Function):
         return None, weights, shared, bias, None, None
 
 
-class CardNetwork(torch.nn.Module):
+class NetworkModel(torch.nn.Module):
     """8 areas x 768 -> 1,024 x 2 -> pairwise products -> 16 -> 32 -> 1, the last three layers once for each of 8 buckets."""
 
     def __init__(self) -> None:
@@ -201,6 +201,24 @@ class CardNetwork(torch.nn.Module):
         )
         return b"".join(_integers(weights, unit, kind) for weights, unit, kind in parts)
 
+    @torch.no_grad()
+    def take(self, payload: bytes) -> None:
+        """Takes the weights of a payload, which rounded them. :raises ValueError: if it has another shape."""
+        feature, bias, w1, b1, w2, b2, w3, b3 = (weights.float() for weights in payload_parts(payload))
+        self.area.copy_((feature / ONE).view_as(self.area))
+        self.shared.zero_()
+        places = (
+            (self.bias, bias, ONE),
+            (self.w1, w1, FIRST_ONE),
+            (self.b1, b1, SUM_ONE),
+            (self.w2, w2, LATER_ONE),
+            (self.b2, b2, SUM_ONE * LATER_ONE),
+            (self.w3, w3, LATER_ONE),
+            (self.b3, b3, SUM_ONE * LATER_ONE),
+        )
+        for weights, values, unit in places:
+            weights.copy_(values / unit)
+
     def small_state(self) -> State:
         """The weights for a file: those of the features in half precision, 14 MB in all."""
         state = {name: weights.detach().cpu() for name, weights in self.state_dict().items()}
@@ -219,8 +237,8 @@ def _integers(weights: torch.Tensor, unit: int, kind: str) -> bytes:
     return whole.cpu().numpy().astype(np.dtype(kind)).tobytes()
 
 
-def integer_outputs(payload: bytes, positions: Positions) -> torch.Tensor:
-    """Outputs (N, int64; 1.0 is 8128 * 256) as the kernel finds them, from the integers alone."""
+def payload_parts(payload: bytes) -> list[torch.Tensor]:
+    """The integers (int64) of a payload, in its order. :raises ValueError: if it has another shape."""
     shapes = (
         ("<i2", (6144, 1024)),
         ("<i2", (1024,)),
@@ -231,13 +249,20 @@ def integer_outputs(payload: bytes, positions: Positions) -> torch.Tensor:
         ("<i2", (8, 32)),
         ("<i4", (8,)),
     )
+    size = sum(np.dtype(kind).itemsize * math.prod(shape) for kind, shape in shapes)
+    if len(payload) != size:
+        raise ValueError(f"a payload has {size} bytes, not {len(payload)}")
     parts, at = [], 0
     for kind, shape in shapes:
         values = np.frombuffer(payload, kind, math.prod(shape), at).reshape(shape)
         parts.append(torch.from_numpy(values.astype(np.int64)))
         at += values.nbytes
-    if at != len(payload):
-        raise ValueError(f"a payload has {at} bytes, not {len(payload)}")
+    return parts
+
+
+def integer_outputs(payload: bytes, positions: Positions) -> torch.Tensor:
+    """Outputs (N, int64; 1.0 is 8128 * 256) as the kernel finds them, from the integers alone."""
+    parts = payload_parts(payload)
     feature = torch.cat([parts[0], torch.zeros(1, 1024, dtype=torch.int64)]).int()
     found = []
     for start in range(0, len(positions.bucket), 256):
@@ -269,7 +294,7 @@ class Difference(NamedTuple):
 
 
 @torch.no_grad()
-def compare(model: CardNetwork, payload: bytes, positions: Positions) -> Difference:
+def compare(model: NetworkModel, payload: bytes, positions: Positions) -> Difference:
     """Floats against integers, over the valid ones of the positions."""
     size = 2_048
     starts = range(0, len(positions.bucket), size)

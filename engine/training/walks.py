@@ -1,0 +1,164 @@
+"""Judged training positions round the positions of games, without end: each thread makes file after file.
+
+Roots are positions of the games given, and of games that the engine plays against itself at the start. From each go walks of
+random moves on which what hangs is mostly taken (`engine.training.nearby_positions`); a judge labels the quiet positions.
+"""
+
+from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
+
+import itertools
+import random
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from engine.errors import RatsuError
+from engine.pgn.reader import read_main_lines
+from engine.play.crew import Crew
+from engine.rules.board import CoreBoard
+from engine.training.foreign_net import ForeignNetwork
+from engine.training.game_positions import of_own_games
+from engine.training.human.games import read_games
+from engine.training.nearby_positions import Neighbourhood
+from engine.training.packing import RECORD_BYTES, pack
+from engine.training.widen import DECIDED_CP, KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE
+from engine.values import dataclass
+
+GAMES_SUFFIX = ".games"  # of `ratsu train human extract`; all else is PGN
+FIRST_PLY = 8  # before it, games are alike
+SHARES = ((12, 1.0), (20, 0.8), (32, 0.6))  # up to so many pieces, the share of a game's positions that are roots
+WALKS, OWN_WALKS = 12, 40  # from each root
+WALK_PLIES = (3, 4, 6)
+GAMES_A_TURN, OWN_A_TURN = 100, 400  # games; positions of own games
+FILE_RECORDS = 4_000_000
+NODES = 1_000  # a move, of own games
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """`own_s`: seconds for the engine's own games, before the walks begin; `file_records`: records of a full file."""
+
+    folder: Path
+    own_s: float
+    seed: int
+    file_records: int = FILE_RECORDS
+
+
+def moves_of(path: Path) -> Iterator[array[int]]:
+    """The moves of each game of a file, of games from the usual start.
+
+    :raises RatsuError: if the file cannot be read.
+    """
+    if path.suffix == GAMES_SUFFIX:
+        yield from (game.moves for game in read_games(path))
+        return
+    for line in read_main_lines(path, headers=(), keys=False):
+        if line.start_fen is None and not line.chess960 and 0 not in line.moves:
+            yield line.moves
+
+
+def make(
+    games: Sequence[Path],
+    recipe: Recipe,
+    judge: Callable[[], ForeignNetwork],
+    threads: int,
+    seconds: float,
+    progress: Callable[[int, float], None],
+) -> int:
+    """Writes files `NUMBER-COUNT.bin` for so many seconds beside the own games; returns how many records. Files that the folder
+    holds already stay. `judge` is called once a thread: a judge serves one. `progress(records, elapsed seconds)`.
+
+    :raises RatsuError: if games cannot be read, or there are none. :raises OSError: if the folder cannot be written.
+    """
+    every = [moves for path in games for moves in moves_of(path)]
+    if not every and recipe.own_s <= 0:
+        raise RatsuError("there are no games: name files of them, or let the engine play with --own-seconds")
+    recipe.folder.mkdir(parents=True, exist_ok=True)
+    numbers, made = itertools.count(), 0
+    began = time.monotonic()
+
+    def hire() -> Walker:
+        number = next(numbers)
+        return Walker(every[number::threads], recipe, judge(), number)
+
+    with Crew(hire, threads, "walks") as crew:
+        while (elapsed := time.monotonic() - began) < seconds + recipe.own_s:
+            while crew.free > 0:
+                crew.give(None)
+            done = crew.wait(1.0)
+            if done is not None and done.error is not None:
+                raise done.error
+            made += (done.result or 0) if done is not None else 0
+            progress(made, elapsed)
+        while crew.busy:
+            done = crew.wait()
+            made += (done.result or 0) if done is not None else 0
+    return made
+
+
+class Walker:
+    """Games and files of one thread."""
+
+    def __init__(self, games: list[array[int]], recipe: Recipe, judge: ForeignNetwork, number: int) -> None:
+        self._dice = random.Random(f"{recipe.seed} {number}")
+        self._walker = Neighbourhood(self._dice.getrandbits(60), MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
+        self._recipe, self._judge, self._number = recipe, judge, number
+        self._near, self._files = bytearray(), 0
+        self._own = own_roots(self._dice.getrandbits(60), recipe.own_s)
+        self._roots = _roots(games, self._dice)
+
+    def work(self, _item: None) -> int:
+        """One turn; returns how many records it made."""
+        last = max(1, len(self._own) // RECORD_BYTES - OWN_A_TURN + 1)
+        start = self._dice.randrange(last) * RECORD_BYTES
+        own = self._own[start : start + OWN_A_TURN * RECORD_BYTES]
+        before = len(self._near)
+        for records, walks in ((next(self._roots), WALKS), (own, OWN_WALKS)):
+            made = bytearray(self._walker.walks(records, walks, self._dice.choice(WALK_PLIES)))
+            self._judge.label(made)
+            self._near += self._walker.thinned(bytes(made), DECIDED_CP)
+        found = (len(self._near) - before) // RECORD_BYTES
+        if len(self._near) >= self._recipe.file_records * RECORD_BYTES:
+            self._write()
+        return found
+
+    def close(self) -> None:
+        """Writes what no file has yet. :raises OSError: if it cannot."""
+        if self._near:
+            self._write()
+
+    def _write(self) -> None:
+        while (path := self._recipe.folder / f"{self._number:02}-{self._files:03}.bin").exists():
+            self._files += 1
+        part = path.with_suffix(".part")
+        part.write_bytes(self._near)
+        part.replace(path)
+        self._near = bytearray()
+
+
+def own_roots(seed: int, seconds: float) -> bytes:
+    """Records of games that the engine plays against itself for so long, to their ends."""
+    found, end = bytearray(), time.monotonic() + seconds
+    games = of_own_games(NODES, seed)
+    while time.monotonic() < end:
+        found += next(games)
+    return bytes(found)
+
+
+def _roots(games: list[array[int]], dice: random.Random) -> Iterator[bytes]:
+    """Roots of some games, again and again; empty where there are no games."""
+    games = list(games)
+    while True:
+        dice.shuffle(games)
+        for start in range(0, max(1, len(games)), GAMES_A_TURN):
+            yield b"".join(_of_moves(moves, dice) for moves in games[start : start + GAMES_A_TURN])
+
+
+def _of_moves(moves: array[int], dice: random.Random) -> bytes:
+    board, found = CoreBoard.start(), bytearray()
+    for ply, move in enumerate(moves):
+        if ply >= FIRST_PLY and dice.random() < next(share for most, share in SHARES if board.men <= most):
+            found += pack(board, 0, ply)
+        board.push(move)
+    return bytes(found)
