@@ -15,7 +15,7 @@ from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
 from engine.play.review.knowledge import sources_at
-from engine.play.review.values import Judgement, Worth
+from engine.play.review.values import Judgement, Teller, Worth
 from engine.values import dataclass
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
@@ -74,7 +74,10 @@ def explain_move(
         return None
     good = replace(second, line=(played, *second.line))
     less = loss_points(good.share, rival.share, board.turn)
-    if not rival.line or judgement_of(less) is None:
+    mates = (
+        second.teller is Teller.RULES and second.score.score.mate is not None
+    )  # told even where another move wins as surely
+    if not rival.line or (judgement_of(less) is None and not mates):
         return replace(found, rival=rival)
     passed_over = replace(rival, line=rival.line[1:])
     return replace(found, rival=rival, claims=claims_of(judge, board, rival.line[0], good, passed_over, stopper, elo))
