@@ -9,9 +9,8 @@ from engine.errors import RatsuError
 from engine.evaluation.network import load
 from engine.evaluation.nnue import NetworkBoard
 from engine.rules.board import CoreBoard
-from engine.training.fit import FitError, Trainer
-from engine.training.fit_options import Plan
-from engine.training.network_model import unpack
+from engine.training.fit import FitError, begin_from
+from engine.training.network_model import NetworkModel, unpack
 from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.values import dataclass
 
@@ -32,7 +31,8 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
     """
     loaded = load(network)
     try:
-        trainer = Trainer(network, Plan(half=False), network.with_name(network.name + ".pt"))
+        model = NetworkModel()
+        begin_from(network.with_name(network.name + ".pt"), model)
         with data.open("rb") as file:
             records = file.read(positions * RECORD_BYTES)
     except (OSError, FitError) as error:
@@ -45,7 +45,7 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
     exact = []
     with torch.no_grad():
         for start in range(0, len(block), 2_048):
-            exact.append(trainer.model(unpack(block[start : start + 2_048].to(trainer.device))).cpu())
+            exact.append(model(unpack(block[start : start + 2_048])))
     evaluator = NetworkBoard(loaded)
     whole = [evaluator.evaluate(_board(row)) for row in rows]
     errors = np.abs(torch.cat(exact).double().numpy() * loaded.scale - np.array(whole))

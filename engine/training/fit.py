@@ -120,7 +120,7 @@ class Trainer:
         self.model.rounded = plan.rounded
         self.model.half_precision = plan.half if plan.half is not None else self.device.type == "cuda"
         if start is not None:
-            _begin_from(start, self.model)
+            begin_from(start, self.model)
         self.optimiser = torch.optim.Adam(
             self.model.parameters(), lr=plan.learning_rate, betas=(0.9, 0.999), fused=self.device.type == "cuda"
         )
@@ -162,8 +162,10 @@ class Trainer:
             beside.replace(path)
 
 
-def _begin_from(start: Path, model: NetworkModel) -> None:
-    """:raises FitError: if the file holds other weights. :raises OSError: if it cannot be read."""
+def begin_from(start: Path, model: NetworkModel) -> None:
+    """Gives a model the weights of a file.
+
+    :raises FitError: if it holds other weights. :raises OSError: if it cannot be read."""
     try:
         if start.suffix == ".pt":
             device = next(model.parameters()).device

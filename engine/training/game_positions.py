@@ -5,8 +5,9 @@ Endings are taken more often: games leave them early, and a network that saw few
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from engine.evaluation.network import shipped
 from engine.pgn.mainlines import MainLine
@@ -15,6 +16,8 @@ from engine.rules.board import CoreBoard
 from engine.search.searcher import Line
 from engine.training.packing import pack
 from engine.training.tuning.selfplay import Side, opening, play_out
+
+Shares: TypeAlias = Sequence[tuple[int, float]]
 
 FIRST_PLY = 8  # before it, games are alike
 SHARES = (
@@ -27,23 +30,26 @@ SHARES = (
 TO_THE_END = 30_000  # centipawns: no game is given up
 
 
-def wanted(pieces: int, dice: random.Random) -> bool:
+def wanted(pieces: int, dice: random.Random, shares: Shares = SHARES) -> bool:
     """Whether a position with so many pieces is taken."""
-    return dice.random() < next(share for most, share in SHARES if pieces <= most)
+    return dice.random() < next(share for most, share in shares if pieces <= most)
 
 
-def of_game(game: MainLine, dice: random.Random) -> bytes:
-    """Records of one game; none of a game that begins elsewhere than at the start."""
-    if game.start_fen is not None or game.chess960:
-        return b""
+def of_moves(moves: Iterable[int], dice: random.Random, shares: Shares = SHARES) -> bytes:
+    """Records of a game from the usual start."""
     board, found = CoreBoard.start(), bytearray()
-    for ply, move in enumerate(game.moves):
-        if ply >= FIRST_PLY and wanted(board.men, dice):
+    for ply, move in enumerate(moves):
+        if ply >= FIRST_PLY and wanted(board.men, dice, shares):
             found += pack(board, 0, ply)
         if not move:
             break
         board.push(move)
     return bytes(found)
+
+
+def of_game(game: MainLine, dice: random.Random) -> bytes:
+    """Records of one game; none of a game that begins elsewhere than at the start."""
+    return b"" if game.start_fen is not None or game.chess960 else of_moves(game.moves, dice)
 
 
 def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:

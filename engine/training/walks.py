@@ -16,17 +16,15 @@ from pathlib import Path
 from engine.errors import RatsuError
 from engine.pgn.reader import read_main_lines
 from engine.play.crew import Crew
-from engine.rules.board import CoreBoard
 from engine.training.foreign_net import ForeignNetwork
-from engine.training.game_positions import of_own_games
+from engine.training.game_positions import of_moves, of_own_games
 from engine.training.human.games import read_games
 from engine.training.nearby_positions import Neighbourhood
-from engine.training.packing import RECORD_BYTES, pack
+from engine.training.packing import RECORD_BYTES
 from engine.training.widen import DECIDED_CP, KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE
 from engine.values import dataclass
 
 GAMES_SUFFIX = ".games"  # of `ratsu train human extract`; all else is PGN
-FIRST_PLY = 8  # before it, games are alike
 SHARES = ((12, 1.0), (20, 0.8), (32, 0.6))  # up to so many pieces, the share of a game's positions that are roots
 WALKS, OWN_WALKS = 12, 40  # from each root
 WALK_PLIES = (3, 4, 6)
@@ -152,13 +150,4 @@ def _roots(games: list[array[int]], dice: random.Random) -> Iterator[bytes]:
     while True:
         dice.shuffle(games)
         for start in range(0, max(1, len(games)), GAMES_A_TURN):
-            yield b"".join(_of_moves(moves, dice) for moves in games[start : start + GAMES_A_TURN])
-
-
-def _of_moves(moves: array[int], dice: random.Random) -> bytes:
-    board, found = CoreBoard.start(), bytearray()
-    for ply, move in enumerate(moves):
-        if ply >= FIRST_PLY and dice.random() < next(share for most, share in SHARES if board.men <= most):
-            found += pack(board, 0, ply)
-        board.push(move)
-    return bytes(found)
+            yield b"".join(of_moves(moves, dice, SHARES) for moves in games[start : start + GAMES_A_TURN])

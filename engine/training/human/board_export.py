@@ -1,14 +1,12 @@
 """From a fitted board network to the payload of the predictor's file: normalisations become part of their convolutions."""
 
-import pickle
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
-from engine.errors import RatsuError
 from engine.human.board_network import packed
-from engine.training.human.board_net import BoardNet
+from engine.training.human.board_net import BoardNet, load_kept
 
 
 @torch.no_grad()
@@ -24,17 +22,8 @@ def payload_of(net: BoardNet) -> bytes:
 
 
 def payload_of_file(path: Path) -> bytes:
-    """The payload of a network that `fit` kept as `board-TRUST.pt`.
-
-    :raises RatsuError: if it is none. :raises OSError: if it cannot be read.
-    """
-    try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
-        net = BoardNet(kept["channels"], kept["blocks"])
-        net.load_state_dict(kept["state"])
-    except (RuntimeError, KeyError, TypeError, pickle.UnpicklingError) as error:
-        raise RatsuError("%1 is no network of `ratsu train human fit`: %2", path, str(error)) from error
-    return payload_of(net)
+    """The payload of a network that `fit` kept. :raises RatsuError: and OSError, as `load_kept`."""
+    return payload_of(load_kept(path))
 
 
 def _folded(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:

@@ -5,8 +5,13 @@ time, age) decide how much of the block counts, and what is added everywhere. A 
 of its source and one of its landing, and one number more for a promotion.
 """
 
+import pickle
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
+
+from engine.errors import RatsuError
 
 PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.sight
 GATE = 32
@@ -68,3 +73,17 @@ class BoardNet(nn.Module):
     def forward(self, planes: Tensor, known: Tensor, squares: Tensor) -> Tensor:
         """The numbers of the moves, n x m."""
         return self.judge(self.tower(planes, known), squares)
+
+
+def load_kept(path: Path) -> BoardNet:
+    """A network that a fit kept as `board-TRUST.pt`.
+
+    :raises RatsuError: if it is none. :raises OSError: if it cannot be read.
+    """
+    try:
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+        net = BoardNet(kept["channels"], kept["blocks"])
+        net.load_state_dict(kept["state"])
+    except (RuntimeError, KeyError, TypeError, EOFError, pickle.UnpicklingError) as error:
+        raise RatsuError("%1 is no network of `ratsu train human fit`: %2", path, str(error)) from error
+    return net

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import RatsuError
+from engine.training.human.board_net import KNOWN_COUNT, PLANE_COUNT
 from engine.training.human.leela_teacher import (
     INPUT_PLANES,
     PAST,
@@ -21,7 +22,6 @@ from engine.training.human.leela_teacher import (
     policy_index,
 )
 
-PLANES, KNOWN = 46, 24
 MOST_MOVES = 80
 LEVELS = tuple(range(1100, 2000, 100))
 ASKED = 3  # teachers asked of each position: that of the player's rating, and two by chance
@@ -56,8 +56,8 @@ class Positions:
         self.device = device
         if not any(folder.glob("*.planes")):
             raise RatsuError("there are no positions in %1: make them with `ratsu train human record`", folder)
-        self.planes = torch.from_numpy(_read(folder, "planes", "<i8").reshape(-1, PLANES)).to(device)
-        self.known = torch.from_numpy(_read(folder, "known", "<f4").reshape(-1, KNOWN)).to(device)
+        self.planes = torch.from_numpy(_read(folder, "planes", "<i8").reshape(-1, PLANE_COUNT)).to(device)
+        self.known = torch.from_numpy(_read(folder, "known", "<f4").reshape(-1, KNOWN_COUNT)).to(device)
         heads = torch.from_numpy(_read(folder, "heads", "<u2").astype(np.int32).reshape(-1, 4)).to(device)
         self.ratings, self.counts, self.played, self.plies = heads.long().unbind(1)
         self.squares = torch.from_numpy(_read(folder, "squares", "<u2").astype(np.int16)).to(device)

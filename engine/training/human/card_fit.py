@@ -3,10 +3,11 @@
     python3 -m engine.training.human.card_fit FOLDER --teachers maia --seconds 600
 
 is `ratsu train human fit` for a machine with a graphics card and without Ratsu: it needs PyTorch and NumPy, none of the
-compiled modules. FOLDER holds `teach` and `tune`, as `engine.training.human.plies` writes them. Half of the positions are learned
-with the rating of their player, from the move played and the teacher's chances; half with another rating, from a teacher of that
-rating alone. Without teachers the moves played teach alone. The rate stays, then falls to nothing; that last part is done once
-for each weight in `--trust`, and each is measured and kept. Without a graphics card the processor does it, much more slowly.
+compiled modules. FOLDER holds `teach` and `tune`, as `engine.training.human.plies` writes them. Most positions are learned with
+the rating of their player (`Plan.own`), from the move played and the teacher's chances; the others with another rating, from a
+teacher of that rating alone. Without teachers the moves played teach alone. The rate stays, then falls to nothing; that last
+part is done once for each weight in `--trust`, and each is measured and kept. Without a graphics card the processor does it,
+much more slowly.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from engine.training.human.board_net import BoardNet
+from engine.training.human.board_net import BoardNet, load_kept
 from engine.training.human.card_data import ASKED, LEVELS, SITE_NUMBER, Batch, Positions
 from engine.training.human.fit_options import add_fit_options
 from engine.training.human.leela_teacher import LeelaTeacher
@@ -32,10 +33,8 @@ RATING_STEPS = 8  # of `known`, as in engine.human.sight: hats over 600, 850 ...
 BALANCE = 0.35  # rare bands of 200 points are drawn more often, by this power of how rare they are
 FIRST_PLY, FIRST_SHARE = 8, 0.35  # half moves that are much the same in all games, and how many of them are learned
 FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
-BOARD_SHARE, BOARD_FORGET = (
-    0.3,
-    0.1,
-)  # games over the board are other games: fewer are learned, and what they are is told
+# Games over the board are other games: fewer are learned, and mostly it is told that they are.
+BOARD_SHARE, BOARD_FORGET = 0.3, 0.1
 UNKNOWN, LICHESS = 0, 1
 LONGEST = 1 << 16  # positions drawn at a time
 EVERY_S = 30.0
@@ -251,7 +250,7 @@ def fit_folder(options: argparse.Namespace) -> None:
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     taught, held = (Positions(options.folder / part, device) for part in ("teach", "tune"))
-    trust = tuple(float(value) for value in options.trust.split(","))
+    trust = options.trust
     if options.teachers:
         half = torch.float16 if device.type == "cuda" else torch.float32
         teachers = [LeelaTeacher(options.teachers / f"maia-{level}.pb.gz", device, half) for level in LEVELS]
@@ -264,16 +263,10 @@ def fit_folder(options: argparse.Namespace) -> None:
     torch.backends.cudnn.benchmark = True  # not before: the teachers are asked in batches of all sizes
     print(f"{len(taught)} positions, {len(held)} held back, after {time.monotonic() - begun:.0f} s", flush=True)
     shape = {"channels": options.channels, "blocks": options.blocks, "batch": options.batch, "rate": options.rate}
-    start = read_state(options.start) if options.start else {}
+    start = load_kept(options.start).state_dict() if options.start else {}
     plan = Plan(options.seconds, trust, anneal=options.anneal, compiled=options.compiled, start=start, **shape)
     fit = _ready(plan, taught, held) if plan.compiled else CardFit(plan, taught, held)
     fit_all(fit, plan._replace(seconds=options.seconds - (time.monotonic() - begun)), options.out or options.folder)
-
-
-def read_state(path: Path) -> dict[str, Tensor]:
-    """The weights of a network that was kept. :raises OSError: if it cannot be read."""
-    state = torch.load(path, map_location="cpu", weights_only=True)["state"]
-    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
 
 
 def _ready(plan: Plan, taught: Positions, held: Positions) -> CardFit:

@@ -4,6 +4,20 @@ import argparse
 from pathlib import Path
 
 
+def weights(text: str) -> tuple[float, ...]:
+    """Numbers from 0 to 1 with commas between them.
+
+    :raises argparse.ArgumentTypeError: if they are anything else.
+    """
+    try:
+        found = tuple(float(value) for value in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or not all(0 <= value <= 1 for value in found):
+        raise argparse.ArgumentTypeError(f"{text} is not understood: write numbers from 0 to 1, as 0.65,0.35")
+    return found
+
+
 def add_fit_options(parser: argparse.ArgumentParser) -> None:
     """Adds the folder, and what `engine.training.human.card_fit` can be told."""
     parser.add_argument("folder", type=Path)
@@ -17,7 +31,9 @@ def add_fit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=600, help="in all (default 600)")
     parser.add_argument(
         "--trust",
-        default="0.6",
+        type=weights,
+        default=(0.6,),
+        metavar="W,W",
         help="weights of the teachers against the move played, 0 to 1; a network each (default 0.6)",
     )
     parser.add_argument("--channels", type=int, default=128, help="of the convolutions, a multiple of 16 (default 128)")

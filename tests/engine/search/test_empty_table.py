@@ -34,3 +34,14 @@ def test_a_new_game_forgets_what_a_search_stored() -> None:
     player.new_game()
     assert player.search(start, limits).nodes == first.nodes
     assert player.search(start, limits).nodes < first.nodes, "what was stored is used within a game"
+
+
+def test_getting_ready_forgets_nothing_that_a_search_stored() -> None:
+    nodes = []
+    for ready in (False, True):
+        player = Player()
+        player.search(GamePosition(START_FEN), Limits(depth=9))
+        if ready:
+            player.get_ready()
+        nodes.append(player.search(GamePosition(START_FEN), Limits(depth=10)).nodes)
+    assert nodes[0] == nodes[1]

@@ -120,3 +120,23 @@ def test_with_a_rating_it_is_told_what_its_people_play() -> None:
     found = explain_move(judge, board, board.parse_san("Qxd5"), elo=1000)
     assert found is not None
     assert "Most players rated 1000 play 2...Qxd5: " in told(found)
+
+
+class Mating(Told):
+    """As Told, but it sees the mate in one, and knows it on the board."""
+
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        mate = PovScore(Score(mate=1), True)
+        if board.is_checkmate():
+            return Worth(mate, 1.0, 0, (), Teller.RULES)
+        return Worth(mate, 1.0, 1, ("a1a8",), Teller.SEARCH)
+
+    def rival(
+        self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
+    ) -> Worth | None:
+        return _worth(2900, "a1a5 h7h6")
+
+
+def test_a_mate_is_told_as_one_even_where_another_move_wins_as_surely() -> None:
+    found = explained_by(Mating(), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#")
+    assert found.judgement is None and [claim.motif for claim in found.claims] == [Motif.BACK_RANK_MATE]

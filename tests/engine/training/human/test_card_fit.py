@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import RatsuError
 from engine.evaluation.network import shipped
+from engine.human import sight
 from engine.human.board_network import BoardNetwork
 from engine.rules.board import CoreBoard
 from engine.training.human.fit_options import add_fit_options
@@ -23,7 +24,7 @@ import torch
 
 from engine.training.human import card_fit
 from engine.training.human.board_export import payload_of, payload_of_file
-from engine.training.human.board_net import BoardNet
+from engine.training.human.board_net import KNOWN_COUNT, PLANE_COUNT, BoardNet, load_kept
 from engine.training.human.card_data import LEVELS, Positions
 from engine.training.human.card_fit import CardFit, Plan, fit_folder, hats
 
@@ -157,3 +158,22 @@ def test_another_file_is_no_network(tmp_path: Path) -> None:
     for name in ("board.pt", "text.pt"):
         with pytest.raises(RatsuError, match="no network of"):
             payload_of_file(tmp_path / name)
+
+
+def test_the_net_sees_as_many_planes_and_numbers_as_are_recorded() -> None:
+    assert (PLANE_COUNT, KNOWN_COUNT) == (sight.PLANE_COUNT, sight.KNOWN_COUNT)
+
+
+@pytest.mark.parametrize("text", ["", "x", "0.5,", "1.5"])
+def test_weights_that_are_no_shares_are_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_fit_options(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args(["folder", "--trust", text])
+    assert "write numbers from 0 to 1" in capsys.readouterr().err
+
+
+def test_a_start_that_is_no_network_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.pt").write_bytes(b"no network")
+    with pytest.raises(RatsuError, match="is no network"):
+        load_kept(tmp_path / "x.pt")
