@@ -28,6 +28,7 @@ COMPILED_FOLDERS = (
     "tablebases/files",
     "tablebases/generate",
     "books/store",
+    "books/collection",
 )
 DIRECTIVES = {
     "language_level": 3,

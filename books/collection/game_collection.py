@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from books.collection import schema
 from books.collection.indexing import index_all
+from books.collection.traits import pack_traits
 from books.store.connecting import patiently
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
 from engine.files import make_private, opened
-from engine.pgn.postings import pack_traits
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000

@@ -15,9 +15,10 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, Collection
+from books.collection.traits import pack_traits
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.pgn.postings import PostingsBuilder, pack_traits
+from engine.pgn.postings import PostingsBuilder
 from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader

@@ -15,9 +15,9 @@ from books.collection import schema
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
 from books.collection.imports import Names, numbers_of_tags, year_of
+from books.collection.traits import pack_traits
 from engine.game.tree import Game
 from engine.pgn.header_edit import HeaderEdit
-from engine.pgn.postings import pack_traits
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 from engine.whole_numbers import elo_in

@@ -11,8 +11,8 @@ from books.collection.patterns import QueryError, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.openings import shipped_names
+from books.collection.traits import games_that_may_have, tally
 from engine.errors import MoveError, PositionError
-from engine.pgn.postings import games_that_may_have, tally
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard

@@ -9,7 +9,7 @@ from books.collection.schema import TRAIT_BYTES
 from books.key import from_core, unsigned
 from books.preparation.expected import RatedGame
 
-_TRAITS = struct.Struct("=QHHB3x")  # as engine/pgn/postings.pxd has them: material, average Elo, year, result
+_TRAITS = struct.Struct("=QHHB3x")  # as books/collection/traits.pxd has them: material, average Elo, year, result
 _WHITE_HALF_POINTS = {1: 2, 2: 0, 3: 1}  # by the number of the result (RESULT_TOKENS)
 
 

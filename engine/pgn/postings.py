@@ -13,19 +13,20 @@ and `rice` (1 byte each), the number of buckets (2), where each 32nd bucket begi
 first key is kept outside, where it is searched for. A game that reaches a position twice is counted once, with its first move.
 """
 
+import sys
 from array import array
 
 import cython
 from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
-from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, u8, u16, u32, u64
+from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
 
+LITTLE = cython.declare(cython.bint, sys.byteorder == "little")
 SIGN = cython.declare(u64, 0x8000000000000000)
 MOST_GAMES = cython.declare(u64, 0xFFFFFFFF)
-PROMOTED = cython.declare(u64, 0x8000000000000000)
-TOP_GAMES = cython.declare(cython.int, 5)
 MAKER: c_array.array = array("I")
 MOVE_MAKER: c_array.array = array("H")
 
@@ -34,65 +35,144 @@ class PostingsBuilder:
     """Collects the positions of games and gives them sorted (see postings.pyi)."""
 
     def __cinit__(self):
-        self.count = 0
-        self.room = 1 << 16
-        self.entries = cython.cast(cython.pointer(Entry), PyMem_Malloc(self.room * cython.sizeof(Entry)))
-        if self.entries == cython.NULL:
-            raise MemoryError
+        memset(cython.address(self.parts[0]), 0, cython.sizeof(self.parts))
+        self.spare = cython.NULL
+        self.room = 0
 
     def __dealloc__(self):
-        PyMem_Free(self.entries)
+        index: cython.int
+        for index in range(PARTS):
+            free(self.parts[index].entries)
+        free(self.spare)
 
     def __len__(self):
-        return self.count
+        count: cython.size_t = 0
+        index: cython.int
+        for index in range(PARTS):
+            count += self.parts[index].count
+        return count
 
     def add(self, game: u32, keys: c_array.array, moves: c_array.array):
         """Adds the positions of a game: `keys` has one more than `moves`."""
-        index: cython.Py_ssize_t
-        size: cython.Py_ssize_t = len(keys)
-        plies: cython.Py_ssize_t = len(moves)
-        grown: cython.pointer(Entry)
-        if self.count + size > self.room:
-            while self.count + size > self.room:
-                self.room *= 2
-            grown = cython.cast(cython.pointer(Entry), PyMem_Realloc(self.entries, self.room * cython.sizeof(Entry)))
-            if grown == cython.NULL:
-                raise MemoryError
-            self.entries = grown
-        for index in range(size):
-            self.entries[self.count].key = keys.data.as_ulonglongs[index] ^ SIGN
-            self.entries[self.count].game = game
-            self.entries[self.count].move = moves.data.as_ushorts[index] if index < plies else NO_MOVE
-            self.count += 1
+        if not self.put(game, keys.data.as_ulonglongs, moves.data.as_ushorts, len(keys), len(moves)):
+            raise MemoryError
 
-    def blocks(self, base: u32):
-        """All entries as blocks of (signed first key, packed block), ascending; the builder is empty afterwards."""
+    def put(self, game, keys, moves, count, plies):
+        """The same from C; false where there is no memory."""
+        index: cython.size_t
+        key: u64
+        part: cython.pointer(Part)
+        entry: cython.pointer(Entry)
+        for index in range(count):
+            key = keys[index] ^ SIGN
+            part = cython.address(self.parts[key >> PART_SHIFT])
+            if part.count == part.room and not _grow(cython.address(part.entries), cython.address(part.room)):
+                return False
+            entry = part.entries + part.count
+            entry.key = key
+            entry.game = game
+            entry.move = moves[index] if index < plies else NO_MOVE
+            part.count += 1
+        return True
+
+    def forget(self):
+        """Empties the builder."""
+        index: cython.int
+        for index in range(PARTS):
+            self.parts[index].count = 0
+
+    def blocks(self, base: u32, numbers: c_array.array = None):
+        """All entries as blocks (see postings.pyi)."""
         packed: list = []
         bits: cython.int = 0
-        start: cython.size_t = 0
-        stop: cython.size_t
+        count: cython.size_t = 0
         first: u64 = 0
+        index: cython.int
+        part: cython.int = 0
+        at: cython.size_t = 0
+        stop: cython.size_t
         shift: cython.int
+        ok: cython.bint = True
         with cython.nogil:
-            ok: cython.bint = _sort(self.entries, self.count)
-            self.count = _unique(self.entries, self.count) if ok else 0
-        if not ok:
-            raise MemoryError
-        while (self.count >> bits) > MOST_IN_BUCKET:
+            for index in range(PARTS):
+                if numbers is not None:
+                    _renumber(cython.address(self.parts[index]), numbers.data.as_uints)
+                ok = ok and self._sort(cython.address(self.parts[index]))
+                count += self.parts[index].count
+        while (count >> bits) > MOST_IN_BUCKET:
             bits += 1
         shift = 64 - max(0, bits - BLOCK_BITS)
-        while start < self.count:
-            stop = self.count
-            first = 0
-            if shift < 64:
-                first = (self.entries[start].key >> shift) << shift
-                stop = start
-                while stop < self.count and self.entries[stop].key >> shift == first >> shift:
-                    stop += 1
-            packed.append((cython.cast(cython.longlong, first ^ SIGN), self._packed(start, stop, first, bits, base)))
-            start = stop
-        self.count = 0
+        while ok:
+            while part < PARTS and at == self.parts[part].count:
+                part += 1
+                at = 0
+            if part == PARTS:
+                break
+            first = 0 if shift == 64 else (self.parts[part].entries[at].key >> shift) << shift
+            stop = self._gather(cython.address(part), cython.address(at), first, shift)
+            ok = stop > 0
+            packed.append((cython.cast(cython.longlong, first ^ SIGN), self._packed(0, stop, first, bits, base)))
+        self.forget()
+        if not ok:
+            raise MemoryError
         return packed
+
+    def _gather(self, part, at, first, shift):
+        """Copies the entries of a block from the place at hand on, which moves behind them. Returns how many; 0: no memory."""
+        count: cython.size_t = 0
+        stop: cython.size_t
+        here: cython.pointer(Part)
+        while part[0] < PARTS:
+            here = cython.address(self.parts[part[0]])
+            stop = here.count
+            while stop > at[0] and shift < 64 and here.entries[stop - 1].key >> shift != first >> shift:
+                stop -= 1
+            while count + stop - at[0] > self.room:
+                if not _grow(cython.address(self.spare), cython.address(self.room)):
+                    return 0
+            memcpy(self.spare + count, here.entries + at[0], (stop - at[0]) * cython.sizeof(Entry))
+            count += stop - at[0]
+            at[0] = stop
+            if stop < here.count:
+                break
+            part[0] += 1
+            at[0] = 0
+        return count
+
+    def _sort(self, part):
+        """Sorts a part by key; stable, so that games stay in their order. Of each position and game the first is kept.
+
+        One pass over the 12 bits behind those of the part; the few entries that agree in them are then put in order.
+        """
+        places: cython.uint[4097]
+        index: cython.size_t
+        digit: cython.int
+        kept: cython.size_t = 0
+        entry: cython.pointer(Entry)
+        while part.count > self.room:
+            if not _grow(cython.address(self.spare), cython.address(self.room)):
+                return False
+        memset(places, 0, cython.sizeof(places))
+        for index in range(part.count):
+            places[((part.entries[index].key >> DIGIT_SHIFT) & 4095) + 1] += 1
+        for digit in range(4096):
+            places[digit + 1] += places[digit]
+        for index in range(part.count):
+            digit = (part.entries[index].key >> DIGIT_SHIFT) & 4095
+            self.spare[places[digit]] = part.entries[index]
+            places[digit] += 1
+        index = 0
+        for digit in range(4096):  # each place has moved on to where the next digit began
+            _put_in_order(self.spare + index, part.entries, places[digit] - index)
+            index = places[digit]
+        for index in range(part.count):
+            entry = self.spare + index
+            if kept and part.entries[kept - 1].key == entry.key and part.entries[kept - 1].game == entry.game:
+                continue
+            part.entries[kept] = entry[0]
+            kept += 1
+        part.count = kept
+        return True
 
     def _packed(self, start, stop, first, bits, base):
         """The entries from `start` to `stop` as a block."""
@@ -106,21 +186,21 @@ class PostingsBuilder:
         index: cython.size_t
         span: u32 = 0
         for index in range(start, stop):
-            span = max(span, self.entries[index].game - base)
+            span = max(span, self.spare[index].game - base)
         rice: cython.int = _rice_of(span, max(cython.cast(cython.size_t, 1), (stop - start) // buckets))
         sink.size = HEADER + 4 * places + 16 * (stop - start) + 4 * buckets + 64
         sink.data = cython.cast(cython.pointer(u8), PyMem_Malloc(sink.size))
         if sink.data == cython.NULL:
             raise MemoryError
-        memset(sink.data, 0, sink.size)
         sink.data[0], sink.data[1], sink.data[2], sink.data[3] = bits, rice, buckets & 255, buckets >> 8
         sink.at = 8 * (HEADER + 4 * places)
+        sink.held = 0
         for bucket in range(buckets):
             if bucket % STRIDE == 0:
                 for index in range(4):
                     sink.data[HEADER + 4 * (bucket // STRIDE) + index] = (sink.at >> (8 * index)) & 255
             last = at
-            while last < stop and (bits == 0 or (self.entries[last].key - first) >> shift == bucket):
+            while last < stop and (bits == 0 or (self.spare[last].key - first) >> shift == bucket):
                 last += 1
             self._put_bucket(cython.address(sink), at, last, bits, rice, base)
             at = last
@@ -129,90 +209,96 @@ class PostingsBuilder:
         return packed
 
     def _put_bucket(self, sink, start, stop, bits, rice, base):
-        """One bucket. Its entries of rare positions are sorted by game in their place, and lose what is not kept."""
+        """One bucket; its entries are used up."""
         at: cython.size_t = start
         after: cython.size_t
         often: cython.int = 0
-        rare: cython.size_t = start
-        gap: u32 = 0
-        while at < stop:
-            after = _end_of_key(self.entries, at, stop)
-            often += after - at >= OFTEN
-            at = after
+        rare: cython.size_t = 0
+        games: cython.pointer(u32) = cython.cast(cython.pointer(u32), self.spare + start)  # never ahead of what is read
+        gap: u32 = base
+        if stop - start >= OFTEN:
+            while at < stop:
+                after = _end_of_key(self.spare, at, stop)
+                often += after - at >= OFTEN
+                at = after
         _put_number(sink, often)
         at = start
-        while at < stop:
-            after = _end_of_key(self.entries, at, stop)
+        while often and at < stop:
+            after = _end_of_key(self.spare, at, stop)
             if after - at >= OFTEN:
-                _put_often(sink, self.entries + at, after - at, bits, base)
-            else:
+                _put_often(sink, self.spare + at, after - at, bits, base)
+            at = after
+        at = start
+        while at < stop:
+            after = _end_of_key(self.spare, at, stop) if often else stop
+            if often == 0 or after - at < OFTEN:
                 while at < after:
-                    rare = _insert(self.entries, start, rare, self.entries[at])
+                    rare = _insert(games, rare, self.spare[at].game)
                     at += 1
             at = after
-        _put_number(sink, rare - start)
-        for at in range(start, rare):
-            _put_rice(sink, self.entries[at].game - base - gap, rice)
-            gap = self.entries[at].game - base + 1
+        _put_number(sink, rare)
+        for at in range(rare):
+            _put_rice(sink, games[at] - gap, rice)
+            gap = games[at] + 1
 
 
-def _sort(entries, count):
-    """Sorts by key; stable, so that games stay in their order. False without memory.
-
-    Three passes of a radix sort over the highest 33 bits; the few keys that agree in them are then put in order one by one.
-    """
-    spare: cython.pointer(Entry)
-    source: cython.pointer(Entry) = entries
-    target: cython.pointer(Entry)
-    places: cython.size_t[2048]
-    total: cython.size_t
-    here: cython.size_t
-    index: cython.size_t
-    digit: cython.int
-    shift: cython.int
-    moved: Entry
-    with cython.gil:
-        spare = cython.cast(cython.pointer(Entry), PyMem_Malloc((count + 1) * cython.sizeof(Entry)))
-    if spare == cython.NULL:
+def _grow(entries, room):
+    """Doubles the room for entries; false where there is no memory."""
+    wanted: cython.size_t = max(cython.cast(cython.size_t, ROOM), 2 * room[0])
+    grown: cython.p_void = realloc(entries[0], wanted * cython.sizeof(Entry))
+    if grown == cython.NULL:
         return False
-    target = spare
-    for shift in range(31, 64, 11):
-        memset(places, 0, cython.sizeof(places))
-        for index in range(count):
-            places[(source[index].key >> shift) & 2047] += 1
-        total = 0
-        for digit in range(2048):
-            here = places[digit]
-            places[digit] = total
-            total += here
-        for index in range(count):
-            digit = (source[index].key >> shift) & 2047
-            target[places[digit]] = source[index]
-            places[digit] += 1
-        source, target = target, source
-    memcpy(entries, source, count * cython.sizeof(Entry))
-    for index in range(1, count):
-        moved = entries[index]
-        here = index
-        while here > 0 and entries[here - 1].key > moved.key:
-            entries[here] = entries[here - 1]
-            here -= 1
-        entries[here] = moved
-    with cython.gil:
-        PyMem_Free(spare)
+    entries[0] = cython.cast(cython.pointer(Entry), grown)
+    room[0] = wanted
     return True
 
 
-def _unique(entries, count):
-    """Keeps the first entry of each position and game."""
+def _renumber(part, numbers):
+    """Gives the entries the numbers of their games; those of games without one are left out."""
     kept: cython.size_t = 0
     index: cython.size_t
-    for index in range(count):
-        if kept and entries[kept - 1].key == entries[index].key and entries[kept - 1].game == entries[index].game:
-            continue
-        entries[kept] = entries[index]
-        kept += 1
-    return kept
+    for index in range(part.count):
+        part.entries[kept] = part.entries[index]
+        part.entries[kept].game = numbers[part.entries[index].game]
+        kept += part.entries[kept].game != 0
+    part.count = kept
+
+
+def _put_in_order(entries, spare, count):
+    """Sorts by key; stable. Few are put in order one by one; many, which are mostly of one position, are merged."""
+    index: cython.size_t
+    place: cython.size_t
+    middle: cython.size_t
+    after: cython.size_t
+    other: cython.size_t
+    moved: Entry
+    for index in range(1, count):
+        if entries[index - 1].key > entries[index].key:
+            break
+    else:
+        return
+    if count <= FEW:
+        for index in range(1, count):
+            moved = entries[index]
+            place = index
+            while place > 0 and entries[place - 1].key > moved.key:
+                entries[place] = entries[place - 1]
+                place -= 1
+            entries[place] = moved
+        return
+    middle = count // 2
+    _put_in_order(entries, spare, middle)
+    _put_in_order(entries + middle, spare, count - middle)
+    memcpy(spare, entries, middle * cython.sizeof(Entry))
+    index, other, after = 0, middle, 0
+    while index < middle:
+        if other < count and entries[other].key < spare[index].key:
+            entries[after] = entries[other]
+            other += 1
+        else:
+            entries[after] = spare[index]
+            index += 1
+        after += 1
 
 
 def _end_of_key(entries, at, stop):
@@ -223,18 +309,18 @@ def _end_of_key(entries, at, stop):
     return after
 
 
-def _insert(entries, start, stop, entry):
-    """Puts an entry among those from `start` to `stop` by its game, if that is not there. Returns the new end."""
-    place: cython.size_t = stop
+def _insert(games, count, game):
+    """Puts a game among others, ascending, if it is not there. Returns how many there are."""
+    place: cython.size_t = count
     index: cython.size_t
-    while place > start and entries[place - 1].game > entry.game:
+    while place > 0 and games[place - 1] > game:
         place -= 1
-    if place > start and entries[place - 1].game == entry.game:
-        return stop
-    for index in range(stop, place, -1):
-        entries[index] = entries[index - 1]
-    entries[place] = entry
-    return stop + 1
+    if place > 0 and games[place - 1] == game:
+        return count
+    for index in range(count, place, -1):
+        games[index] = games[index - 1]
+    games[place] = game
+    return count + 1
 
 
 def _put_often(sink, entries, count, bits, base):
@@ -292,14 +378,18 @@ def _rice_of(span, count):
 
 
 def _put(sink, value, width):
-    """The lowest `width` bits of a value, the lowest first; at most 56. The data is zero before, and has room to spare."""
-    left: u64 = (value & ((cython.cast(u64, 1) << width) - 1)) << (sink.at & 7)
+    """The lowest `width` bits of a value, the lowest first; at most 56. Up to 8 bytes behind them are written over."""
+    inside: cython.int = sink.at & 7
     place: cython.pointer(u8) = sink.data + (sink.at >> 3)
+    index: cython.int
+    sink.held |= (value & ((cython.cast(u64, 1) << width) - 1)) << inside
+    if LITTLE:
+        memcpy(place, cython.address(sink.held), 8)
+    else:
+        for index in range(8):
+            place[index] = (sink.held >> (8 * index)) & 255
     sink.at += width
-    while left:
-        place[0] |= left & 255
-        left >>= 8
-        place += 1
+    sink.held >>= (inside + width) & 56
 
 
 def _put_rice(sink, value, rice):
@@ -456,104 +546,3 @@ def _get_games(source, rice, base, wanted):
             games.data.as_uints[index] = game
         game += 1
     return games
-
-
-def pack_traits(material: u64, elo: u16, year: u16, result: u8):
-    """The 16 bytes that a collection keeps in memory of a game."""
-    traits: Traits
-    memset(cython.address(traits), 0, cython.sizeof(Traits))
-    traits.material = material
-    traits.elo = elo
-    traits.year = year
-    traits.result = result
-    return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(traits)), cython.sizeof(Traits))
-
-
-def _count(total, game, traits):
-    """Adds a game to the statistics of a move, and keeps the five with the highest Elo."""
-    place: cython.int
-    total.games += 1
-    if traits.result <= 5:
-        total.results[traits.result] += 1
-    if traits.elo:
-        total.elos += traits.elo
-        total.rated += 1
-    if traits.year > total.last_year:
-        total.last_year = traits.year
-    if total.filled == TOP_GAMES and traits.elo <= total.top_elos[TOP_GAMES - 1]:
-        return
-    place = total.filled if total.filled < TOP_GAMES else TOP_GAMES - 1
-    total.filled = place + 1
-    while place > 0 and total.top_elos[place - 1] < traits.elo:
-        total.top[place] = total.top[place - 1]
-        total.top_elos[place] = total.top_elos[place - 1]
-        place -= 1
-    total.top[place] = game
-    total.top_elos[place] = traits.elo
-
-
-def tally(games: c_array.array, moves: c_array.array, traits: bytes):
-    """Statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top games]}."""
-    table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
-    known: cython.size_t = len(traits) // cython.sizeof(Traits)
-    slots: cython.short[65536]  # by move: 1 + its place in totals
-    totals: Tally[MAX_MOVES]
-    used: cython.int = 0
-    index: cython.Py_ssize_t
-    size: cython.Py_ssize_t = min(len(games), len(moves))
-    move: u16
-    game: u32
-    with cython.nogil:
-        memset(slots, 0, cython.sizeof(slots))
-        memset(totals, 0, cython.sizeof(totals))
-        for index in range(size):
-            move = moves.data.as_ushorts[index]
-            game = games.data.as_uints[index]
-            if slots[move] == 0 and used < MAX_MOVES:
-                totals[used].move = move
-                used += 1
-                slots[move] = used
-            if game < known and slots[move]:
-                _count(cython.address(totals[slots[move] - 1]), game, table + game)
-    found: dict = {}
-    for index in range(used):
-        top = [totals[index].top[place] for place in range(totals[index].filled)]
-        found[totals[index].move] = [
-            totals[index].games,
-            totals[index].results[1],
-            totals[index].results[3],
-            totals[index].results[2],
-            totals[index].elos,
-            totals[index].rated,
-            totals[index].last_year,
-            top,
-        ]
-    return found
-
-
-def games_that_may_have(traits: bytes, wanted: u64, least: u64):
-    """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
-    table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
-    known: cython.size_t = len(traits) // cython.sizeof(Traits)
-    index: cython.size_t
-    found: list = []
-    for index in range(1, known):
-        if (
-            table[index].material & PROMOTED
-            or _within(table[index].material, wanted)
-            or (_within(table[index].material, least))
-        ):
-            found.append(index)
-    return array("I", found)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _within(material: u64, bound: u64) -> cython.bint:
-    shift: cython.int
-    for shift in range(0, 40, 4):  # noqa: SIM110 - a generator is no C loop
-        if ((material >> shift) & 15) > ((bound >> shift) & 15):
-            return False
-    return True

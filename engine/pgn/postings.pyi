@@ -12,9 +12,12 @@ class PostingsBuilder:
     def __len__(self) -> int: ...
     def add(self, game: int, keys: array[int], moves: array[int]) -> None:
         """Adds the positions of a game: `keys` has one more than `moves`."""
-    def blocks(self, base: int) -> list[tuple[int, bytes]]:
+    def forget(self) -> None:
+        """Empties the builder."""
+    def blocks(self, base: int, numbers: array[int] | None = None) -> list[tuple[int, bytes]]:
         """All entries as blocks of (signed first key, packed block), ascending; the builder is empty afterwards. No game may
-        be below `base`.
+        be below `base`. With `numbers`, the games that were added are places in it: there stands the number of each, ascending,
+        or 0 where the game is left out.
         """
 
 def find(
@@ -24,14 +27,3 @@ def find(
     with their moves, all of them or none are of this position; most often there is one such list or none. Then the games that
     may have reached it if none of the lists is of this position.
     """
-
-def pack_traits(material: int, elo: int, year: int, result: int) -> bytes:
-    """The 16 bytes that a collection keeps in memory of a game."""
-
-def tally(games: array[int], moves: array[int], traits: bytes) -> dict[int, list[int | list[int]]]:
-    """Statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top
-    games]}.
-    """
-
-def games_that_may_have(traits: bytes, wanted: int, least: int) -> array[int]:
-    """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""

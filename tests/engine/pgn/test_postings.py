@@ -86,3 +86,35 @@ def test_a_replay_says_what_was_played_the_first_time_and_stops_where_nothing_ca
     ]
     broken = moves + b"\xff\xff"
     assert list(Replay(start, broken).keys()) == [start.key, after.key]
+
+
+def test_keys_that_agree_in_their_first_bits_are_told_apart() -> None:
+    """Many games go through two such positions in turn, which the sorting has to take apart without losing their order."""
+    chance = random.Random(3)
+    keys = [(0xABCDE << 44) | chance.getrandbits(44) for _ in range(9)]
+    builder = PostingsBuilder()
+    reached: Moves = defaultdict(dict)
+    for number in range(1, 3001):
+        played = chance.choices(keys, weights=[1, 40, 1, 1, 60, 1, 9, 1, 1], k=3)
+        for key in played:
+            reached[key].setdefault(number, 796)
+        builder.add(number, array("Q", played), array("H", [796] * 3))
+    blocks = builder.blocks(1)
+    for key, wanted in reached.items():
+        found = find(*block_of(blocks, key), key, 1)
+        assert found is not None
+        assert sorted(wanted) in [list(games) for games, _ in found[0]]
+
+
+def test_games_get_their_numbers_late_and_some_get_none() -> None:
+    chance = random.Random(4)
+    games = [[chance.getrandbits(64) for _ in range(5)] + [1 << 60] for _ in range(400)]
+    early, late = PostingsBuilder(), PostingsBuilder()
+    numbers = array("I")
+    for place, keys in enumerate(games):
+        late.add(place, array("Q", keys), array("H", [5] * 5))
+        numbers.append(0 if place % 7 == 3 else 1001 + place - len([out for out in range(place) if out % 7 == 3]))
+        if numbers[-1]:
+            early.add(numbers[-1], array("Q", keys), array("H", [5] * 5))
+    assert late.blocks(1001, numbers) == early.blocks(1001)
+    assert len(late) == 0

@@ -11,8 +11,9 @@ from typing import Final
 
 import pytest
 
+from books.collection.traits import pack_traits, tally
 from engine.errors import MoveError
-from engine.pgn.postings import PostingsBuilder, find, pack_traits, tally
+from engine.pgn.postings import PostingsBuilder, find
 from engine.pgn.replay import Replay
 from engine.pgn.seeking import Seeker
 from engine.rules.board import CoreBoard
