@@ -12,7 +12,8 @@ from pathlib import Path
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.imports import Import, ImportReport, signature
+from books.collection.imports import Import, ImportReport
+from books.collection.rows import signature
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.text import NOTHING
 
@@ -52,8 +53,8 @@ class Arrivals(Import):
         """
         self.place = place
         batch, self._batch = self._batch, []
-        new = self._new_ones(batch)
-        self._write(new, done)
+        self._take(self._new_ones(batch))
+        self._write(done)
         if stamp:
             self.stamp = stamp
             with self._collection.transaction() as db:
@@ -100,7 +101,7 @@ class Arrivals(Import):
         return db.execute(query, values).fetchone() is not None
 
     def _renew(self, db: sqlite3.Connection, line: MainLine) -> None:
-        key = signature(line, line.moves.tobytes())
+        key = signature(line)
         row = db.execute("SELECT id FROM games WHERE signature = ?", (key,)).fetchone()
         if row is None or line.content is None or self._kept_address(row[0]) != _address_of(line.headers):
             return

@@ -4,39 +4,26 @@ killed.
 
 import hashlib
 import sqlite3
-import sys
-import unicodedata
 import zlib
-from array import array
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from books.collection import schema
-from books.collection.game_collection import RESULT_TOKENS, Collection
-from books.collection.traits import pack_traits
+from books.collection.game_collection import Collection
+from books.collection.names import Names
+from books.collection.rows import RowBatch
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.pgn.postings import PostingsBuilder
 from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 from engine.text import NOTHING
 from engine.values import dataclass
-from engine.whole_numbers import elo_in, whole_number
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
-# Headers with columns of their own.
-_COLUMNS = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
-_ELOS = ("WhiteElo", "BlackElo")
-_MOST_NAMES = 500_000  # kept in memory; a file may have a tag of its own for each game
-_MOST_KEPT = 10_000  # surnames: players come again, mostly soon
-SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
-
-_INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
-    start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+PIECE_BYTES = 1 << 16  # are read at once: so many games are made rows while the processor's cache still has them
 
 
 @dataclass(frozen=True)
@@ -50,60 +37,6 @@ class ImportReport:
     duplicates: int
     problems: int
     done: bool
-
-
-class Names:
-    """Numbers of names, with those kept that were met before; forgotten where a batch fails."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-        self._players: dict[str, int] = {}
-        self._events: dict[tuple[str, str], int] = {}
-        self._tags: dict[tuple[str, str], int] = {}
-
-    def tag(self, name: str, value: str) -> int:
-        """Of a tag with its value, new where there is none yet; the others alike."""
-        number = self._tags.get((name, value))
-        if number is None:
-            query = "INSERT OR IGNORE INTO tags (name, value, folded) VALUES (?, ?, ?)"
-            made = self._db.execute(query, (name, value, folded(value)))
-            number = made.lastrowid if made.rowcount else None
-            if number is None:
-                query = "SELECT id FROM tags WHERE name = ? AND value = ?"
-                number = int(self._db.execute(query, (name, value)).fetchone()[0])
-            if len(self._tags) >= _MOST_NAMES:
-                self._tags.clear()
-            self._tags[name, value] = number
-        return number
-
-    def player(self, name: str) -> int:
-        """Of a player."""
-        number = self._players.get(name)
-        if number is None:
-            row = self._db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
-            if row is None:
-                values = (name, folded(name))
-                row = (self._db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", values).lastrowid,)
-            number = self._players[name] = int(row[0])
-        return number
-
-    def event(self, name: str, site: str) -> int:
-        """Of an event at its place."""
-        number = self._events.get((name, site))
-        if number is None:
-            row = self._db.execute("SELECT id FROM events WHERE name = ? AND site = ?", (name, site)).fetchone()
-            if row is None:
-                values = (name, site, folded(f"{name}\n{site}"))
-                row = (self._db.execute("INSERT INTO events (name, site, folded) VALUES (?, ?, ?)", values).lastrowid,)
-            number = self._events[name, site] = int(row[0])
-        return number
-
-
-def folded(name: str) -> str:
-    """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
-    if name.isascii():
-        return name.casefold()
-    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 def import_pgn(
@@ -129,9 +62,8 @@ class Import:
         self._path = path
         self._progress = progress
         self._cancelled = False
-        self._postings = PostingsBuilder()
-        self._names = Names(collection.db)
         self._source, self._offset, self._counts = self._find_source()
+        self._rows = RowBatch(self._source)
         self._language = language or language_at(path)
         self._reader = MainLineReader(path.name, language=self._language, contents=True)
         self._reader.skip_to(self._counts[0], self._offset)
@@ -140,15 +72,14 @@ class Import:
         """Reads what is left of it. Raises what `import_pgn` raises."""
         if self._counts[4]:
             return self._report()
-        batch: list[MainLine] = []
         for block in self._rest(blocks(self._path, self._go_on, None)):
-            batch += self._reader.feed(block)
-            if len(batch) >= BATCH_GAMES:
-                self._write(batch, False)
-                batch = []
+            for start in range(0, len(block), PIECE_BYTES):
+                self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
+            if len(self._rows) >= BATCH_GAMES:
+                self._write(False)
         if not self._cancelled:
-            batch += self._reader.feed(b"", True)
-        self._write(batch, not self._cancelled)
+            self._take(self._reader.feed(b"", True))
+        self._write(not self._cancelled)
         return self._report()
 
     def _report(self) -> ImportReport:
@@ -197,38 +128,36 @@ class Import:
                 yield block[max(0, self._offset - at) :]
             at += len(block)
 
-    def _write(self, batch: list[MainLine], done: bool) -> None:
-        """Adds a batch: all of it or nothing."""
-        counts = list(self._counts)
-        with self._collection.transaction() as db:
-            first = len(self._collection) + 1
-            number = first
-            traits = []
-            for line in batch:
-                counts[0] += 1
-                counts[3] += bool(line.problems)
-                row, text = self._row(number, line), self._text(line)
-                if not db.execute(_INSERT, row).rowcount:
-                    other = self._other_text(db, row, text)
-                    if not other or not db.execute(_INSERT, (*row[:-2], other, row[-1])).rowcount:
-                        counts[2] += 1
-                        continue
-                if text:
-                    db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
-                counts[1] += 1
-                if line.keys is not None:
-                    self._postings.add(number, line.keys, line.moves)
-                traits.append(_traits(line, row))
-                number += 1
-            if traits:
-                db.execute("INSERT INTO traits VALUES (?, ?)", (first, b"".join(traits)))
-                rows = ((first, key, data) for key, data in self._postings.blocks(first))
-                db.executemany(schema.INSERT_BLOCK, rows)
-            counts[4] = int(done)
-            db.execute(
-                "UPDATE sources SET offset = ?, games = ?, added = ?, duplicates = ?, problems = ?, done = ? WHERE id = ?",
-                (self._place(), *counts, self._source),
-            )
+    def _take(self, lines: list[MainLine]) -> None:
+        """Makes rows of games, without the file of the collection."""
+        for line in lines:
+            self._rows.take(line, self._text(line))
+
+    def _write(self, done: bool) -> None:
+        """Adds the games that were taken: all of them or nothing."""
+        rows, counts = self._rows, list(self._counts)
+        try:
+            with self._collection.transaction() as db:
+                names = Names(db)
+                rows.players.numbers.extend(map(names.player, rows.players.new_ones()))
+                rows.events.numbers.extend(map(names.event, rows.events.new_ones()))
+                rows.tags.numbers.extend(map(names.tag, rows.tags.new_ones()))
+                first = len(self._collection) + 1
+                added, traits, blocks = rows.insert(db, first, self._other_text)
+                if added:
+                    db.execute("INSERT INTO traits VALUES (?, ?)", (first, traits))
+                    db.executemany(schema.INSERT_BLOCK, ((first, key, data) for key, data in blocks))
+                for place, more in enumerate((len(rows), added, len(rows) - added, rows.problems)):
+                    counts[place] += more
+                counts[4] = int(done)
+                db.execute(
+                    "UPDATE sources SET offset = ?, games = ?, added = ?, duplicates = ?, problems = ?, done = ? WHERE id = ?",
+                    (self._place(), *counts, self._source),
+                )
+        except BaseException:
+            rows.forget()  # its names have numbers that are not there
+            raise
+        rows.clear()
         self._counts = counts
 
     def _place(self) -> int:
@@ -264,72 +193,3 @@ class Import:
             return 0
         digest = hashlib.blake2b(words, digest_size=8, key=str(row[-2]).encode()).digest()
         return int.from_bytes(digest, "little", signed=True)
-
-    def _row(self, number: int, line: MainLine) -> tuple[Any, ...]:
-        headers = line.headers
-        moves = line.moves
-        if sys.byteorder == "big":
-            moves = moves[:]
-            moves.byteswap()
-        packed = moves.tobytes()
-        return (
-            number,
-            self._names.player(headers.get("White", "?")),
-            self._names.player(headers.get("Black", "?")),
-            self._names.event(headers.get("Event", "?"), headers.get("Site", "?")),
-            headers.get("Round"),
-            headers.get("Date"),
-            RESULT_TOKENS.index(line.result),
-            elo_in(headers.get("WhiteElo", "")),
-            elo_in(headers.get("BlackElo", "")),
-            headers.get("ECO"),
-            packed,
-            line.start_fen,
-            int(line.chess960) or None,
-            self._source,
-            signature(line, packed),
-            numbers_of_tags(headers, self._names),
-        )
-
-
-def numbers_of_tags(headers: dict[str, str], names: Names) -> bytes | None:
-    """The numbers of the tags that no column holds, 4 bytes each; None without any."""
-    numbers = [
-        names.tag(name, value)
-        for name, value in headers.items()
-        if name not in _COLUMNS and not (name in _ELOS and (elo := elo_in(value)) is not None and value == str(elo))
-    ]
-    return array("I", numbers).tobytes() if numbers else None
-
-
-@lru_cache(_MOST_KEPT)
-def year_of(date: str) -> int:
-    """The year of a date, 0 where it is unknown."""
-    return whole_number(date[:4], 0, 9999) or 0
-
-
-def _traits(line: MainLine, row: tuple[Any, ...]) -> bytes:
-    """Those of a game by its row, whose ratings are read already."""
-    date, result, white, black = row[5:9]
-    elo = (white + black) // 2 if white and black else white or black or 0
-    return pack_traits(line.material, elo, year_of(date or ""), result)
-
-
-@lru_cache(_MOST_KEPT)
-def _surname(name: str) -> bytes:
-    return folded(name).split(",")[0].split(" ")[0].encode()
-
-
-def signature(line: MainLine, packed: bytes) -> int:
-    """Two games are the same if moves, start and both surnames agree; short ones must agree in date, event and round
-    too.
-    """
-    headers = line.headers
-    parts = [packed, (line.start_fen or "").encode()]
-    parts += [_surname(headers.get(name, "")) for name in ("White", "Black")]
-    if len(line.moves) < SHORT_PLIES:
-        parts += [
-            headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")
-        ]
-    digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
-    return int.from_bytes(digest, "little", signed=True)

@@ -14,7 +14,8 @@ from typing import NamedTuple, Self
 from books.collection import schema
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
-from books.collection.imports import Names, numbers_of_tags, year_of
+from books.collection.names import Names
+from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
 from engine.pgn.header_edit import HeaderEdit
@@ -100,13 +101,13 @@ def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _K
     fields = (
         names.player(headers.get("White", "?")),
         names.player(headers.get("Black", "?")),
-        names.event(headers.get("Event", "?"), headers.get("Site", "?")),
+        names.event((headers.get("Event", "?"), headers.get("Site", "?"))),
         headers.get("Round"),
         headers.get("Date"),
         result,
         *elos,
         headers.get("ECO"),
-        numbers_of_tags(headers, names),
+        array("I", map(names.tag, other_tags(headers))).tobytes() or None,
     )
     known = [elo for elo in elos if elo]
     material = int.from_bytes(row.traits[:_MATERIAL_BYTES], sys.byteorder)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
-from books.collection.imports import folded
+from books.collection.names import folded
 from books.collection.patterns import QueryError, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
-from books.openings import shipped_names
 from books.collection.traits import games_that_may_have, tally
+from books.openings import shipped_names
 from engine.errors import MoveError, PositionError
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress

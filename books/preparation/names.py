@@ -2,7 +2,7 @@
 
 import re
 
-from books.collection.imports import folded
+from books.collection.names import folded
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from books.collection.imports import folded
+from books.collection.names import folded
 from books.errors import BookError
 from books.formats.games import line_of
 from books.preparation.names import is_player, words_of

@@ -9,7 +9,7 @@ from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
 from books.collection.imports import Import, ImportReport
 from engine.leftovers import owned_folder
-from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.mainlines import MainLineReader
 from engine.pgn.streams import Progress
 from engine.text import Text
 
@@ -43,7 +43,6 @@ class ChessBaseImport(Import):
 
     def _read(self, base: Path, parts: int = 0) -> ImportReport:
         """`parts`: how many of the size of this one are done, for the progress."""
-        batch: list[MainLine] = []
         total = games_in(base)
         for game in read_base(base, self._number + 1):
             if not self._go_on(parts * total + game.number - 1, (parts + 1) * total):
@@ -53,11 +52,10 @@ class ChessBaseImport(Import):
                 self._counts[3] += 1
                 self._on_fault(game.fault or game.unread)
             if game.pgn:
-                batch += MainLineReader("", language="en", contents=True).feed(game.pgn.encode(), True)
-            if len(batch) >= BATCH_GAMES:
-                self._write(batch, False)
-                batch = []
-        self._write(batch, not self._cancelled)
+                self._take(MainLineReader("", language="en", contents=True).feed(game.pgn.encode(), True))
+            if len(self._rows) >= BATCH_GAMES:
+                self._write(False)
+        self._write(not self._cancelled)
         return self._report()
 
     def _place(self) -> int:

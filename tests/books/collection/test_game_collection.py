@@ -167,9 +167,9 @@ from books.collection.game_collection import Collection
 run.BATCH_GAMES = 100
 streams.BLOCK_BYTES = 50_000
 write = run.Import._write
-def told(self, batch, done):
-    write(self, batch, done)
-    print(len(batch), flush=True)
+def told(self, done):
+    write(self, done)
+    print(self._counts, flush=True)
     time.sleep(0.05)
 run.Import._write = told
 with Collection(sys.argv[1], create=True) as games:

@@ -1,0 +1,52 @@
+"""Names of players, events and tags: each once in its table, where games have its number."""
+
+import sqlite3
+import unicodedata
+
+
+class Names:
+    """Numbers of names, with those kept that were met before; for one transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._players: dict[str, int] = {}
+        self._events: dict[tuple[str, str], int] = {}
+        self._tags: dict[tuple[str, str], int] = {}
+
+    def tag(self, tag: tuple[str, str]) -> int:
+        """Of a tag with its value, new where there is none yet; the others alike."""
+        number = self._tags.get(tag)
+        if number is None:
+            values = (*tag, folded(tag[1]))
+            number = self._tags[tag] = self._numbered("tags", ("name", "value", "folded"), values)
+        return number
+
+    def player(self, name: str) -> int:
+        """Of a player."""
+        number = self._players.get(name)
+        if number is None:
+            number = self._players[name] = self._numbered("players", ("name", "folded"), (name, folded(name)))
+        return number
+
+    def event(self, event: tuple[str, str]) -> int:
+        """Of an event at its place."""
+        number = self._events.get(event)
+        if number is None:
+            values = (*event, folded("\n".join(event)))
+            number = self._events[event] = self._numbered("events", ("name", "site", "folded"), values)
+        return number
+
+    def _numbered(self, table: str, columns: tuple[str, ...], values: tuple[str, ...]) -> int:
+        marks = ", ".join("?" * len(columns))
+        made = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})", values)
+        if made.rowcount and made.lastrowid:
+            return made.lastrowid
+        there = " AND ".join(f"{column} = ?" for column in columns[:-1])
+        return int(self._db.execute(f"SELECT id FROM {table} WHERE {there}", values[:-1]).fetchone()[0])
+
+
+def folded(name: str) -> str:
+    """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
+    if name.isascii():
+        return name.casefold()
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

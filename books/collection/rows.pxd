@@ -1,0 +1,54 @@
+# Games on their way into the tables.
+from books.collection.traits cimport Traits
+from engine.pgn.mainlines cimport MainLine
+from engine.pgn.postings cimport PostingsBuilder
+
+cdef enum:
+    KEPT = 5                 # texts and bytes of a game that are kept as they are
+
+# A game as far as it consists of numbers.
+cdef struct Row:
+    unsigned int white       # places of names
+    unsigned int black
+    unsigned int event
+    unsigned int tags        # how many
+    size_t first_tag         # in RowBatch.tags
+    long long signature
+    unsigned short white_elo # 0: unknown
+    unsigned short black_elo
+    bint chess960
+    Traits traits
+
+cdef class Places:
+    cdef readonly list names       # by place
+    cdef readonly list numbers     # of the table; those of the last names are not known yet
+    cdef dict places
+
+    cdef unsigned int of(self, object name)
+
+cdef class RowBatch:
+    cdef readonly Places players
+    cdef readonly Places events
+    cdef readonly Places tags
+    cdef readonly int problems     # games with problems
+    cdef list surnames             # of players, by their place
+    cdef long long source
+    cdef PostingsBuilder postings
+    cdef Row* rows
+    cdef size_t count
+    cdef size_t room
+    cdef list kept
+    cdef dict texts                # packed, by the place of the game
+    cdef unsigned int* used        # places of tags, game after game
+    cdef size_t used_count
+    cdef size_t used_room
+
+    cdef bytes _surname(self, unsigned int player, object name)
+    cdef object _tags(self, Row* row, dict headers)
+    cdef tuple _values(self, size_t place, object number)
+    cdef bytes _numbers_of_tags(self, const Row* row)
+
+# Not for other modules.
+cdef int _elo(object value, bint* plain)
+cdef int _year(str date)
+cdef bint _has_column(str name, object value)

@@ -1,0 +1,305 @@
+"""Games of an import as rows of the tables: made while they are read, and written in one transaction.
+
+Names have places here, in the order in which they came; the transaction gives them the numbers of the tables. So nobody
+has to wait while a file is read, and the games of a file that cannot be read to its end leave no names.
+"""
+
+import hashlib
+import sys
+
+import cython
+from cython.cimports.books.collection.traits import Traits
+from cython.cimports.cpython import array as c_array
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
+from cython.cimports.engine.pgn.mainlines import MainLine
+from cython.cimports.engine.pgn.postings import PostingsBuilder
+from cython.cimports.libc.stdlib import free, realloc
+from cython.cimports.libc.string import memset
+
+from books.collection.names import folded
+from engine.whole_numbers import MOST_ELO, elo_in
+
+SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
+_COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
+_RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
+_MOST_NAMES = cython.declare(cython.int, 500_000)  # kept in memory; a file may have a tag of its own for each game
+_UNSEEN: c_array.array = c_array.array("I")
+INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
+    start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+class Places:
+    """Names by the order in which they came."""
+
+    def __init__(self):
+        self.names = []
+        self.numbers = []
+        self.places = {}
+
+    def of(self, name):
+        """The place of a name, a new one where there is none."""
+        place = self.places.get(name)
+        if place is None:
+            place = self.places[name] = len(self.names)
+            self.names.append(name)
+        return place
+
+    def new_ones(self):
+        """The names without numbers (see rows.pyi)."""
+        return self.names[len(self.numbers) :]
+
+    def forget(self):
+        """Empties it."""
+        self.names, self.numbers, self.places = [], [], {}
+
+
+class RowBatch:
+    """The games of one transaction (see rows.pyi)."""
+
+    def __cinit__(self, source: cython.longlong):
+        self.players, self.events, self.tags = Places(), Places(), Places()
+        self.postings = PostingsBuilder()
+        self.source = source
+        self.rows = cython.NULL
+        self.used = cython.NULL
+        self.room = self.used_room = 0
+        self.forget()
+
+    def __dealloc__(self):
+        free(self.rows)
+        free(self.used)
+
+    def __len__(self):
+        return self.count
+
+    def forget(self):
+        """Drops everything that was taken, and the numbers of names."""
+        self.players.forget()
+        self.events.forget()
+        self.tags.forget()
+        self.surnames = []
+        self.clear()
+
+    def clear(self):
+        """Begins the next batch: drops the games."""
+        self.postings.forget()
+        self.kept, self.texts = [], {}
+        self.count = self.used_count = 0
+        self.problems = 0
+        if max(len(self.players.names), len(self.events.names), len(self.tags.names)) > _MOST_NAMES:
+            self.forget()
+
+    def take(self, line: MainLine, text):
+        """Takes a game (see rows.pyi)."""
+        headers: dict = line.headers
+        row: cython.pointer(Row)
+        plain: cython.bint = False
+        if self.count == self.room:
+            room: cython.size_t = max(1024, 2 * self.room)
+            grown: cython.p_void = realloc(self.rows, room * cython.sizeof(Row))
+            if grown == cython.NULL:
+                raise MemoryError
+            self.rows = cython.cast(cython.pointer(Row), grown)
+            self.room = room
+        white = headers.get("White")
+        black = headers.get("Black")
+        date = headers.get("Date")
+        row = self.rows + self.count
+        memset(row, 0, cython.sizeof(Row))
+        row.white = self.players.of("?" if white is None else white)
+        row.black = self.players.of("?" if black is None else black)
+        row.event = self.events.of((headers.get("Event", "?"), headers.get("Site", "?")))
+        row.white_elo = _elo(headers.get("WhiteElo"), cython.address(plain))
+        row.black_elo = _elo(headers.get("BlackElo"), cython.address(plain))
+        row.chess960 = line.chess960
+        self._tags(row, headers)
+        packed: bytes = packed_moves(line)
+        surnames = (
+            b"" if white is None else self._surname(row.white, white),
+            (b"" if black is None else self._surname(row.black, black)),
+        )
+        row.signature = _digest(line, packed, surnames)
+        row.traits.material = line.material
+        row.traits.result = _RESULTS[line.result]
+        row.traits.year = 0 if date is None else _year(date)
+        row.traits.elo = (row.white_elo + row.black_elo) // 2
+        if not (row.white_elo and row.black_elo):
+            row.traits.elo = row.white_elo or row.black_elo
+        if line.keys is not None:
+            keys: c_array.array = line.keys
+            moves: c_array.array = line.moves
+            if not self.postings.put(self.count, keys.data.as_ulonglongs, moves.data.as_ushorts, len(keys), len(moves)):
+                raise MemoryError
+        self.kept += (headers.get("Round"), date, headers.get("ECO"), packed, line.start_fen)
+        if text is not None:
+            self.texts[self.count] = text
+        self.problems += len(line.problems) > 0
+        self.count += 1
+
+    def _surname(self, player, name):
+        while len(self.surnames) <= player:
+            self.surnames.append(None)
+        found = self.surnames[player]
+        if found is None:
+            found = self.surnames[player] = surname(name)
+        return found
+
+    def _tags(self, row, headers):
+        """Writes down the tags that no column holds."""
+        grown: cython.p_void
+        row.first_tag = self.used_count
+        for name, value in headers.items():
+            if _has_column(name, value):
+                continue
+            if self.used_count == self.used_room:
+                room: cython.size_t = max(4096, 2 * self.used_room)
+                grown = realloc(self.used, room * cython.sizeof(cython.uint))
+                if grown == cython.NULL:
+                    raise MemoryError
+                self.used = cython.cast(cython.pointer(cython.uint), grown)
+                self.used_room = room
+            self.used[self.used_count] = self.tags.of((name, value))
+            self.used_count += 1
+            row.tags += 1
+
+    def insert(self, db, first: cython.longlong, other):
+        """Writes the games (see rows.pyi)."""
+        place: cython.size_t
+        number: cython.longlong = first
+        numbers: c_array.array = c_array.clone(_UNSEEN, self.count, True)
+        traits: c_array.array = c_array.clone(_UNSEEN, self.count * cython.sizeof(Traits) // 4, False)
+        target: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), traits.data.as_voidptr)
+        cursor = db.cursor()
+        execute = cursor.execute
+        for place in range(self.count):
+            values: tuple = self._values(place, number)
+            text = self.texts.get(place) if self.texts else None
+            execute(INSERT, values)
+            if cursor.rowcount < 1:
+                signature = other(db, values, text)
+                if not signature:
+                    continue
+                execute(INSERT, (*values[:14], signature, values[15]))
+                if cursor.rowcount < 1:
+                    continue
+            if text:
+                db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+            numbers.data.as_uints[place] = number
+            target[number - first] = self.rows[place].traits
+            number += 1
+        blocks = self.postings.blocks(first, numbers) if number > first else []
+        size: cython.Py_ssize_t = (number - first) * cython.sizeof(Traits)
+        return number - first, PyBytes_FromStringAndSize(cython.cast(cython.p_char, target), size), blocks
+
+    def _values(self, place, number):
+        row: cython.pointer(Row) = self.rows + place
+        at: cython.Py_ssize_t = KEPT * place
+        return (
+            number,
+            self.players.numbers[row.white],
+            self.players.numbers[row.black],
+            self.events.numbers[row.event],
+            self.kept[at],
+            self.kept[at + 1],
+            row.traits.result,
+            row.white_elo or None,
+            row.black_elo or None,
+            self.kept[at + 2],
+            self.kept[at + 3],
+            self.kept[at + 4],
+            1 if row.chess960 else None,
+            self.source,
+            row.signature,
+            self._numbers_of_tags(row) if row.tags else None,
+        )
+
+    def _numbers_of_tags(self, row):
+        numbers: c_array.array = c_array.clone(_UNSEEN, row.tags, False)
+        index: cython.uint
+        for index in range(row.tags):
+            numbers.data.as_uints[index] = self.tags.numbers[self.used[row.first_tag + index]]
+        return numbers.tobytes()
+
+
+def _elo(value, plain):
+    """A rating, 0 where it is none; `plain`: it is written as a column gives it back."""
+    elo: cython.int = 0
+    index: cython.Py_ssize_t
+    code: cython.int
+    plain[0] = False
+    if value is None:
+        return 0
+    text: str = value
+    if 0 < len(text) <= 4 and cython.cast(cython.int, PyUnicode_READ_CHAR(text, 0)) != 0x30:
+        for index in range(len(text)):
+            code = cython.cast(cython.int, PyUnicode_READ_CHAR(text, index))
+            if not 0x30 <= code <= 0x39:
+                return 0
+            elo = 10 * elo + code - 0x30
+        plain[0] = elo <= MOST_ELO
+        return elo if plain[0] else 0
+    return elo_in(text) or 0
+
+
+def _year(date):
+    """The year of a date, 0 where it is unknown."""
+    year: cython.int = 0
+    index: cython.Py_ssize_t
+    code: cython.int
+    for index in range(min(4, len(date))):
+        code = cython.cast(cython.int, PyUnicode_READ_CHAR(date, index))
+        if not 0x30 <= code <= 0x39:
+            return 0
+        year = 10 * year + code - 0x30
+    return year
+
+
+def _has_column(name, value):
+    plain: cython.bint = False
+    if name in _COLUMNS:
+        return True
+    if name == "WhiteElo" or name == "BlackElo":
+        _elo(value, cython.address(plain))
+    return plain
+
+
+def year_of(date: str):
+    """The year of a date, 0 where it is unknown."""
+    return _year(date)
+
+
+def other_tags(headers: dict):
+    """The tags that no column holds, with their values."""
+    return [(name, value) for name, value in headers.items() if not _has_column(name, value)]
+
+
+def packed_moves(line: MainLine):
+    """The moves as the table has them: 2 bytes each, the lower one first."""
+    moves = line.moves
+    if sys.byteorder == "big":
+        moves = moves[:]
+        moves.byteswap()
+    return moves.tobytes()
+
+
+def surname(name: str):
+    """What two spellings of a player agree in."""
+    return folded(name).split(",")[0].split(" ")[0].encode()
+
+
+def signature(line: MainLine):
+    """What the same games agree in (see rows.pyi)."""
+    names = [surname(line.headers.get(name, "")) for name in ("White", "Black")]
+    return _digest(line, packed_moves(line), names)
+
+
+def _digest(line: MainLine, packed: bytes, surnames):
+    headers = line.headers
+    parts = [packed, (line.start_fen or "").encode(), *surnames]
+    if len(line.moves) < SHORT_PLIES:
+        parts += [
+            headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")
+        ]
+    digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+from typing_extensions import disjoint_base
+
+from engine.pgn.mainlines import MainLine
+
+_Name = TypeVar("_Name", bound=Hashable)
+
+@disjoint_base
+class Places(Generic[_Name]):
+    """Names by the order in which they came. `numbers` are those of the table; the last names have none yet."""
+
+    names: list[_Name]
+    numbers: list[int]
+    def new_ones(self) -> list[_Name]:
+        """The names without numbers: whoever writes the games first adds those to `numbers`."""
+    def forget(self) -> None:
+        """Empties it."""
+
+@disjoint_base
+class RowBatch:
+    """The games of one transaction. `len` is how many were taken, `problems` how many of them have problems. Events are
+    pairs of event and site, tags of name and value.
+    """
+
+    players: Places[str]
+    events: Places[tuple[str, str]]
+    tags: Places[tuple[str, str]]
+    problems: int
+    def __init__(self, source: int) -> None: ...
+    def __len__(self) -> int: ...
+    def take(self, line: MainLine, text: bytes | None) -> None:
+        """Takes a game, with its packed text where it is annotated."""
+    def insert(
+        self,
+        db: sqlite3.Connection,
+        first: int,
+        other: Callable[[sqlite3.Connection, tuple[Any, ...], bytes | None], int],
+    ) -> tuple[int, bytes, list[tuple[int, bytes]]]:
+        """Writes games and texts, numbered from `first` on; all names must have numbers. Returns how many were added, their
+        traits, and the blocks of the index. `other` is asked about a game that is there already, with its row: it answers the
+        signature under which it is kept all the same, or 0.
+
+        :raises sqlite3.Error: if they cannot be written.
+        """
+    def clear(self) -> None:
+        """Drops the games and keeps the names: the next batch."""
+    def forget(self) -> None:
+        """Drops the games and the names: the transaction has failed."""
+
+def other_tags(headers: dict[str, str]) -> list[tuple[str, str]]:
+    """The tags that no column holds, with their values."""
+
+def year_of(date: str) -> int:
+    """The year of a date, 0 where it is unknown."""
+
+def signature(line: MainLine) -> int:
+    """Two games are the same if moves, start and both surnames agree; short ones must agree in date, event and round
+    too.
+    """

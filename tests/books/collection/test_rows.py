@@ -1,0 +1,85 @@
+"""Rows of an import: what is made in compiled code is what the plain rules say, and a batch that fails leaves nothing."""
+
+import hashlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from books.collection.arrivals import Arrivals
+from books.collection.game_collection import Collection, CollectionError
+from books.collection.imports import import_pgn
+from books.collection.names import folded
+from books.collection.rows import other_tags, signature, year_of
+from engine.pgn.mainlines import MainLineReader
+from engine.whole_numbers import elo_in, whole_number
+from tests.helpers.shared import shared_file
+
+NUMBERS = st.text("0123456789?+-. ²٣", max_size=7) | st.integers(0, 10**19).map(str) | st.text(max_size=5)
+GAME = '[White "Tal"]\n[Black "Müller"]\n[Annotator "%s"]\n\n1. e4 e5 2. Nf3 Nc6 %s\n\n'
+
+
+@given(NUMBERS)
+def test_a_year_is_what_a_date_begins_with(date: str) -> None:
+    assert year_of(date) == (whole_number(date[:4], 0, 9999) or 0)
+
+
+@given(st.dictionaries(st.sampled_from(("White", "ECO", "WhiteElo", "BlackElo", "Annotator", "Result")), NUMBERS))
+def test_tags_that_no_column_gives_back_are_kept_whole(headers: dict[str, str]) -> None:
+    elos = {name: value for name, value in headers.items() if name.endswith("Elo") and value == str(elo_in(value))}
+    expected = [tag for tag in headers.items() if tag[0] not in ("White", "ECO", "Result", *elos)]
+    assert other_tags(headers) == expected
+
+
+def test_the_signature_of_real_games_is_that_of_the_plain_rule(tmp_path: Path) -> None:
+    source = shared_file("data/games/sample_2000.pgn")
+    lines = MainLineReader("", language="en").feed(source.read_bytes() + GAME.encode() % (b"a", b"*"), True)
+    assert any(len(line.moves) < 20 for line in lines)
+    for line in lines:
+        surnames = [folded(line.headers.get(name, "")).split(",")[0].split(" ")[0] for name in ("White", "Black")]
+        parts = [line.moves.tobytes(), (line.start_fen or "").encode(), *(name.encode() for name in surnames)]
+        if len(line.moves) < 20:
+            parts += [line.headers.get(name, "").encode() for name in ("Date", "Event", "Round", "White", "Black")]
+        digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
+        assert signature(line) == int.from_bytes(digest, "little", signed=True)
+    with Collection(tmp_path / "games", create=True) as games:
+        import_pgn(games, source)
+        kept = {row[0] for row in games.db.execute("SELECT signature FROM games")}
+        assert kept == {signature(line) for line in lines[:-1]}
+
+
+def test_a_batch_that_fails_leaves_no_numbers_of_names_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Collection(tmp_path / "games", create=True) as games:
+        source = Arrivals(games, "https://example.org")
+        source.add((GAME % ("first", "*")).encode())
+        with monkeypatch.context() as broken:
+            broken.setattr("books.collection.schema.INSERT_BLOCK", "INSERT INTO nowhere VALUES (?, ?, ?)")
+            with pytest.raises(CollectionError):
+                source.save(1)
+        assert len(games) == 0
+        source.add((GAME % ("second", "1-0")).replace("Tal", "Petrosian").encode())
+        assert source.save(2).added == 1
+        game = games.games([1])[0]
+        assert (game.white, game.black, game.result) == ("Petrosian", "Müller", "1-0")
+        assert list(games.tags(game.more).values()) == [("Annotator", "second")]
+
+
+def test_others_may_write_while_a_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 100_000)
+    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 500)
+    path = tmp_path / "games"
+    asked = []
+
+    def read_on(done: int, total: int) -> bool:
+        other = sqlite3.connect(path, isolation_level=None, timeout=0)
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+        other.close()
+        asked.append(done)
+        return True
+
+    with Collection(path, create=True) as games:
+        import_pgn(games, shared_file("data/games/sample_2000.pgn"), read_on)
+    assert len(asked) > 10
