@@ -10,6 +10,7 @@ import cython
 from cython.cimports.engine.pgn.text.marks import Text, is_digit
 from cython.cimports.engine.pgn.text.spelling import Parts
 from cython.cimports.engine.rules.attacks import (
+    BETWEEN,
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     PAWN_ATTACKS,
@@ -84,15 +85,20 @@ def _attacked(
     position: cython.pointer(cython.const[Position]), square: cython.int, by: cython.int, occupied: u64, pieces: u64
 ) -> cython.bint:
     """Whether these pieces of one side attack a square, sliders seeing through what is not in `occupied`."""
-    bishops: u64 = pieces & DIAGONALS[square] & (position.by_type[BISHOP] | position.by_type[QUEEN])
-    rooks: u64 = pieces & STRAIGHTS[square] & (position.by_type[ROOK] | position.by_type[QUEEN])
-    return (
+    sliders: u64 = pieces & (
+        (DIAGONALS[square] & (position.by_type[BISHOP] | position.by_type[QUEEN]))
+        | (STRAIGHTS[square] & (position.by_type[ROOK] | position.by_type[QUEEN]))
+    )
+    if (
         (KNIGHT_ATTACKS[square] & pieces & position.by_type[KNIGHT]) != 0
         or (PAWN_ATTACKS[1 - by][square] & pieces & position.by_type[PAWN]) != 0
         or (KING_ATTACKS[square] & pieces & position.by_type[KING]) != 0
-        or (bishops != 0 and (bishop_attacks(square, occupied) & bishops) != 0)
-        or (rooks != 0 and (rook_attacks(square, occupied) & rooks) != 0)
-    )
+    ):
+        return True
+    while sliders:  # one or two: quicker than a look into the large tables of sliding pieces
+        if (BETWEEN[square][pop_lsb(cython.address(sliders))] & occupied) == 0:
+            return True
+    return False
 
 
 @cython.cfunc
@@ -186,17 +192,18 @@ def _piece_move(position, parts):
     us: cython.int = position.side
     target: cython.int = parts.target
     taken: u64 = bit(target)
+    occupied: u64 = occupied_squares(position)
     origins: u64
     source: cython.int
     found: Move = NO_MOVE
     if parts.piece == KNIGHT:
         origins = KNIGHT_ATTACKS[target]
     elif parts.piece == BISHOP:
-        origins = bishop_attacks(target, occupied_squares(position))
+        origins = DIAGONALS[target]
     elif parts.piece == ROOK:
-        origins = rook_attacks(target, occupied_squares(position))
+        origins = STRAIGHTS[target]
     elif parts.piece == QUEEN:
-        origins = bishop_attacks(target, occupied_squares(position)) | rook_attacks(target, occupied_squares(position))
+        origins = DIAGONALS[target] | STRAIGHTS[target]
     else:
         origins = KING_ATTACKS[target]
     origins &= pieces_of(position, us, parts.piece)
@@ -208,7 +215,7 @@ def _piece_move(position, parts):
         origins &= rank_mask(parts.from_rank)
     while origins:
         source = pop_lsb(cython.address(origins))
-        if _is_safe(position, parts.piece, source, target, taken):
+        if (BETWEEN[target][source] & occupied) == 0 and _is_safe(position, parts.piece, source, target, taken):
             if found != NO_MOVE:
                 return NO_MOVE
             found = make_move_code(source, target, NORMAL, KNIGHT)
