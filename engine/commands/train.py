@@ -99,6 +99,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1: a name or a path (default stockfish)")
     testset.add_argument("--nodes", type=int, default=20_000, help="of the judge's search (default 20,000)")
     testset.add_argument("--positions", type=int, default=100_000, help="stop when the file holds so many")
+    testset.add_argument("--most-pieces", type=positive_int, default=32, help="only positions with so many (default 32)")
     testset.add_argument("--seed", type=int, default=1)
     errors = steps.add_parser("errors", help="a network's errors on test positions, beside the judge's static")
     errors.add_argument("data", type=Path, nargs="+")
@@ -322,7 +323,16 @@ def _testset(arguments: argparse.Namespace) -> int:
     judge = load_judge(arguments.judge)
     teacher = Teacher(arguments.judge, nodes=arguments.nodes)
     with closing(teacher), _written(arguments.output):
-        held = make(arguments.output, arguments.games, arguments.positions, teacher, judge, arguments.seed, progress)
+        held = make(
+            arguments.output,
+            arguments.games,
+            arguments.positions,
+            teacher,
+            judge,
+            arguments.seed,
+            progress,
+            arguments.most_pieces,
+        )
     print(f"{arguments.output}: {held} positions")
     return 0
 

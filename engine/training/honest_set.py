@@ -49,8 +49,8 @@ class Labelled:
         return sum(map(bool, read_fields(self.fen).pieces))
 
 
-def candidates(games: Path, dice: random.Random) -> Iterator[str]:
-    """FENs out of a PGN file (.pgn or .pgn.gz), at most one of each class a game.
+def candidates(games: Path, dice: random.Random, most_pieces: int = 32) -> Iterator[str]:
+    """FENs out of a PGN file (.pgn or .pgn.gz), at most one of each class a game; none with more pieces than said.
 
     :raises HonestSetError: if the file cannot be read.
     """
@@ -61,6 +61,8 @@ def candidates(games: Path, dice: random.Random) -> Iterator[str]:
                 for node in game.mainline():
                     board = node.board()
                     pieces = chess.popcount(board.occupied)
+                    if pieces > most_pieces:
+                        continue
                     if node.ply() >= FIRST_PLY and not board.is_check() and any(board.legal_moves):
                         found[next(limits for limits in CLASSES if pieces <= limits[1])].append(board.fen())
                 yield from (dice.choice(fens) for fens in found.values())
@@ -82,6 +84,7 @@ def make(
     judge: ForeignNetwork,
     seed: int,
     progress: Callable[[int], None],
+    most_pieces: int = 32,
 ) -> int:
     """Appends positions until the file holds `most`; what it holds already is not taken again. Returns how many it holds.
 
@@ -93,7 +96,7 @@ def make(
         "a", encoding="utf-8", buffering=1
     ) as file:  # a line at a time: what a killed run labelled is kept
         for path in games:
-            for fen in candidates(path, dice):
+            for fen in candidates(path, dice, most_pieces):
                 if len(held) >= most:
                     return len(held)
                 position = None if fen in held else _labelled(fen, teacher, judge)

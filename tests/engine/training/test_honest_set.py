@@ -31,6 +31,8 @@ def test_a_game_gives_at_most_one_position_of_each_class_and_none_in_check(games
     assert 3 <= len(fens) <= 6
     for fen in fens:
         assert Labelled(fen, 0, 0).pieces >= 13  # this game ends with 24 pieces
+    few = list(candidates(games, random.Random(1), 25))
+    assert few and all(Labelled(fen, 0, 0).pieces <= 25 for fen in few)
 
 
 def test_the_classes_leave_no_number_of_pieces_out() -> None:
