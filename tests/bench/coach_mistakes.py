@@ -8,10 +8,10 @@
 
 `find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
 continued by what is appended to it. `check` counts per rating 1000-1800 the share of `?` and `??` that get more than their
-scores told, asks the checker again for every claim, and measures the time. `judge` asks another engine, at 1 million nodes,
-what the side that profits has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It
-may be stopped at any time, and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them:
-`contradicted` lines end more than 100 cp below their beginning.
+scores told, asks the checker again for every claim, and measures the time. `judge` explains each mistake anew, as a review
+does, and asks another engine, at 1 million nodes, what the side that profits has where a told line of material or mate begins
+and where it ends, each at most DECIDED_CP. It may be stopped at any time, and goes on where JUDGED ends, until NUMBER claims
+are there. `judged` counts them: `contradicted` lines end more than 100 cp below their beginning.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
-from engine.play.review.coaching import DECIDED_CP, holds
+from engine.play.review.coaching import DECIDED_CP, explain_move
 from engine.play.review.judging import white_share
 from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
@@ -50,7 +50,7 @@ MOST_A_GAME = 8
 KEPT_PLIES = 12
 JUDGE_NODES = 1_000_000  # of the other engine
 CONTRADICTED_CP = 100
-JUDGED_NODES = 300_000  # of ours, which looks once more at the end of a line
+JUDGED_NODES = 300_000  # of ours, for each position, as `ratsu coach` has
 CLUB = range(1000, 1801)
 COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
 
@@ -185,7 +185,9 @@ def judge(path: Path, engine: str, output: Path, number: int) -> None:
             if (mistake.fen, mistake.move) in names or asked >= number:
                 continue
             rows = []
-            for claim in explained(mistake, lambda claim: holds(own, claim, None)):
+            board = chess.Board(mistake.fen)
+            found = explain_move(own, board, board.parse_uci(mistake.move))
+            for claim in found.claims if found is not None else ():
                 if claim.role is not Role.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
                     begin, end = _seen(other, claim)
                     rows.append({"line": claim.line, "begin": begin, "end": end, "told": english((claim,))})
