@@ -99,7 +99,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1: a name or a path (default stockfish)")
     testset.add_argument("--nodes", type=int, default=20_000, help="of the judge's search (default 20,000)")
     testset.add_argument("--positions", type=int, default=100_000, help="stop when the file holds so many")
-    testset.add_argument("--most-pieces", type=positive_int, default=32, help="only positions with so many (default 32)")
+    testset.add_argument("--most-pieces", type=positive_int, default=32, help="of positions, at most (default 32)")
     testset.add_argument("--seed", type=int, default=1)
     errors = steps.add_parser("errors", help="a network's errors on test positions, beside the judge's static")
     errors.add_argument("data", type=Path, nargs="+")

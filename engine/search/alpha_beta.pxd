@@ -8,7 +8,6 @@ cdef int search(Worker* worker, Frame* frame, int alpha, int beta, int depth, bi
 cdef int quiescence(Worker* worker, Frame* frame, int alpha, int beta, int depth) noexcept nogil
 
 # The steps of these, not for other modules.
-cdef void _poll(Worker* worker) noexcept nogil
 cdef int _draw_score(Worker* worker) noexcept nogil
 cdef bint _is_draw(Position* position, int ply) noexcept nogil
 cdef bint _has_bare_king(const Position* position) noexcept nogil
@@ -20,5 +19,4 @@ cdef void _make(Worker* worker, Frame* frame, Move move) noexcept nogil
 cdef void _foresee(Worker* worker, Move move) noexcept nogil
 cdef int _null_move(Worker* worker, Frame* frame, int beta, int depth, int estimate, bint cut_node) noexcept nogil
 cdef int _probcut(Worker* worker, Frame* frame, int beta, int depth, Move hash_move, int raw, bint cut_node) noexcept nogil
-cdef int _probe_tablebases(Worker* worker, Frame* frame, int depth, int* bound) noexcept nogil
 cdef void _record_root(Worker* worker, Move move, int score, int alpha, int beta, int number, u64 nodes) noexcept nogil

@@ -36,13 +36,12 @@ from cython.cimports.engine.rules.types import (
     SCORE_MATE,
     SCORE_NONE,
     SCORE_TB_BOUND,
-    SCORE_TB_WIN,
     move_kind,
     move_source,
     move_target,
     u64,
 )
-from cython.cimports.engine.search.history import CORRECTION_GRAIN, CORRECTION_SLOTS, Histories
+from cython.cimports.engine.search.history import CORRECTION_GRAIN, CORRECTION_SLOTS, LOW_PLIES, Histories
 from cython.cimports.engine.search.history_updates import (
     bump_quiet,
     capture_counter,
@@ -50,28 +49,57 @@ from cython.cimports.engine.search.history_updates import (
     quiet_history,
     reward,
     reward_previous,
+    reward_reply,
 )
 from cython.cimports.engine.search.margins import (
+    M_COUNT_BASE,
+    M_COUNT_DEPTH,
     M_DEEPER,
     M_DELTA,
     M_DOUBLE,
     M_FUTILITY_BASE,
+    M_FUTILITY_HISTORY,
     M_FUTILITY_PLY,
+    M_HINDSIGHT,
+    M_HISTORY_PRUNING,
+    M_LOW_PLY,
     M_NOISY_EXCHANGE,
     M_NULL_BASE,
+    M_NULL_DEPTH,
+    M_NULL_PLIES,
     M_NULL_PLY,
     M_NULL_REDUCTION,
     M_PROBCUT,
     M_PROBCUT_IMPROVING,
     M_QUIET_EXCHANGE,
     M_RAZORING,
+    M_REDUCE_BASE,
+    M_REDUCE_CHECK,
+    M_REDUCE_CORRECTION,
+    M_REDUCE_CUT_NODE,
+    M_REDUCE_CUTOFFS,
+    M_REDUCE_KILLER,
+    M_REDUCE_LATE,
+    M_REDUCE_NOISY,
+    M_REDUCE_NOISY_HASH,
+    M_REDUCE_NOISY_HISTORY,
+    M_REDUCE_PV,
+    M_REDUCE_QUIET_HISTORY,
+    M_REDUCE_TT_PV,
+    M_REDUCE_WORSENING,
+    M_RESEARCH_HISTORY,
     M_REVERSE_FUTILITY,
+    M_REVERSE_WORSENING,
     M_REWARD,
+    M_SHALLOW_PROBCUT,
     M_SINGULAR,
+    M_SOFTENING,
+    M_SOFTENING_QUIESCENCE,
 )
 from cython.cimports.engine.search.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
+from cython.cimports.engine.search.poll import poll
 from cython.cimports.engine.search.position_table import Learned, learned_find
-from cython.cimports.engine.search.ticks import ticks_us
+from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -84,54 +112,25 @@ from cython.cimports.engine.search.transposition import (
     table_probe,
     table_store,
 )
-from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, WDL_UNKNOWN, Control, RootMove
+from cython.cimports.engine.search.worker import FRAMES_BEFORE, NO_ROW, Control, RootMove
 
-# Only the margins (margins.py) were tuned. Every other number in this file is hand-set, not tuned: depths up to which a rule
-# applies, 1/1024 plies of a reduction, divisors and bonuses of the histories. Change one only with the proof of CONTRIBUTING.md.
-
-POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
-SHARED_POLL_NODES = cython.declare(u64, 32)  # so far past a node limit goes a thread that the system held back before
+# Only the margins and reductions (margins.py) were tuned. Every other number in this file is hand-set, not tuned: depths up to
+# which a rule applies, bonuses of the histories. Change one only with the proof of CONTRIBUTING.md.
 
 # Type B (C. Shannon 1950): moves looked at by ply, as in R. Greenblatt's program (1967): 15, 15, 9, 9 and then 7.
 PLAUSIBLE_MOVES = cython.declare(cython.int[6], [15, 15, 9, 9, 7, 7])
 
-# Late move reductions in 1/1024 plies, by depth and move number; logarithms rounded to integers once. A product of logarithms is
-# the usual form; 0.75 and 2.25 are hand-set, not tuned.
-REDUCTION = cython.declare(cython.int[4096])
+# Late move reductions grow with the product of the logarithms of depth and move number, the usual form; here it is in 1/1024,
+# rounded to integers once.
+LOG_PRODUCT = cython.declare(cython.int[4096])
 for _depth in range(64):
     for _number in range(64):
-        REDUCTION[_depth * 64 + _number] = (
-            int(1024 * (0.75 + math.log(_depth) * math.log(_number) / 2.25)) if _depth and _number else 0
+        LOG_PRODUCT[_depth * 64 + _number] = (
+            int(1024 * math.log(_depth) * math.log(_number)) if _depth and _number else 0
         )
 
 
-# --- Limits, draws, evaluation ---
-
-
-def _poll(worker):
-    """Looks at clock and stop in the main thread, at the node limit in all."""
-    control: cython.pointer(Control) = worker.control
-    worker.next_poll = worker.nodes + POLL_NODES
-    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:
-        return
-    if control.node_limit:
-        spent: u64 = 0
-        index: cython.int
-        for index in range(control.worker_count):
-            spent += control.workers[index].nodes
-        if spent >= control.node_limit:
-            control.stop = 1
-        else:
-            share: u64 = (control.node_limit - spent) // cython.cast(u64, control.worker_count)
-            if control.worker_count > 1:
-                share = min(share, SHARED_POLL_NODES)
-            worker.next_poll = min(worker.next_poll, worker.nodes + max(share, cython.cast(u64, 1)))
-    if worker.index != 0:
-        return
-    if control.stop_request:
-        control.stop = 1
-    if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:
-        control.stop = 1
+# --- Draws, evaluation ---
 
 
 def _draw_score(worker):
@@ -190,6 +189,7 @@ def _corrected(worker, frame, raw):
         correction += h.line_correction[side][row]
         if (frame - 2).row != NO_ROW:
             correction += h.pair_correction[(frame - 2).row][row]
+    frame.correction = abs(correction) // (2 * CORRECTION_GRAIN)
     # Towards 0 as the fifty-move rule comes near: by 45 % at its end, and by at most 273 centipawns. Hand-set, not tuned.
     faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
     return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
@@ -213,6 +213,8 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.continuations[2] = h.continuation[(frame - 4).row]
     picker.continuations[3] = h.continuation[(frame - 6).row]
     picker.threats = cython.address(frame.threats)
+    picker.low_ply = h.low_ply[frame.ply] if frame.ply < LOW_PLIES else cython.NULL
+    picker.low_ply_weight = worker.control.margins[M_LOW_PLY]
     picker.hash_move = hash_move
     picker.killers[0] = frame.killers[0]
     picker.killers[1] = frame.killers[1]
@@ -249,7 +251,7 @@ def quiescence(worker, frame, alpha, beta, depth):
 
     # Step 1. Stop, draws, the end of the stack.
     if worker.nodes >= worker.next_poll:
-        _poll(worker)
+        poll(worker)
     if worker.control.stop:
         return 0
     in_check: cython.bint = position.state.checkers != 0
@@ -268,6 +270,8 @@ def quiescence(worker, frame, alpha, beta, depth):
     hit: Hit
     found: cython.bint = table_probe(table, position.state.key, ply, cython.address(hit))
     was_pv: cython.bint = pv_node or (found and hit.was_pv)
+    if found and position.state.halfmove_clock >= 90 and abs(hit.score) >= SCORE_TB_BOUND:
+        hit.score = SCORE_NONE  # a win that was found with more moves left
     if not pv_node and found and hit.depth >= needed and hit.score != SCORE_NONE:
         if hit.bound == BOUND_EXACT or hit.bound == (BOUND_LOWER if hit.score >= beta else BOUND_UPPER):
             return hit.score
@@ -352,6 +356,10 @@ def quiescence(worker, frame, alpha, beta, depth):
     if in_check and legal == 0:
         return ply - SCORE_MATE
 
+    # A score far above beta from captures alone promises too much: it goes part of the way back.
+    if best > beta and not in_check and abs(best) < SCORE_TB_BOUND and abs(beta) < SCORE_TB_BOUND:
+        best -= (best - beta) * worker.control.margins[M_SOFTENING_QUIESCENCE] // 64
+
     # Step 5. Remember.
     if not pv_node and bound == BOUND_EXACT:
         bound = BOUND_LOWER
@@ -365,8 +373,9 @@ def quiescence(worker, frame, alpha, beta, depth):
 def _null_move(worker, frame, beta, depth, estimate, cut_node):
     """Passes: who is above beta even so has no need to search. Returns the score, or -SCORE_INFINITE if it fails."""
     position: cython.pointer(Position) = cython.address(worker.position)
-    more: cython.int = min((estimate - beta) // worker.control.margins[M_NULL_REDUCTION], 3)
-    reduced: cython.int = depth - (4 + depth // 3 + more)
+    margins: cython.pointer(cython.const[cython.int]) = cython.cast(cython.pointer(cython.int), worker.control.margins)
+    more: cython.int = min((estimate - beta) // margins[M_NULL_REDUCTION], 3)
+    reduced: cython.int = depth - ((margins[M_NULL_PLIES] + margins[M_NULL_DEPTH] * depth) // 1024 + more)
     frame.move = NO_MOVE
     frame.row = NO_ROW
     make_null_move(position)
@@ -423,30 +432,6 @@ def _probcut(worker, frame, beta, depth, hash_move, raw, cut_node):
             return score
 
 
-def _probe_tablebases(worker, frame, depth, bound):
-    """The tablebases' word on this node and what kind of bound it is; SCORE_NONE if they have none."""
-    position: cython.pointer(Position) = cython.address(worker.position)
-    control: cython.pointer(Control) = worker.control
-    men: cython.int = popcount(occupied_squares(position))
-    if men > control.probe_men or (men == control.probe_men and depth < control.probe_depth):
-        return SCORE_NONE
-    if position.state.halfmove_clock != 0 or position.state.castling != 0:
-        return SCORE_NONE
-    wdl: cython.int = control.probe(position, control.probe_context)
-    if wdl == WDL_UNKNOWN:
-        return SCORE_NONE
-    worker.tablebase_hits += 1
-    certain: cython.int = 1 if control.fifty_move_rule else 0
-    if wdl > certain:
-        bound[0] = BOUND_LOWER
-        return SCORE_TB_WIN - frame.ply
-    if wdl < -certain:
-        bound[0] = BOUND_UPPER
-        return frame.ply - SCORE_TB_WIN
-    bound[0] = BOUND_EXACT
-    return _draw_score(worker) + 2 * wdl
-
-
 def _record_root(worker, move, score, alpha, beta, number, nodes):
     """Notes what a root move came to. Moves that failed low keep no score, so that the sort leaves them in their order."""
     index: cython.int = worker.pv_first
@@ -492,7 +477,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
     # Step 1. Stop, draws, the end of the stack, mate distance: no line from here can beat a shorter mate already found;
     # and repetitions that are a move away.
     if worker.nodes >= worker.next_poll:
-        _poll(worker)
+        poll(worker)
     if control.stop:
         return 0
     if not root:
@@ -540,6 +525,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             see_threats(position, position.side ^ 1, cython.address(frame.threats))
             bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
         return hit.score
+    if found and position.state.halfmove_clock >= 90 and abs(hit.score) >= SCORE_TB_BOUND:
+        hit.score = SCORE_NONE  # a win that was found with more moves left
 
     # Step 3. What is known beyond the search: learned positions, tablebases.
     best: cython.int = -SCORE_INFINITE
@@ -555,7 +542,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             alpha = max(alpha, best)
     if control.probe_men and not root and excluded == NO_MOVE:
         bound: cython.int = BOUND_NONE
-        score = _probe_tablebases(worker, frame, depth, cython.address(bound))
+        score = probe_tablebases(worker, frame, depth, _draw_score(worker), cython.address(bound))
         if score != SCORE_NONE:
             if bound == BOUND_EXACT or (score >= beta if bound == BOUND_LOWER else score <= alpha):
                 table_store(
@@ -582,8 +569,10 @@ def search(worker, frame, alpha, beta, depth, cut_node):
     raw: cython.int = SCORE_NONE
     estimate: cython.int = SCORE_NONE
     improving: cython.bint = False
+    worsening: cython.bint = False  # for the other side, by its last move
     if in_check:
         frame.static_eval = SCORE_NONE
+        frame.correction = 0
     else:
         if excluded != NO_MOVE:
             estimate = frame.static_eval
@@ -603,12 +592,18 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             improving = frame.static_eval > (frame - 4).static_eval
         else:
             improving = True
+        if (frame - 1).static_eval != SCORE_NONE:
+            worsening = frame.static_eval > -(frame - 1).static_eval
         # Hindsight on a reduced move: three plies or more were too many where we do not stand better than the side that made it
-        # thought; where both sides think themselves well off, a ply less will do. 3, 1 and 60 cp are hand-set.
+        # thought; where both sides think themselves well off, a ply less will do. 3 and 1 are hand-set.
         if not root and excluded == NO_MOVE and (frame - 1).static_eval != SCORE_NONE and not control.selective:
             if (frame - 1).reduction >= 3 and frame.static_eval <= -(frame - 1).static_eval:
                 depth += 1
-            elif (frame - 1).reduction >= 1 and depth >= 2 and frame.static_eval + (frame - 1).static_eval > 60:
+            elif (
+                (frame - 1).reduction >= 1
+                and depth >= 2
+                and frame.static_eval + (frame - 1).static_eval > margins[M_HINDSIGHT]
+            ):
                 depth -= 1
 
     if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
@@ -624,7 +619,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             depth <= 8
             and not frame.tt_pv
             and (hash_move == NO_MOVE or hash_is_noisy)
-            and estimate - margins[M_REVERSE_FUTILITY] * (depth - improving) >= beta
+            and estimate - margins[M_REVERSE_FUTILITY] * (depth - improving) + margins[M_REVERSE_WORSENING] * worsening
+            >= beta
             and estimate < SCORE_TB_BOUND
             and beta > -SCORE_TB_BOUND
         ):
@@ -657,6 +653,22 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 return 0
             if score >= raised:
                 return score
+
+    # Step 8, also in check: the table knows of a score so far above beta that its search, little less deep, will do.
+    if (
+        margins[M_SHALLOW_PROBCUT]
+        and not pv_node
+        and excluded == NO_MOVE
+        and not control.selective
+        and found
+        and (hit.bound & BOUND_LOWER)
+        and hit.score != SCORE_NONE
+        and hit.depth >= depth - 4
+        and hit.score >= beta + margins[M_SHALLOW_PROBCUT]
+        and abs(hit.score) < SCORE_TB_BOUND
+        and abs(beta) < SCORE_TB_BOUND
+    ):
+        return beta + margins[M_SHALLOW_PROBCUT]
 
     # Step 9. Internal iterative reduction: without a hash move the ordering is poor and the node less likely to matter.
     if depth >= 4 and hash_move == NO_MOVE and (pv_node or cut_node) and excluded == NO_MOVE and not control.selective:
@@ -691,7 +703,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         _foresee(worker, move)
         noisy: cython.bint = is_noisy(position, move)
         check: cython.bint = gives_check(position, move)
-        reduction: cython.int = REDUCTION[min(depth, 63) * 64 + min(number, 63)]
+        reduction: cython.int = (
+            margins[M_REDUCE_BASE] + LOG_PRODUCT[min(depth, 63) * 64 + min(number, 63)] * margins[M_REDUCE_LATE] // 1024
+        )
         history: cython.int = capture_counter(worker, move)[0] if noisy else quiet_history(worker, frame, move)
 
         # Step 11. Pruning at shallow depth, once some move is known not to lose at once.
@@ -706,16 +720,19 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 if depth <= 8 and not see_at_least(position, move, -margins[M_NOISY_EXCHANGE] * depth):
                     continue
             else:
-                # Late move pruning: 4 + depth squared moves, half of them where the position does not improve. Hand-set.
-                if not in_check and number >= (4 + depth * depth) // (1 if improving else 2):
+                # Late move pruning: so many moves and more with the depth squared; half of them where the position does not
+                # improve.
+                enough: cython.int = margins[M_COUNT_BASE] + margins[M_COUNT_DEPTH] * depth * depth
+                if not in_check and number >= enough // (100 if improving else 200):
                     picker.skip_quiets = True
                     continue
                 # Futility: the static evaluation is too far below alpha for a quiet move.
-                room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left + history // 128
+                room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left
+                room += history // margins[M_FUTILITY_HISTORY]
                 if not in_check and left <= 8 and frame.static_eval + room <= alpha:
                     continue
-                # History pruning: -3,500 is a fifth of a full counter (HISTORY_MAX) a ply. Hand-set.
-                if left <= 4 and history < -3500 * depth:
+                # History pruning.
+                if left <= 4 and history < -margins[M_HISTORY_PRUNING] * depth:
                     continue
                 if left <= 8 and not see_at_least(position, move, -margins[M_QUIET_EXCHANGE] * left * left):
                     continue
@@ -766,31 +783,32 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         _make(worker, frame, move)
 
         # Step 14. Late moves are searched less deep first; what surprises is searched again.
-        # 1024 is a ply. History, killers and node types move the table's value by half a ply to one and a half; hand-set.
+        # 1024 is a ply.
         if depth >= 2 and number > 1 + root and not control.selective and (not noisy or number > 3 or cut_node):
             if not noisy:
-                reduction -= history * 1024 // 10000
+                reduction -= history * 1024 // margins[M_REDUCE_QUIET_HISTORY]
                 if move == picker.killers[0] or move == picker.killers[1] or move == picker.killers[2]:
-                    reduction -= 1024
+                    reduction -= margins[M_REDUCE_KILLER]
             else:
-                reduction -= 1024 + history * 1024 // 8000
+                reduction -= margins[M_REDUCE_NOISY] + history * 1024 // margins[M_REDUCE_NOISY_HISTORY]
             if cut_node:
-                reduction += 1536
+                reduction += margins[M_REDUCE_CUT_NODE]
             if frame.tt_pv:
-                reduction -= 1024
+                reduction -= margins[M_REDUCE_TT_PV]
             if pv_node:
-                reduction -= 512
+                reduction -= margins[M_REDUCE_PV]
             if not improving:
-                reduction += 768
+                reduction += margins[M_REDUCE_WORSENING]
             if hash_is_noisy:
-                reduction += 768
+                reduction += margins[M_REDUCE_NOISY_HASH]
             if check:
-                reduction -= 1024
+                reduction -= margins[M_REDUCE_CHECK]
+            reduction -= margins[M_REDUCE_CORRECTION] * frame.correction
             if root and (noisy or check):
                 # A sacrifice at the root is what the search is asked about: see it through at full depth.
                 reduction = 0
             if child.cutoffs > 3:
-                reduction += 768
+                reduction += margins[M_REDUCE_CUTOFFS]
             reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth)
             frame.reduction = new_depth - reduced
             score = -search(worker, child, -alpha - 1, -alpha, reduced, True)
@@ -803,6 +821,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                     new_depth -= 1
                 if reduced < new_depth:
                     score = -search(worker, child, -alpha - 1, -alpha, new_depth, not cut_node)
+                    if not noisy and (score <= alpha or score >= beta) and not control.stop:
+                        bonus: cython.int = min(margins[M_RESEARCH_HISTORY] * new_depth, 1500)
+                        reward_reply(worker, frame, bonus if score >= beta else -bonus)
         elif not pv_node or number > 1:
             score = -search(worker, child, -alpha - 1, -alpha, new_depth, not cut_node)
         if pv_node and (number == 1 or (score > alpha and (root or score < beta))):
@@ -841,6 +862,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         if excluded != NO_MOVE:
             return alpha
         return ply - SCORE_MATE if in_check else _draw_score(worker)
+
+    if best > beta and abs(best) < SCORE_TB_BOUND and abs(beta) < SCORE_TB_BOUND and not root:
+        best -= (best - beta) * margins[M_SOFTENING] // (16 * depth + margins[M_SOFTENING])
 
     # Step 17. Learn and remember.
     if best_move != NO_MOVE and best >= beta:

@@ -7,11 +7,13 @@ cdef enum:
     CORRECTION_SLOTS = 16384     # a power of two
     CORRECTION_MAX = 1024        # stored correction, in units of 1/CORRECTION_GRAIN centipawn
     CORRECTION_GRAIN = 16
+    LOW_PLIES = 4
 
 cdef struct Histories:
     i16 quiet[2][4][4096]                   # butterfly: [side][attacked: from 2, to 1][from * 64 + to]
     i16 capture[12][64][7]                  # [moving piece][target][captured type]
     i16 continuation[769][768]              # [earlier piece * 64 + to][piece * 64 + to]; row 768: no move
+    i16 low_ply[LOW_PLIES][4096]            # [ply][from * 64 + to], of one search
     Move counter[769]                       # quiet refutation of a move, [its piece * 64 + to]
     i16 pawn_correction[2][CORRECTION_SLOTS]
     i16 piece_correction[2][2][CORRECTION_SLOTS]    # [side to move][whose pieces][their key]

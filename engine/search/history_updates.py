@@ -7,6 +7,7 @@ from cython.cimports.engine.search.history import (
     CORRECTION_GRAIN,
     CORRECTION_MAX,
     CORRECTION_SLOTS,
+    LOW_PLIES,
     Histories,
     attacked_ends,
     bump,
@@ -41,6 +42,8 @@ def bump_quiet(worker, frame, move, bonus):
     index: cython.int = worker.position.board[source] * 64 + target
     ends: cython.int = attacked_ends(frame.threats.every, source, target)
     bump(cython.address(h.quiet[worker.position.side][ends][source * 64 + target]), bonus)
+    if frame.ply < LOW_PLIES:
+        bump(cython.address(h.low_ply[frame.ply][source * 64 + target]), bonus)
     _bump_continuations(h, frame, index, bonus)
 
 
@@ -93,3 +96,8 @@ def reward_previous(worker, frame, bonus):
     ends: cython.int = attacked_ends(previous.threats.every, source, target)
     bump(cython.address(h.quiet[worker.position.side ^ 1][ends][source * 64 + target]), bonus)
     _bump_continuations(h, previous, previous.row, bonus)
+
+
+def reward_reply(worker, frame, bonus):
+    """A bonus or penalty for the quiet move that is on the board, as an answer to the moves before it."""
+    _bump_continuations(cython.address(worker.histories), frame, frame.row, bonus)

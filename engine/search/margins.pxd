@@ -1,5 +1,5 @@
-# The margins of the search in centipawns: by how much a score must pass or miss a bound before the search goes without looking.
-# margins.py has their values, in the same order.
+# The margins of the search in centipawns: by how much a score must pass or miss a bound before the search goes without looking;
+# and by how much late moves are searched less deep, in 1/1024 plies. margins.py has their values, in the same order.
 cdef enum:
     M_RAZORING              # a ply
     M_REVERSE_FUTILITY      # a ply
@@ -18,6 +18,33 @@ cdef enum:
     M_REWARD                # above beta: the move that cuts is rewarded as if a ply deeper
     M_DELTA                 # delta pruning of quiescence
     M_ASPIRATION            # the first window to either side of the last score
+    M_HINDSIGHT             # sum of both sides' static evaluations, from which a reduced move is worth a ply less
+    M_NULL_PLIES            # 1/1024 plies by which a null move is searched less deep ...
+    M_NULL_DEPTH            # ... and as many more for each ply of depth
+    M_COUNT_BASE            # hundredths of a move: quiet moves looked at before late move pruning ...
+    M_COUNT_DEPTH           # ... and as many more for the depth squared
+    M_HISTORY_PRUNING       # points of history a ply, below 0
+    M_FUTILITY_HISTORY      # points of history for a centipawn of futility
+    M_REDUCE_BASE           # 1/1024 plies, as all that follow: for every late move ...
+    M_REDUCE_LATE           # ... and for a product of 1 of the logarithms of depth and move number
+    M_REDUCE_QUIET_HISTORY  # points of history for a ply less
+    M_REDUCE_NOISY_HISTORY
+    M_REDUCE_NOISY          # less
+    M_REDUCE_KILLER         # less, also for the counter move
+    M_REDUCE_CUT_NODE       # more
+    M_REDUCE_TT_PV          # less where a principal variation has been
+    M_REDUCE_PV             # less
+    M_REDUCE_WORSENING      # more where the side to move has not been improving
+    M_REDUCE_NOISY_HASH     # more where the hash move is a capture or promotion
+    M_REDUCE_CHECK          # less
+    M_REDUCE_CUTOFFS        # more where the replies cut off often
+    M_REDUCE_CORRECTION     # less for each centipawn by which the static evaluation was corrected
+    M_REVERSE_WORSENING     # centipawns of reverse futility less where the other side's last move was bad for it
+    M_SHALLOW_PROBCUT       # above beta: where a table entry little less deep cuts; 0: never
+    M_RESEARCH_HISTORY      # points of history a ply for a quiet move that was searched again
+    M_LOW_PLY               # weight of the history near the root, quarters
+    M_SOFTENING             # sixteenths of beta in a score above it, at a depth of 1 ply
+    M_SOFTENING_QUIESCENCE  # sixty-fourths of the way back to beta
     MARGINS
 
 cdef int NETWORK_MARGINS[MARGINS]

@@ -36,7 +36,7 @@ from cython.cimports.engine.rules.types import (
     move_promotion,
     move_target,
 )
-from cython.cimports.engine.search.alpha_beta import _probe_tablebases, _raw_evaluation, quiescence
+from cython.cimports.engine.search.alpha_beta import _raw_evaluation, quiescence
 from cython.cimports.engine.search.mcts_tree import (
     GROWN,
     LEAF,
@@ -56,6 +56,7 @@ from cython.cimports.engine.search.mcts_tree import (
 )
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
+from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
@@ -177,8 +178,8 @@ class TreeSearcher(SearchBase):
             node.state = SETTLED
             return 0.5
         if self.control.probe_men:
-            score = _probe_tablebases(
-                worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), 1, cython.address(bound)
+            score = probe_tablebases(
+                worker, cython.address(worker.frames[FRAMES_BEFORE + depth]), 1, 0, cython.address(bound)
             )
             if score != SCORE_NONE:
                 node.state = SETTLED

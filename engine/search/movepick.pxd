@@ -30,6 +30,8 @@ cdef struct Picker:
     const Position* position
     Histories* histories
     const i16* continuations[4]    # rows of the moves 1, 2, 4 and 6 plies ago
+    const i16* low_ply             # of this ply; NULL far from the root
+    int low_ply_weight             # 0 to 16
     const Threats* threats         # squares that the other side attacks
     Move hash_move
     Move killers[3]                # two killers and the counter move

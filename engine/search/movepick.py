@@ -107,6 +107,8 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
         flees: cython.int = (lesser >> source) & 1
         flees -= (lesser >> target) & 1
         score = flees * SEE_VALUES[kind] * 32
+    if picker.low_ply != cython.NULL:
+        score += picker.low_ply_weight * picker.low_ply[source * 64 + target] // 4
     ends: cython.int = attacked_ends(picker.threats.every, source, target)
     return (
         score

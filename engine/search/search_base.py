@@ -123,11 +123,13 @@ def prepare_worker(worker):
         frame.killers[0] = NO_MOVE
         frame.killers[1] = NO_MOVE
         frame.static_eval = SCORE_NONE
+        frame.correction = 0
         frame.doubles = 0
         frame.cutoffs = 0
         frame.history = 0
         frame.tt_pv = False
         frame.pv_length = 0
+    memset(worker.histories.low_ply, 0, cython.sizeof(worker.histories.low_ply))
     worker.nodes = 0
     worker.next_poll = 0
     worker.tablebase_hits = 0

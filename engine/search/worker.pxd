@@ -25,6 +25,7 @@ cdef struct Frame:
     Move excluded                   # the move left out by a singular search
     Move killers[2]
     int static_eval                 # SCORE_NONE in check
+    int correction                  # centipawns by which earlier searches moved it, without a sign
     int doubles                     # double extensions on the way here
     int cutoffs                     # beta cutoffs among the children
     int history                     # history of the move being searched

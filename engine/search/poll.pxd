@@ -1,0 +1,4 @@
+# What ends a search.
+from engine.search.worker cimport Worker
+
+cdef void poll(Worker* worker) noexcept nogil

@@ -1,0 +1,35 @@
+"""What ends a search: every thread looks here from time to time."""
+
+import cython
+from cython.cimports.engine.rules.types import u64
+from cython.cimports.engine.search.ticks import ticks_us
+from cython.cimports.engine.search.worker import Control
+
+POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
+SHARED_POLL_NODES = cython.declare(u64, 32)  # so far past a node limit goes a thread that the system held back before
+
+
+def poll(worker):
+    """Looks at clock and stop in the main thread, at the node limit in all."""
+    control: cython.pointer(Control) = worker.control
+    worker.next_poll = worker.nodes + POLL_NODES
+    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:
+        return
+    if control.node_limit:
+        spent: u64 = 0
+        index: cython.int
+        for index in range(control.worker_count):
+            spent += control.workers[index].nodes
+        if spent >= control.node_limit:
+            control.stop = 1
+        else:
+            share: u64 = (control.node_limit - spent) // cython.cast(u64, control.worker_count)
+            if control.worker_count > 1:
+                share = min(share, SHARED_POLL_NODES)
+            worker.next_poll = min(worker.next_poll, worker.nodes + max(share, cython.cast(u64, 1)))
+    if worker.index != 0:
+        return
+    if control.stop_request:
+        control.stop = 1
+    if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:
+        control.stop = 1
