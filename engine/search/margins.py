@@ -33,7 +33,7 @@ MARGIN_TABLE = (
     Margin("noisy exchange", 114, 90, 20, 250, 15),
     Margin("quiet exchange", 22, 25, 5, 100, 5),
     Margin("futility", 27, 110, 0, 400, 25),
-    Margin("futility by ply", 21, 90, 20, 250, 14),
+    Margin("futility by ply", 21, 90, 0, 250, 14),
     Margin("singular", 37, 32, 4, 120, 8),
     Margin("double extension", 32, 20, 0, 100, 6),
     Margin("deeper", 68, 60, 0, 250, 15),

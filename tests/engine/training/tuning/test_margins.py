@@ -10,7 +10,7 @@ from engine.errors import RatsuError
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.margins import MarginsRun, moved, perturbed
 
-START = [float(margin.network) for margin in MARGIN_TABLE]
+START = [(margin.low + margin.high) / 2 for margin in MARGIN_TABLE]
 UP = [1] * len(MARGIN_TABLE)
 
 
@@ -40,7 +40,9 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         run.run(6, lambda _now: False)
         assert run.progress.pairs == pairs
     assert json.loads(broken.read_text()) == json.loads(whole.read_text())
-    assert json.loads(broken.read_text())["values"] != START, "six games at 30 nodes are not all level"
+    assert json.loads(broken.read_text())["values"] != [margin.network for margin in MARGIN_TABLE], (
+        "six games at 30 nodes are not all level"
+    )
     MarginsRun(broken, None, 30, 0.1, 3).run(6, lambda _now: pytest.fail("nothing is left to play"))
     with pytest.raises(RatsuError, match="other settings"):
         MarginsRun(broken, None, 31, 0.1, 3)
