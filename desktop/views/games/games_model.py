@@ -57,6 +57,13 @@ _PLACES = {
         )
     )
 }
+# Looked up once: Python's flags and enumerations are slow.
+_DISPLAY, _ACCESSIBLE = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole
+_ALIGNMENT = Qt.ItemDataRole.TextAlignmentRole
+SIDES = [
+    (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+    for *_, right in COLUMNS
+]
 _SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.??.??": ""}
 
 
@@ -113,12 +120,15 @@ class GamesModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """A cell, read from the list when it is seen."""
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if COLUMNS[index.column()][3] else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == _ALIGNMENT:
+            return SIDES[index.column()]
+        if role not in (_DISPLAY, _ACCESSIBLE):
             return None
-        number, column = self._state.order[index.row()], COLUMNS[index.column()][1]
+        return self.text(index.row(), index.column())
+
+    def text(self, game: int, section: int) -> str:
+        """What is written in a cell."""
+        number, column = self._state.order[game], COLUMNS[section][1]
         if column == NUMBER:
             return words.whole(number + 1)
         row = self._lists.row(number)
@@ -133,14 +143,13 @@ class GamesModel(QAbstractTableModel):
             return words.figures(text)
         if column == "Date":
             return words.date(text)
-        return _SHOWN.get(text) if text in _SHOWN else header_shown(text)
+        return _SHOWN[text] if text in _SHOWN else header_shown(text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The titles."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section][3] else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if role == _ALIGNMENT and orientation == Qt.Orientation.Horizontal:
+            return SIDES[section]
+        if role == _DISPLAY and orientation == Qt.Orientation.Horizontal:
             return QCoreApplication.translate("GamesModel", COLUMNS[section][0])
         return None
 

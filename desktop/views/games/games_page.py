@@ -44,15 +44,16 @@ class GamesPage(QFrame):
     search_wanted = Signal()  # by position, material, manoeuvre …
     told = Signal(object)  # Message
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, parent: QWidget | None = None, table: GamesTable | None = None) -> None:
+        """`table`: that of the list service, where it was made before."""
         super().__init__(parent)
         self._services = services
         self._lists = services.lists
-        self._model = GamesModel(self._lists)
         self._words = ""
         self._awaited = -1  # the number of a chapter that is being added
         self._searched = False  # other words were searched for than those of the rows that are shown
-        self.table = GamesTable(self._model)
+        self.table = table or GamesTable(GamesModel(self._lists))
+        self._model = self.table.games
         self._place = ListPlace(self.table, self._model, self._lists.row)
         self.search = QLineEdit()
         self.title = plain_label()
@@ -67,6 +68,8 @@ class GamesPage(QFrame):
         self._arrange()
         self._connect()
         self._update_list(self._lists.state)
+        if self.table.current_number is None:  # the rows were there before the page
+            self.table.go_to(None)
 
     # Putting together
 
@@ -207,7 +210,9 @@ class GamesPage(QFrame):
         self.stop.setVisible(under_way)
         self.progress.setRange(0, 0 if state.busy else 1000)
         if not state.busy:
+            self.progress.setUpdatesEnabled(False)  # it would paint at once, and the whole page with it
             self.progress.setValue(round(1000 * (state.fraction if state.loading else collection.fraction)))
+            self.progress.setUpdatesEnabled(True)
         self.importing.setVisible(bool(collection.importing))
         words = self.tr("importing %1 into the collection").replace("%1", collection.importing)
         self.importing.setText(f"{words}: {collection.fraction:.0%}")

@@ -2,13 +2,37 @@
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, GamesModel
+from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, SIDES, GamesModel, Index
 
 _ROW = 28
+_HAS_TEXT = QStyleOptionViewItem.ViewItemFeature.HasDisplay
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
+
+
+class _Cells(QStyledItemDelegate):
+    """Asks once for a cell. Qt asks eight times, and each time waits for the thread that reads the list."""
+
+    def __init__(self, model: GamesModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Text and side; there is nothing else in these cells."""
+        place = index.column()
+        option.index = index  # type: ignore[assignment]
+        option.text = self._model.text(index.row(), place)
+        option.displayAlignment = SIDES[place]
+        option.features |= _HAS_TEXT
 
 
 class GamesTable(QTableView):
@@ -28,8 +52,9 @@ class GamesTable(QTableView):
 
     def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._games = model
+        self.games = model
         self.setModel(model)
+        self.setItemDelegate(_Cells(model, self))
         self.setAccessibleName(self.tr("Games of the file"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -69,24 +94,24 @@ class GamesTable(QTableView):
     def current_number(self) -> int | None:
         """The game under the cursor."""
         index = self.currentIndex()
-        return self._games.number(index.row()) if index.isValid() else None
+        return self.games.number(index.row()) if index.isValid() else None
 
     def selected_numbers(self) -> list[int]:
         """The games that are selected, top to bottom."""
         selection = self.selectionModel().selection()
         ranges = (selection.at(place) for place in range(selection.count()))
         rows = {row for found in ranges for row in range(found.top(), found.bottom() + 1)}
-        return [self._games.number(row) for row in sorted(rows)]
+        return [self.games.number(row) for row in sorted(rows)]
 
     def go_to(self, number: int | None) -> None:
         """Puts the cursor on a game, on the first row where it is not shown."""
-        if not self._games.rowCount():
+        if not self.games.rowCount():
             return
-        order = self._games.order
+        order = self.games.order
         row = order.index(number) if number is not None and number in order else 0
-        self.setCurrentIndex(self._games.index(row, 0))
+        self.setCurrentIndex(self.games.index(row, 0))
         if row:
-            self.scrollTo(self._games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
+            self.scrollTo(self.games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives the room that is left to the columns with the longest texts."""
@@ -134,11 +159,11 @@ class GamesTable(QTableView):
             self.sought.emit()
         elif key == Qt.Key.Key_Escape:
             self.left.emit()
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and self._games.rowCount():
-            self.setCurrentIndex(self._games.index(0 if key == Qt.Key.Key_Home else self._games.rowCount() - 1, 0))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and self.games.rowCount():
+            self.setCurrentIndex(self.games.index(0 if key == Qt.Key.Key_Home else self.games.rowCount() - 1, 0))
         else:
             super().keyPressEvent(event)
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.chosen.emit(self._games.number(index.row()))
+            self.chosen.emit(self.games.number(index.row()))

@@ -1,8 +1,9 @@
 """The modes of the window: which card or page is shown, and what continues or stops with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -11,6 +12,9 @@ from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import panel_of
 from desktop.views.window.window_layout import WindowBody
+
+if TYPE_CHECKING:
+    from desktop.views.games.games_table import GamesTable
 
 Page = Callable[["Modes"], QWidget]
 
@@ -25,9 +29,12 @@ class Modes(QObject):
         self.services, self.actions, self.body = services, actions, body
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
+        self._steps: Iterator[None] = iter(())
+        self._wait = QTimer(self, interval=0)
+        self._wait.timeout.connect(self._make_piece)
         body.mode_bar.mode_chosen.connect(self._chosen)
-        services.files.listed.connect(self.show_games)
-        services.collection.searched.connect(self.show_games)
+        services.files.listed.connect(self._show_listed)
+        services.collection.searched.connect(self._show_listed)
         services.lists.game_read.connect(self._show_read)
         self._newest = services.game.tabs.active
         services.game.tabs_changed.connect(self._show_opened)
@@ -71,14 +78,51 @@ class Modes(QObject):
         self.body.panel.board.setFocus()
 
     def _show_page(self, mode: Mode) -> None:
-        if mode not in self._pages:
-            self._pages[mode] = PAGES[mode](self)
-        page = self._pages[mode]
+        page = self._page(mode)
         played = self.services.files.played_games
         if mode is Mode.GAMES and not self.services.lists.state.listed and played is not None and played.exists():
             self.services.lists.open(played)  # the user's own games are what one sees where no file was opened
         self.body.show_page(page)
         page.setFocus()
+
+    def _page(self, mode: Mode) -> QWidget:
+        if mode not in self._pages:
+            self._pages[mode] = PAGES[mode](self)
+        return self._pages[mode]
+
+    @Slot()
+    def _show_listed(self) -> None:
+        """Shows the page of games. The first time it is made in pieces, so that the window is not deaf while a list is read."""
+        if Mode.GAMES in self._pages:
+            self.show_games()
+        elif not self._wait.isActive():
+            self._steps = self._pieces_of_games()
+            self._wait.start()
+
+    @Slot()
+    def _make_piece(self) -> None:
+        if next(self._steps, self) is self:
+            self._wait.stop()
+
+    def _pieces_of_games(self) -> Iterator[None]:
+        asked_in = self.mode
+        import desktop.views.games.games_page  # noqa: F401
+        from desktop.views.games.games_model import GamesModel
+        from desktop.views.games.games_table import GamesTable
+
+        yield
+        table = GamesTable(GamesModel(self.services.lists))
+        yield
+        if Mode.GAMES in self._pages:  # the user was faster
+            table.games.deleteLater()
+            table.deleteLater()
+        else:
+            page = self._pages[Mode.GAMES] = _games_page(self, table)
+            yield
+            self.body.prepare_page(page)
+            yield
+        if self.mode is asked_in:
+            self.show_games()
 
     @Slot()
     def show_games(self) -> None:
@@ -100,11 +144,11 @@ class Modes(QObject):
                 self.leave_page()
 
 
-def _games_page(modes: Modes) -> QWidget:
-    """The list of a file's games."""
+def _games_page(modes: Modes, table: "GamesTable | None" = None) -> QWidget:
+    """The list of a file's games. `table`: its table, where that was made before."""
     from desktop.views.games.games_page import GamesPage
 
-    page = GamesPage(modes.services)
+    page = GamesPage(modes.services, table=table)
     page.left.connect(modes.leave_page)
     page.open_wanted.connect(modes.actions["open"].trigger)
     page.get_wanted.connect(modes.actions["get_games"].trigger)

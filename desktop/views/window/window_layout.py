@@ -72,6 +72,18 @@ class WindowBody(QWidget):
         self._update_shown()
         self._arrange()
 
+    def prepare_page(self, page: QWidget) -> None:
+        """Gives a page that is not shown yet its place and its looks, which takes a while."""
+        if page is self._page:
+            return
+        page.hide()
+        page.setParent(self)
+        page.setGeometry(self._room_of_page())
+        for part in (page, *page.findChildren(QWidget)):
+            part.ensurePolished()
+        if (layout := page.layout()) is not None:
+            layout.activate()
+
     def show_page(self, page: QWidget | None) -> None:
         """Lays a page over board and side, or (None) shows these again."""
         before, self._page = self._page, page
@@ -129,12 +141,14 @@ class WindowBody(QWidget):
         """Lays out."""
         self._arrange()
 
+    def _room_of_page(self) -> QRect:
+        return QRect(places.MODE_BAR, 0, self.width() - places.MODE_BAR, self.height())
+
     def _arrange(self) -> None:
         self.mode_bar.setGeometry(0, 0, places.MODE_BAR, self.height())
-        room = QRect(places.MODE_BAR, 0, self.width() - places.MODE_BAR, self.height())
         inner = places.room_in(self.size())
         if self._page is not None:
-            self._page.setGeometry(room)
+            self._page.setGeometry(self._room_of_page())
         elif not self._side_shown:
             self._arrange_folded(inner)
         elif places.is_upright(inner):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from books.collection.accuracies import keep_accuracies
@@ -248,3 +248,34 @@ def test_one_game_is_said_as_one(qtbot: QtBot, make_window: MakeWindow, tmp_path
     qtbot.waitUntil(lambda: lists.state.total == 1 and not lists.state.loading)
     assert page_of(window).count.text() == "1 game" and "One game was deleted from two.pgn." in told
     assert str(lists.state.undo) == "deleting one game"
+
+
+def test_a_cell_is_painted_as_its_model_says(listed: tuple[MainWindow, Path]) -> None:
+    """The table asks once for a cell; Qt's own delegate asks for each of its properties."""
+    table = page_of(listed[0]).table
+    for column in range(len(COLUMNS)):
+        index = table.model().index(7, column)
+        ours, plain = QStyleOptionViewItem(), QStyleOptionViewItem()
+        delegate = table.itemDelegate()
+        assert isinstance(delegate, QStyledItemDelegate)
+        delegate.initStyleOption(ours, index)
+        QStyledItemDelegate(table).initStyleOption(plain, index)
+        for name in ("text", "displayAlignment", "features", "decorationAlignment", "checkState"):
+            assert getattr(ours, name) == getattr(plain, name), (column, name)
+
+
+def test_the_page_is_made_in_pieces_between_which_the_window_answers(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "sixty.pgn"
+    path.write_text("".join(map(game_text, range(60))))
+    window = make_window()
+    window.services.files.listed.emit(path)
+    assert window.findChild(GamesPage) is None
+    turns: list[bool] = []
+    timer = QTimer(window, interval=0)
+    timer.timeout.connect(lambda: turns.append(window.findChild(GamesPage) is not None))
+    timer.start()
+    qtbot.waitUntil(lambda: (page := window.findChild(GamesPage)) is not None and page.isVisible())
+    timer.stop()
+    assert turns.count(False) >= 2 and turns.count(True) >= 1
