@@ -3,6 +3,7 @@
 A weak level looks less far (depth, nodes), misjudges what it would overlook (noise on its evaluation), now and then does
 not see that it can take back, and plays in a style. Nothing is given away on purpose: the noise shrinks with the level,
 so a strong level never leaves a queen, and a weak one only loses what its short sight does not see.
+Above the levels of people the network judges, unless a style is played: it needs fewer nodes and errs as strong players do.
 """
 
 from bisect import bisect_right
@@ -48,12 +49,14 @@ LEVELS = (
 @dataclass(frozen=True)
 class Strength:
     """What a level is limited to. `noise_cp`: spread of the evaluation's error in centipawns; `miss_permille`: how often
-    a capture that takes back is not seen, in permille of such captures."""
+    a capture that takes back is not seen, in permille of such captures; `network`: whether the network judges, or else the
+    classical evaluation."""
 
     depth: int
     nodes: int
     noise_cp: int
     miss_permille: int
+    network: bool = False
 
     def limit(self, limits: Limits) -> Limits:
         """`limits` tightened to the level; a limit that is already tighter stays."""
@@ -79,23 +82,34 @@ _TABLE: tuple[tuple[int, Strength], ...] = (
     (2600, Strength(10, 25_500, 19, 0)),
     (2800, Strength(11, 50_000, 14, 0)),
 )
+# The same with the network, set against Stockfish at the same UCI_Elo (docs/levels.md); the noise makes games differ. The first
+# row, hand-set, is only where the others begin: at 2200 people's moves are played.
+_NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
+    (2200, Strength(20, 2_000, 20, 0, network=True)),
+    (2400, Strength(24, 20_000, 6, 0, network=True)),
+    (2600, Strength(28, 55_000, 4, 0, network=True)),
+    (2800, Strength(32, 150_000, 3, 0, network=True)),
+)
 
 
-def strength_of(elo: int) -> Strength:
-    """The limits of a level by Elo; outside 600-2800 those of the nearest end."""
-    elos = [row[0] for row in _TABLE]
+def strength_of(elo: int, styled: bool = False) -> Strength:
+    """The limits of a level by Elo; outside 600-2800 those of the nearest end. `styled`: it plays a style, or without the
+    network."""
+    table = _TABLE if styled or elo <= HUMAN_TO else _NETWORK_TABLE
+    elos = [row[0] for row in table]
     if elo <= elos[0]:
-        return _TABLE[0][1]
+        return table[0][1]
     if elo >= elos[-1]:
-        return _TABLE[-1][1]
+        return table[-1][1]
     above = bisect_right(elos, elo)
-    (low_elo, low), (high_elo, high) = _TABLE[above - 1], _TABLE[above]
+    (low_elo, low), (high_elo, high) = table[above - 1], table[above]
     part = (elo - low_elo) / (high_elo - low_elo)
     return Strength(
         depth=round(_between(low.depth, high.depth, part)),
         nodes=round(low.nodes * (high.nodes / low.nodes) ** part),
         noise_cp=round(_between(low.noise_cp, high.noise_cp, part)),
         miss_permille=round(_between(low.miss_permille, high.miss_permille, part)),
+        network=low.network,
     )
 
 

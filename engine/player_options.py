@@ -61,12 +61,13 @@ class NetworkChoice:
 @dataclass(frozen=True)
 class Handicap:
     """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
-    within a game) and limits on nodes and depth; None: no limit."""
+    within a game) and limits on nodes and depth; None: no limit. `network`: whether the network judges, if it is in use."""
 
     eval_noise: int = 0
     max_nodes: int | None = None
     max_depth: int | None = None
     seed: int = 0
+    network: bool = False
 
 
 class PlayerOptions:
@@ -162,8 +163,8 @@ class PlayerOptions:
         self._use_threads(1 if self._handicap != Handicap() else usable_threads(int(self._options["Threads"])))
 
     def _choose_evaluation(self) -> None:
-        """Levels and styles play with the classical evaluation, full strength with the network."""
-        plain = self._plays_a_style or self._handicap != Handicap()
+        """Styles and most levels play with the classical evaluation, strong levels and full strength with the network."""
+        plain = self._plays_a_style or (self._handicap != Handicap() and not self._handicap.network)
         wanted = None if plain else self._networks.current(bool(self._options["Use NNUE"]))
         if wanted is not self._network_in_use:
             self._network_in_use = wanted

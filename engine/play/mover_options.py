@@ -38,7 +38,7 @@ from engine.rules.board import CoreBoard
 
 _TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
-_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style", "Use NNUE")
 _log = logging.getLogger(__name__)
 
 
@@ -154,14 +154,15 @@ class MoverOptions:
         self._level = self._character = None
         if self._player.option("UCI_LimitStrength"):
             self._player.set_tablebase_probe(None)
-            self._level = strength_of(int(self._player.option("UCI_Elo")))
+            styled = self._player.option("Style") != find_option("Style").default or not self._player.option("Use NNUE")
+            self._level = strength_of(int(self._player.option("UCI_Elo")), styled)
             self._character = self._chosen_character()
         if self._memory is not None and self._book is not None:
             elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
             self._book.set_level(elo, self._habit if self._character is not None else None)
         level = self._level
         seed = self._game_seed
-        self._player.set_handicap(Handicap(level.noise_cp, level.nodes, level.depth, seed) if level else None)
+        self._player.set_handicap(_handicap(level, seed) if level else None)
 
     def _chosen_character(self) -> Character | None:
         """Who plays at a level; None where no move is played as people do. A style file is about the evaluation, which people
@@ -248,3 +249,7 @@ def _told_threads(wanted: int) -> tuple[Text, ...]:
     """What is said where fewer threads search than were asked for."""
     used = usable_threads(wanted)
     return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()
+
+
+def _handicap(level: Strength, seed: int) -> Handicap:
+    return Handicap(level.noise_cp, level.nodes, level.depth, seed, level.network)

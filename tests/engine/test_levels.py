@@ -6,14 +6,24 @@ import pytest
 
 from engine.errors import OptionError
 from engine.game.limits import Limits
-from engine.levels import LEVELS, MAX_ELO, MIN_ELO, level_named, strength_of
+from engine.levels import HUMAN_TO, LEVELS, MAX_ELO, MIN_ELO, level_named, strength_of
 
 
-def test_a_stronger_level_never_sees_less_or_errs_more() -> None:
-    levels = [strength_of(elo) for elo in range(MIN_ELO, MAX_ELO + 1, 25)]
+@pytest.mark.parametrize(
+    ("lowest", "highest", "styled"),
+    [(MIN_ELO, MAX_ELO, True), (MIN_ELO, HUMAN_TO, False), (HUMAN_TO + 1, MAX_ELO, False)],
+)
+def test_a_stronger_level_never_sees_less_or_errs_more(lowest: int, highest: int, styled: bool) -> None:
+    levels = [strength_of(elo, styled) for elo in range(lowest, highest + 1, 19)]
     for weaker, stronger in pairwise(levels):
         assert stronger.depth >= weaker.depth and stronger.nodes >= weaker.nodes
         assert stronger.noise_cp <= weaker.noise_cp and stronger.miss_permille <= weaker.miss_permille
+
+
+def test_the_network_judges_above_the_levels_of_people_unless_a_style_is_played() -> None:
+    assert [strength_of(elo).network for elo in (600, HUMAN_TO, HUMAN_TO + 1, MAX_ELO)] == [False, False, True, True]
+    assert not any(strength_of(elo, styled=True).network for elo in (600, HUMAN_TO, HUMAN_TO + 1, MAX_ELO))
+    assert all(strength_of(elo, styled=True).nodes < strength_of(MAX_ELO, styled=True).nodes for elo in (2400, 2600))
 
 
 def test_outside_the_range_the_nearest_level_counts() -> None:
