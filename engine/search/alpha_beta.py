@@ -503,8 +503,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
     (frame + 2).killers[1] = NO_MOVE
     frame.doubles = 0 if root else (frame - 1).doubles
 
-    # Step 2. Transposition table.
+    # Step 2. Transposition table. Its scores know nothing of the fifty-move counter, so near its end they do not cut.
     hit: Hit
+    near_fifty: cython.bint = position.state.halfmove_clock >= 90
     found: cython.bint = table_probe(table, position.state.key, ply, cython.address(hit))
     hash_move: Move = worker.roots[worker.pv_first].move if root else hit.move
     if hash_move != NO_MOVE and not root and not is_legal(position, hash_move):
@@ -518,14 +519,14 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         and found
         and hit.depth >= depth
         and hit.score != SCORE_NONE
-        and position.state.halfmove_clock < 90
+        and not near_fifty
         and (hit.bound & (BOUND_LOWER if hit.score >= beta else BOUND_UPPER))
     ):
         if hit.score >= beta and hash_move != NO_MOVE and not hash_is_noisy:
             see_threats(position, position.side ^ 1, cython.address(frame.threats))
             bump_quiet(worker, frame, hash_move, min(120 * depth, 1200))
         return hit.score
-    if found and position.state.halfmove_clock >= 90 and abs(hit.score) >= SCORE_TB_BOUND:
+    if found and near_fifty and abs(hit.score) >= SCORE_TB_BOUND:
         hit.score = SCORE_NONE  # a win that was found with more moves left
 
     # Step 3. What is known beyond the search: learned positions, tablebases.
@@ -661,6 +662,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         and excluded == NO_MOVE
         and not control.selective
         and found
+        and not near_fifty
         and (hit.bound & BOUND_LOWER)
         and hit.score != SCORE_NONE
         and hit.depth >= depth - 4
@@ -731,7 +733,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 room += history // margins[M_FUTILITY_HISTORY]
                 if not in_check and left <= 8 and frame.static_eval + room <= alpha:
                     continue
-                # History pruning.
+                # History pruning: such moves have mostly been bad.
                 if left <= 4 and history < -margins[M_HISTORY_PRUNING] * depth:
                     continue
                 if left <= 8 and not see_at_least(position, move, -margins[M_QUIET_EXCHANGE] * left * left):
