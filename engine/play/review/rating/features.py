@@ -7,9 +7,8 @@ import operator
 from collections.abc import Sequence
 from statistics import fmean
 
-from engine.evaluation.wdl import win_draw_loss
 from engine.human.question import Site
-from engine.play.review.judging import THRESHOLDS, move_accuracy
+from engine.play.review.judging import THRESHOLDS, expected_share, move_accuracy
 from engine.play.review.rating.look import RATINGS, MoveLook
 
 TAGS = 6  # the first of the numbers are of tags, colour and length
@@ -24,7 +23,7 @@ BELIEFS = (0.3, 0.1, 0.03)  # how far the moves of one game are believed to be c
 
 def points_lost(look: MoveLook) -> float:
     """What a move gave away in points of winning probability, 0 to 100."""
-    return 0.0 if look.move == look.best else max(0.0, 100 * (_share(look.before) - _share(look.after)))
+    return 0.0 if look.move == look.best else max(0.0, 100 * (expected_share(look.before) - expected_share(look.after)))
 
 
 def features(
@@ -75,8 +74,3 @@ def _foreseen(group: Sequence[MoveLook]) -> list[float]:
 
 def _mean(values: Sequence[float]) -> float:
     return fmean(values) if values else 0.0
-
-
-def _share(centipawns: int) -> float:
-    win, draw, _ = win_draw_loss(centipawns)
-    return (win + draw / 2) / 1000
