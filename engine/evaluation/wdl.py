@@ -2,9 +2,9 @@
 
 import math
 
-# Fitted by `ratsu train wdl` to 20,851 scores of Ratsu's games with itself at 2+0.02 (see docs/network.md).
-HALF_WIN_CP = 187.0  # a score that wins every second game
-SPREAD_CP = 85.0  # a score so much higher wins 73 %
+# Fitted by `ratsu train wdl` to 47,830 scores of 352 games with itself at 2+0.02, network 2 (docs/network.md).
+HALF_WIN_CP = 144.0  # a score that wins every second game
+SPREAD_CP = 53.0  # a score so much higher wins 73 %
 
 
 def win_draw_loss(centipawns: int) -> tuple[int, int, int]:
