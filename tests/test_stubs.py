@@ -12,7 +12,6 @@ from tests.helpers.cimports import ROOMS, ROOT, module_name
 STUBS = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.pyi"))
 
 
-@pytest.mark.long
 def test_every_stub_agrees_with_its_built_module() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "--ignore-missing-stub", "--concise", *map(module_name, STUBS)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

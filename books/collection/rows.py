@@ -32,7 +32,7 @@ INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, r
 class Places:
     """Names by the order in which they came."""
 
-    def __init__(self):
+    def __cinit__(self):
         self.names = []
         self.numbers = []
         self.places = {}

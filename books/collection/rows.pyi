@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from typing_extensions import disjoint_base
 
@@ -31,7 +31,7 @@ class RowBatch:
     events: Places[tuple[str, str]]
     tags: Places[tuple[str, str]]
     problems: int
-    def __init__(self, source: int) -> None: ...
+    def __new__(cls, source: int) -> Self: ...
     def __len__(self) -> int: ...
     def take(self, line: MainLine, text: bytes | None) -> None:
         """Takes a game, with its packed text where it is annotated."""

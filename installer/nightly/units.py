@@ -58,7 +58,6 @@ def all_units(scale: float = 1.0) -> list[Unit]:
 
 def _checks() -> Iterable[Unit]:
     yield Unit("checks", (PYTHON, "-m", "installer.run_checks"), 1_200)
-    yield Unit("stubs", (*PYTEST, "-m", "long", "tests/test_stubs.py"), 200)
     yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 100)
     yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
     yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_300)
@@ -68,7 +67,7 @@ def _long() -> Iterable[Unit]:
     """A unit for each file of tests that are marked `long`."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if re.search(r"mark\.long\b", path.read_text("utf-8")) and name != "tests/test_stubs.py":
+        if re.search(r"mark\.long\b", path.read_text("utf-8")):
             yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 180)
 
 
