@@ -1,0 +1,109 @@
+"""Hours of use of the real window, and whether its memory, threads and open files stay as they are.
+
+    python -m tests.bench.long_life FILE.pgn [MINUTES]      (default: 240)
+
+The user of `hour_of_use` plays, reviews, analyses, edits the book, opens and searches files, trains and looks through the
+settings. Every ten minutes a line says what the window and the processes that it has started hold: proportional memory in MB
+(`smaps_rollup`), threads and open files. At the end: how often each thing was done, and the growth of memory in MB an hour,
+a line of least squares through the second half. Exit code 1 where that is above LARGEST_GROWTH_MB.
+"""
+
+import contextlib
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.bench.first_wishes import ROOT, Session, screen, started
+from tests.bench.hour_of_use import used
+from tests.bench.idle_window import memory_mb
+
+SAMPLE_S = 20
+REPORT_S = 600
+LARGEST_GROWTH_MB = 4.0  # an hour: a game of a thousand moves with a review, or a collection's names
+
+
+class Held(NamedTuple):
+    """What a program holds at a time (seconds since it was ready)."""
+
+    seconds: float
+    memory: float
+    threads: int
+    files: int
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found, at = [pid], 0
+    while at < len(found):
+        with contextlib.suppress(OSError):
+            for task in Path(f"/proc/{found[at]}/task").iterdir():
+                found += map(int, (task / "children").read_text().split())
+        at += 1
+    return found
+
+
+def held(pid: int, seconds: float) -> Held:
+    """:raises OSError: the program is gone."""
+    memory, threads, files = memory_mb(pid)[1], 0, 0
+    for one in family(pid):
+        with contextlib.suppress(OSError, IndexError, KeyError):  # a process that has just ended
+            memory += memory_mb(one)[1] if one != pid else 0.0
+            threads += len(list(Path(f"/proc/{one}/task").iterdir()))
+            files += len(list(Path(f"/proc/{one}/fd").iterdir()))
+    return Held(seconds, memory, threads, files)
+
+
+def watched(pid: int, over: threading.Event, samples: list[Held]) -> None:
+    """Appends samples until it is over or the program is gone, and prints one every ten minutes."""
+    began, due = time.monotonic(), 0.0
+    while not over.wait(SAMPLE_S):
+        with contextlib.suppress(OSError):
+            samples.append(held(pid, time.monotonic() - began))
+            now = samples[-1]
+            if now.seconds >= due:
+                due += REPORT_S
+                print(
+                    f"{now.seconds / 60:4.0f} min  {now.memory:6.1f} MB  {now.threads} threads  {now.files} files",
+                    flush=True,
+                )
+
+
+def growth_mb(samples: list[Held]) -> float:
+    """Of memory, in MB an hour, by least squares over the second half."""
+    late = samples[len(samples) // 2 :]
+    return 3600 * statistics.linear_regression([one.seconds for one in late], [one.memory for one in late]).slope
+
+
+def main(arguments: list[str]) -> int:
+    """Uses, watches and prints."""
+    if not arguments:
+        print(__doc__)
+        return 2
+    games, minutes = Path(arguments[0]).absolute(), float(arguments[1]) if len(arguments) > 1 else 240.0
+    samples: list[Held] = []
+    over = threading.Event()
+    with (
+        tempfile.TemporaryDirectory() as home,
+        screen() as display,
+        started(Session(ROOT, display, Path(home))) as user,
+    ):
+        pid = int(user.ask("__import__('os').getpid()"))
+        watcher = threading.Thread(target=watched, args=(pid, over, samples))
+        watcher.start()
+        try:
+            done = used(user, games, minutes)
+        finally:
+            over.set()
+            watcher.join()
+    print(", ".join(f"{name} {count}" for name, count in done.items()))
+    growth = growth_mb(samples)
+    print(f"{samples[-1].memory:.1f} MB at the end, {growth:+.1f} MB an hour in the second half")
+    return 0 if growth <= LARGEST_GROWTH_MB else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
