@@ -123,8 +123,8 @@ def smoke_needs() -> list[Need]:
 
 
 def test_needs() -> list[Need]:
-    """What only the tests use: strace injects faults into system calls."""
-    return [*virtual_display_needs(), _command("strace", "strace")]
+    """What only the tests use: strace injects faults into system calls, pdftotext reads what was printed."""
+    return [*virtual_display_needs(), _command("strace", "strace"), _command("poppler-utils", "pdftotext")]
 
 
 def ensure(needs: Iterable[Need]) -> None:
