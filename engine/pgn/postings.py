@@ -130,7 +130,8 @@ class PostingsBuilder:
             while count + stop - at[0] > self.room:
                 if not _grow(cython.address(self.spare), cython.address(self.room)):
                     return 0
-            memcpy(self.spare + count, here.entries + at[0], (stop - at[0]) * cython.sizeof(Entry))
+            if stop > at[0]:  # an empty part may have no memory, which memcpy must not be given
+                memcpy(self.spare + count, here.entries + at[0], (stop - at[0]) * cython.sizeof(Entry))
             count += stop - at[0]
             at[0] = stop
             if stop < here.count:
