@@ -23,7 +23,7 @@ PROGRAMS = {
     "smoke": "installer.packing.smoke_test",
     "docs": "installer.api_pages",
 }
-EXTRAS = {"test": ("test",), "nightly": ("test",), "docs": ("docs",)}  # of the packages in pyproject.toml
+EXTRAS = {"test": ("test",), "nightly": ("test", "cluster"), "docs": ("docs",)}  # of the packages in pyproject.toml
 NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
   .venv/bin/ratsu play       play in this terminal

@@ -165,6 +165,8 @@ class RowBatch:
 
     def insert(self, db, first: cython.longlong, other):
         """Writes the games (see rows.pyi)."""
+        if self.count == 0:  # an array of no elements has no memory, which memset must not be given
+            return 0, b"", []
         place: cython.size_t
         number: cython.longlong = first
         numbers: c_array.array = c_array.clone(_UNSEEN, self.count, True)

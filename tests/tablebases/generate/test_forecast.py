@@ -1,5 +1,6 @@
 """The forecast of a table against what making it took."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,9 @@ def test_progress_never_falls_and_ends_near_the_whole(tmp_path: Path) -> None:
     assert max(step.placement for step in steps) == 23, "24 squares of a pawn on the files a to d"
 
 
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer takes more than the limit by itself"
+)
 def test_too_little_memory_is_said_in_words(tmp_path: Path) -> None:
     script = (
         "import resource, sys\n"
