@@ -1,17 +1,19 @@
 """Where the games begin: a file of PGN, EPD or FEN, or the built-in lines."""
 
+import codecs
+import io
 import random
-from io import TextIOWrapper
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from engine.files import opened
 from engine.json_text import JsonValue
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
+from engine.pgn.streams import blocks
 from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
 from engine.rules.fen import read_fields
@@ -130,12 +132,13 @@ def built_in_openings() -> list[chess.Board]:
 
 
 def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
-    """The openings of a file, by its ending: .pgn (the first `plies` of each game), else one EPD or FEN a line.
+    """The openings of a file, by its ending: .pgn (the first `plies` of each game), else one EPD or FEN a line. Either may be
+    packed (.gz, .zst).
 
     Raises MatchError where the file cannot be read, holds none, or holds a broken one.
     """
     try:
-        boards = _read_pgn(path, plies) if path.suffix.lower() == ".pgn" else _read_epd(path)
+        boards = _read_pgn(path, plies) if _is_pgn(path) else _read_epd(path)
     except PgnError as error:
         raise MatchError(why(error)) from error
     except OSError as error:
@@ -170,15 +173,29 @@ def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
 
 def _read_epd(path: Path) -> list[chess.Board]:
     boards: list[chess.Board] = []
-    with TextIOWrapper(opened(path), encoding="utf-8", errors="replace") as file:
-        for number, line in enumerate(file, 1):
-            text = line.strip()
-            if not text or text.startswith("#"):
-                continue
-            if len(boards) >= MOST_OPENINGS:
-                break
-            boards.append(_checked(_read_position(text, path, number), path))
+    for number, line in enumerate(_lines(path), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        if len(boards) >= MOST_OPENINGS:
+            break
+        boards.append(_checked(_read_position(text, path, number), path))
     return boards
+
+
+def _is_pgn(path: Path) -> bool:
+    name = path.with_suffix("") if path.suffix.lower() in (".gz", ".zst") else path
+    return name.suffix.lower() == ".pgn"
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Of an unpacked file, whatever ends them."""
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
+    rest = ""
+    for block in chain(blocks(path), (b"",)):
+        *whole, rest = (rest + decoder.decode(block, final=not block)).split("\n")
+        yield from whole
+    yield rest
 
 
 def _read_position(text: str, path: Path, number: int) -> chess.Board:

@@ -1,5 +1,6 @@
 """Matches: who meets whom, openings, specifications, and the command with its PGN, journal and going on."""
 
+import gzip
 import json
 import os
 import signal
@@ -84,6 +85,19 @@ def test_every_built_in_opening_is_another_playable_position() -> None:
     boards = built_in_openings()
     assert len({board.epd() for board in boards}) == len(boards) >= 50
     assert all(not board.is_check() and 6 <= board.ply() <= 12 for board in boards)
+
+
+def test_packed_openings_are_read_as_plain_ones(tmp_path: Path) -> None:
+    """A packed file was taken for a list of FEN, and the message was a line of bytes."""
+    pgn, epd = tmp_path / "o.pgn.gz", tmp_path / "o.epd.GZ"
+    pgn.write_bytes(gzip.compress(b"1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n"))
+    assert [board.ply() for board in read_openings(pgn)] == [3, 2]
+    epd.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n4k3/8/8/8/8/8/4P3/4K3 b - -\r8/8/8/8/8/4k3/4p3/4K3 w - -"))
+    with pytest.raises(MatchError, match="nobody can play"):
+        read_openings(epd)
+    epd.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n# x\r4k3/8/8/8/8/8/4P3/4K3 b - -\rx"))
+    with pytest.raises(MatchError, match="line 4 is no position"):
+        read_openings(epd)
 
 
 def test_openings_are_read_from_pgn_epd_and_fen(tmp_path: Path) -> None:
