@@ -236,8 +236,12 @@ class PlayerOptions:
         )
 
     def get_ready(self) -> None:
-        """Takes the memory that the first search would wait for."""
-        self._searcher.get_ready()
+        """Takes the memory that the first search would wait for. While a search runs nothing is done: it takes its own."""
+        if self._searching.acquire(blocking=False):
+            try:
+                self._searcher.get_ready()
+            finally:
+                self._searching.release()
 
     def new_game(self) -> None:
         """Forgets everything learned; waits for a running search."""

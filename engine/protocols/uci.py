@@ -113,7 +113,8 @@ class UciServer:
         self._debug = list(words[:1]) == ["on"]
 
     def _is_ready(self, _words: Sequence[str]) -> None:
-        self._mover.get_ready()
+        if self.wait(0):  # what runs has its memory, or a bench is changing it
+            self._mover.get_ready()
         self._writer.write("readyok")
 
     def _register(self, _words: Sequence[str]) -> None:

@@ -153,7 +153,10 @@ class MatchSetup(QWidget):
 
     def _ask_openings(self) -> None:
         dialog = QFileDialog(
-            self, self.tr("Openings"), "", self.tr("Openings (*.pgn *.pgn.gz *.pgn.zst *.epd *.fen *.txt);;All files (*)")
+            self,
+            self.tr("Openings"),
+            "",
+            self.tr("Openings (*.pgn *.pgn.gz *.pgn.zst *.epd *.fen *.txt);;All files (*)"),
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -36,6 +36,23 @@ def test_a_new_game_forgets_what_a_search_stored() -> None:
     assert player.search(start, limits).nodes < first.nodes, "what was stored is used within a game"
 
 
+def test_getting_ready_leaves_the_table_alone_while_a_search_or_a_bench_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`isready` beside `bench` touched a table that the bench was giving away: a segmentation fault."""
+    touched: list[str] = []
+
+    class Watched:
+        def get_ready(self) -> None:
+            touched.append("table")
+
+    player = Player()
+    monkeypatch.setattr(player, "_searcher", Watched())
+    with player._searching:
+        player.get_ready()
+    assert not touched
+    player.get_ready()
+    assert touched == ["table"] and not player._searching.locked()
+
+
 def test_getting_ready_forgets_nothing_that_a_search_stored() -> None:
     nodes = []
     for ready in (False, True):

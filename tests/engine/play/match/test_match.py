@@ -92,7 +92,9 @@ def test_packed_openings_are_read_as_plain_ones(tmp_path: Path) -> None:
     pgn, epd = tmp_path / "o.pgn.gz", tmp_path / "o.epd.GZ"
     pgn.write_bytes(gzip.compress(b"1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n"))
     assert [board.ply() for board in read_openings(pgn)] == [3, 2]
-    epd.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n4k3/8/8/8/8/8/4P3/4K3 b - -\r8/8/8/8/8/4k3/4p3/4K3 w - -"))
+    epd.write_bytes(
+        gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n4k3/8/8/8/8/8/4P3/4K3 b - -\r8/8/8/8/8/4k3/4p3/4K3 w - -")
+    )
     with pytest.raises(MatchError, match="nobody can play"):
         read_openings(epd)
     epd.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n# x\r4k3/8/8/8/8/8/4P3/4K3 b - -\rx"))
