@@ -15,6 +15,7 @@ import chess
 
 from books.errors import DamagedBookError
 from books.key import position_key
+from engine.files import write_atomically
 from engine.game.tree import Game
 from engine.pgn.mainlines import MainLineReader
 
@@ -129,5 +130,6 @@ def write_table(tsv: Path, target: Path) -> int:
     keys = array("q", names)
     if sys.byteorder == "big":
         keys.byteswap()
-    target.write_bytes(_MAGIC + len(keys).to_bytes(4, "little") + keys.tobytes() + "\n".join(names.values()).encode())
+    content = _MAGIC + len(keys).to_bytes(4, "little") + keys.tobytes() + "\n".join(names.values()).encode()
+    write_atomically(target, content)
     return len(keys)

@@ -18,7 +18,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler, qVersion
 
-from engine.files import appending
+from engine.files import append_durably, appending
 from engine.version import VERSION
 
 FAULT_LOG = "crash.log"
@@ -132,8 +132,7 @@ class CrashReport:
         try:
             if log.exists() and log.stat().st_size > LARGEST_LOG:
                 log.replace(log.with_suffix(".old"))
-            with appending(log, private=True) as file:
-                file.write(f"{text}\n".encode(errors="backslashreplace"))
+            append_durably(log, f"{text}\n".encode(errors="backslashreplace"), private=True)
         except OSError:
             return ""
         return str(log)

@@ -148,6 +148,18 @@ def _check(path: Path) -> None:
         raise LogError("%1 is not a log of Ratsu, and nothing was written to it. Name another file after --log.", path)
 
 
+def _ends_within_a_line(path: Path) -> bool:
+    """A full disk may have taken half a line; the next one would be joined to it. :raises OSError: it cannot be read."""
+    try:
+        with opened(path) as file:
+            if not file.seek(0, io.SEEK_END):
+                return False
+            file.seek(-1, io.SEEK_END)
+            return file.read(1) != b"\n"
+    except FileNotFoundError:
+        return False
+
+
 def _unwritable(path: Path, error: OSError) -> LogError:
     return LogError("the log %1 cannot be written (%2). Name another file after --log.", path, error)
 
@@ -164,7 +176,10 @@ def _file_handler(path: Path, level: str) -> logging.Handler:
         """Private to the user. Ends itself at the first line that cannot be written."""
 
         def _open(self) -> io.TextIOWrapper:
+            torn = _ends_within_a_line(Path(self.baseFilename))
             raw = appending(Path(self.baseFilename), private=True)
+            if torn:
+                raw.write(b"\n")
             return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace")
 
         def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name

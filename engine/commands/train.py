@@ -296,6 +296,7 @@ def _check(arguments: argparse.Namespace) -> int:
 def _reorder(arguments: argparse.Namespace) -> int:
     _require_torch()
     from engine.evaluation.network import encode, payload_of, read_network
+    from engine.files import write_atomically
     from engine.training.reorder import reorder
 
     payload, scale, classical = payload_of(read_network(arguments.network), str(arguments.network))
@@ -306,7 +307,7 @@ def _reorder(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise RatsuError("%1 holds too few positions", arguments.data) from error
     with _written(arguments.output):
-        arguments.output.write_bytes(encode(changed, scale, classical))
+        write_atomically(arguments.output, encode(changed, scale, classical))
     print(f"pairs that are not 0: {shares.pairs:.1%}; fours of them: {shares.before:.1%}, now {shares.after:.1%}")
     return 0
 

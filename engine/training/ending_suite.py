@@ -9,6 +9,7 @@ from pathlib import Path
 import chess
 import chess.engine
 
+from engine.files import append_durably
 from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 from engine.training.honest_set import HonestSetError, Labelled
@@ -46,7 +47,7 @@ def make(
     wanted = [
         position for position in positions if FEWEST <= position.pieces <= MOST and abs(position.searched) <= NEAR
     ]
-    with _engine(command) as judge, output.open("a", encoding="utf-8", buffering=1) as file:
+    with _engine(command) as judge:
         for number, position in enumerate(wanted, 1):
             if len(held) >= most:
                 break
@@ -55,7 +56,8 @@ def make(
                 lines = _two_lines(judge, position.fen, nodes)
             if len(lines) == 2 and _differ(lines[0][1], lines[1][1]):
                 held.add(position.fen)
-                file.write(f"{position.fen};{lines[0][0]};{lines[0][1]};{lines[1][1]}\n")
+                row = f"{position.fen};{lines[0][0]};{lines[0][1]};{lines[1][1]}\n"
+                append_durably(output, row.encode())
             progress(number, len(held))
     return len(held)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from engine.errors import RatsuError
+from engine.files import write_atomically
 from engine.pgn.reader import read_main_lines
 from engine.play.crew import Crew
 from engine.training.foreign_net import ForeignNetwork
@@ -129,9 +130,7 @@ class Walker:
     def _write(self) -> None:
         while (path := self._recipe.folder / f"{self._number:02}-{self._files:03}.bin").exists():
             self._files += 1
-        part = path.with_suffix(".part")
-        part.write_bytes(self._near)
-        part.replace(path)
+        write_atomically(path, bytes(self._near))
         self._near = bytearray()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from engine.files import replacing
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES
@@ -39,7 +40,7 @@ def widen(
     counts = [path.stat().st_size // RECORD_BYTES for path in data]
     counts = [min(count, most) if most is not None else count for count in counts]
     done = made = 0
-    with output.open("wb") as file:
+    with replacing(output) as file:
         for path, count in zip(data, counts, strict=True):
             with path.open("rb") as source:
                 for start in range(0, count, _AT_ONCE):

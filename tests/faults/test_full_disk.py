@@ -11,17 +11,23 @@ import pytest
 
 from tests.helpers.program import ROOT
 
-SMALL_DISK = 'mount -t tmpfs -o size=2m tmpfs "$1" && exec "$2" -m tests.faults.full_disk_child "$1"'
+SMALL_DISK = 'mount -t tmpfs -o size=2m tmpfs "$2" && exec "$3" -m tests.faults.full_disk.child "$1" "$2"'
+
+QUIET = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+ROOMS = {"own_files": 13, "collections": 5, "books": 10, "games": 13, "window": 9, "training": 5}
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can make a small disk")
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare (util-linux)")
-def test_a_full_disk_leaves_the_old_value_or_the_new_one_and_with_room_the_work_goes_on(tmp_path: Path) -> None:
-    command = ["unshare", "-m", "sh", "-c", SMALL_DISK, "sh", str(tmp_path), sys.executable]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(("room", "writers"), ROOMS.items())
+def test_a_full_disk_leaves_the_old_value_or_the_new_one_and_with_room_the_work_goes_on(
+    room: str, writers: int, tmp_path: Path
+) -> None:
+    command = ["unshare", "-m", "sh", "-c", SMALL_DISK, "sh", room, str(tmp_path), sys.executable]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=QUIET)
     if "mount" in done.stderr:
         pytest.skip(f"no small disk can be made here: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr
     told = re.findall(r"^(.+): (\d+) failed, (\d+) wrote$", done.stdout, re.MULTILINE)
-    assert len(told) == 10
+    assert len(told) == writers
     assert all(int(failed) and int(wrote) for _, failed, wrote in told), done.stdout

@@ -233,8 +233,11 @@ class Autosave(Service):
                 own.mkdir(mode=0o700, parents=True)
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)
-                lock.tryLock(0)
                 self._own, self._lock = own, lock
+            if (
+                self._lock is not None and not self._lock.isLocked()
+            ):  # on a full disk no lock can be written: later, then
+                self._lock.tryLock(0)
         except OSError as error:
             raise FileError("The folder %1 cannot be written (%2).", self._root, error) from error
         write_privately(self._own / f"{tab}.json", snapshots.dump(kept))

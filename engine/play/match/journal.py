@@ -55,11 +55,16 @@ class Journal:
     def add(self, outcome: GameResult, pgn_text: str) -> None:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""
         try:
-            self._pgn_end += append_durably(self._pgn, pgn_text.encode())
-            line = {"game": row_of(outcome), "pgn_end": self._pgn_end}
-            append_durably(self._path, f"{json.dumps(line)}\n".encode(), private=True)
+            end = self._pgn_end + append_durably(self._pgn, pgn_text.encode())
+            line = {"game": row_of(outcome), "pgn_end": end}
+            try:
+                append_durably(self._path, f"{json.dumps(line)}\n".encode(), private=True)
+            except OSError:
+                os.truncate(self._pgn, self._pgn_end)  # it does not count, and would be there twice
+                raise
         except OSError as error:
             raise MatchError("cannot write game %1 to %2: %3", outcome.encounter.number, self._pgn, error) from error
+        self._pgn_end = end
         self.outcomes.append(outcome)
 
     def _open(self, restart: bool) -> None:

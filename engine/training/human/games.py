@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import RatsuError
+from engine.files import replacing
 from engine.human.question import Question, Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import blocks
@@ -78,7 +79,7 @@ def extract(sources: list[Path], folder: Path) -> Counter[str]:
     played = Counter(line.headers[side].lower() for line in lines for side in ("White", "Black"))
     counts: Counter[str] = Counter()
     with ExitStack() as stack:
-        files = {part: stack.enter_context((folder / f"{part}.games").open("wb")) for part in ("teach", "tune", "test")}
+        files = {part: stack.enter_context(replacing(folder / f"{part}.games")) for part in ("teach", "tune", "test")}
         for line in sorted(lines, key=lambda line: hashlib.sha1(line.moves.tobytes()).digest()):
             part = part_of(line.headers["White"], line.headers["Black"])
             counts[part] += 1
@@ -122,13 +123,13 @@ def _share(games: int) -> float:
 
 
 def _copy_tests(sources: list[Path], target: Path) -> None:
-    with target.open("w", encoding="utf-8") as out:
+    with replacing(target) as out:
         for source in sources:
             text = gzip.decompress(source.read_bytes()) if source.suffix == ".gz" else source.read_bytes()
             for game in re.split(r"\n(?=\[Event )", text.decode("utf-8", errors="replace")):
                 names = re.findall(r'^\[(?:White|Black) "(.*)"\]', game, re.MULTILINE)
                 if len(names) == 2 and part_of(*names) == "test":
-                    out.write(game.strip() + "\n\n")
+                    out.write(f"{game.strip()}\n\n".encode())
 
 
 def read_games(path: Path) -> Iterator[Game]:

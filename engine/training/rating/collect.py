@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from books.openings import DEEPEST, last_named
+from engine.files import append_durably
 from engine.human.question import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
 from engine.play.review.rating.look import Looker, MoveLook
@@ -90,12 +91,13 @@ def collect(sources: list[Path], target: Path, say: Callable[[str], None], share
     done = target.read_bytes().count(b"\n") if target.exists() else 0
     drawn = [one for at, one in enumerate(draw(sources)) if at // A_PLAYER % share[1] == share[0]]
     looker = Looker()
-    with target.open("a", encoding="utf-8") as out:
-        for number, one in enumerate(drawn[done:], done + 1):
-            out.write(_packed(one, looker) + "\n")
-            if number % A_PLAYER == 0:
-                out.flush()
-                say(f"{number} of {len(drawn)} games")
+    rows = ""
+    for number, one in enumerate(drawn[done:], done + 1):
+        rows += _packed(one, looker) + "\n"
+        if number % A_PLAYER == 0 or number == len(drawn):
+            append_durably(target, rows.encode())
+            rows = ""
+            say(f"{number} of {len(drawn)} games")
 
 
 def _packed(one: Drawn, looker: Looker) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.files import write_atomically
 from engine.play.review.rating.estimate import Table
 from engine.play.review.rating.features import TAGS, features
 from engine.training.rating.collect import LookedGame
@@ -156,4 +157,4 @@ def write(path: Path, found: dict[bool, Table]) -> None:
         }
         for key, table in found.items()
     }
-    path.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    write_atomically(path, f"{json.dumps(rows, indent=1)}\n".encode())

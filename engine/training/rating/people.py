@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from engine.files import write_atomically
 from engine.play.review.mirror import BAND, own_phase
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.look import MoveLook
@@ -46,4 +47,4 @@ def _keys(look: MoveLook, ply: int, white: bool) -> tuple[str, str, str]:
 
 def write(path: Path, found: dict[int, dict[str, object]]) -> None:
     """Writes the file that ships. :raises OSError: it cannot be written."""
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    write_atomically(path, f"{json.dumps(found, indent=1)}\n".encode())

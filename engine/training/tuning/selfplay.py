@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.files import append_durably
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
 
@@ -113,13 +114,14 @@ class SelfPlay:
 def play_games(
     path: Path, count: int, nodes: int, seed: int, progress: Callable[[int, int], bool] = lambda done, total: True
 ) -> int:
-    """Appends `count` games to the file; returns how many were played (fewer if `progress(done, count)` says no)."""
+    """Appends `count` games to the file; returns how many were played (fewer if `progress(done, count)` says no).
+
+    :raises OSError: a game cannot be written; the file holds those before it.
+    """
     player = SelfPlay(nodes, seed)
-    with path.open("a", encoding="ascii") as file:
-        for number in range(count):
-            result, moves = player.game()
-            file.write(f"{result:g} {' '.join(moves)}\n")
-            file.flush()
-            if not progress(number + 1, count):
-                return number + 1
+    for number in range(count):
+        result, moves = player.game()
+        append_durably(path, f"{result:g} {' '.join(moves)}\n".encode("ascii"))
+        if not progress(number + 1, count):
+            return number + 1
     return count

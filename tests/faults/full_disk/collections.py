@@ -1,0 +1,105 @@
+"""Collections of games."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from books.collection import schema
+from books.collection.accuracies import accuracies, keep_accuracies
+from books.collection.any_file import import_file
+from books.collection.arrivals import Arrivals
+from books.collection.export import text_of
+from books.collection.game_collection import Collection
+from books.collection.query import Query
+from books.collection.retagging import retagged
+from books.collection.search import search
+from engine.pgn.header_edit import HeaderEdit
+from tests.books.collection.chessbase.test_archive import archive
+from tests.books.collection.test_older_index import version_3
+from tests.faults.full_disk.writing import NOISE, Writers, game
+
+MANY = 1_000  # games with an accuracy
+ARCHIVED = 300
+OLD_GAMES = 12
+NAMES = {1: "Ann", 2: "Bob"}
+
+
+def _games(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        arrivals = Arrivals(games, "https://site/ann")
+        arrivals.add(game(number).encode())
+        arrivals.save(number)
+
+
+def _games_there(path: Path) -> int:
+    with Collection(path) as games:
+        return len(games)
+
+
+def _accuracies(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            arrivals = Arrivals(games, "https://site/ann")
+            for game in range(MANY):
+                arrivals.add(f'[White "A{game}"]\n[Black "B"]\n\n1. e4 *\n'.encode())
+            arrivals.save(1)
+        keep_accuracies(games, dict.fromkeys(range(1, MANY + 1), (10.0 * number, None)))
+
+
+def _accuracies_there(path: Path) -> int:
+    with Collection(path) as games:
+        (found,) = {white for white, _ in accuracies(games).values()}
+    return round((found or 0) / 10)
+
+
+def _archive(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            Arrivals(games, "https://site/ann").save(1)
+            archive(path.parent, ARCHIVED)
+        else:
+            import_file(games, path.parent / "small.cbv")
+
+
+def _archive_there(path: Path) -> int:
+    with Collection(path) as games:
+        return 2 if len(games) == ARCHIVED else 1
+
+
+def _upgrade(path: Path, number: int) -> None:
+    if number == 1:
+        version_3(path.parent).rename(path)
+    else:
+        Collection(path).close()
+
+
+def _version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        (found,) = db.execute("PRAGMA user_version").fetchone()
+        (games,) = db.execute("SELECT count(*) FROM games").fetchone()
+    assert games == OLD_GAMES and found in (3, schema.VERSION)
+    return 2 if found == schema.VERSION else 1
+
+
+def _tags(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            arrivals = Arrivals(games, "https://site/ann")
+            arrivals.add(game(1, NOISE).encode())
+            arrivals.save(1)
+        retagged(games, list(search(games, Query())), HeaderEdit(("Annotator",), NAMES[number]), lambda: True)
+
+
+def _tags_there(path: Path) -> int:
+    with Collection(path) as games:
+        (found,) = search(games, Query())
+        return next(number for number, name in NAMES.items() if f'[Annotator "{name}"]' in text_of(games, found))
+
+
+WRITERS: Writers = {
+    "games.ratsugames": (_games, _games_there),
+    "accuracies.ratsugames": (_accuracies, _accuracies_there),
+    "archived.ratsugames": (_archive, _archive_there),
+    "upgraded.ratsugames": (_upgrade, _version),
+    "tags.ratsugames": (_tags, _tags_there),
+}
