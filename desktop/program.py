@@ -333,5 +333,18 @@ class Program(QObject):
 
 
 def _warm_up() -> None:
-    """Imports what the first move needs, while the user looks at the board."""
+    """Imports what the first move needs, while the user looks at the board, and makes the values of a first edit once: their
+    methods are compiled then (`engine/values.py`), which would be 6 ms of it."""
+    from dataclasses import fields
+
     import engine.pgn.writer  # noqa: F401
+    from desktop.model.game.snapshot import Snapshot, dump
+    from desktop.services.game.tab import Tab
+    from engine.game.tree import ROOT, Game
+    from engine.pgn.values import PgnGame
+
+    fields(PgnGame)
+    tab = Tab(0, Game.new())
+    tab.remember()
+    tab.replace(tab.game.with_node(tab.game.root.changed(comment="-")))
+    dump(Snapshot(tab.game, ROOT, ROOT, None, playing=False, clock=None, path="", saved_at=""))

@@ -50,12 +50,12 @@ class GameState:
     path: str = ""
     title: Text = NOTHING
 
-    @property
+    @cached_property
     def node(self) -> Node:
         """The node that is shown."""
         return self.game.node(self.current)
 
-    @property
+    @cached_property
     def fen(self) -> str:
         """The position that is shown."""
         return self.game.fen(self.current)

@@ -32,6 +32,7 @@ class ClockService(Service):
         self._now = now
         self._running = 0
         self._told: dict[int, set[Side]] = {}
+        self._shown: dict[int, tuple[ClockState, int, int]] = {}  # by tab: what was reported, and beside which tabs
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -73,7 +74,7 @@ class ClockService(Service):
         state = self._games.state_of(tab)
         course = state.course if state is not None else None
         flagged = course.flagged(self.now) if course is not None else None
-        self._show()
+        self._show(ticks=True)
         told = self._told.setdefault(tab, set()) if tab else set()
         if flagged is not None and flagged not in told:
             told.add(flagged)
@@ -94,6 +95,7 @@ class ClockService(Service):
     @Slot(int)
     def _forget(self, tab: int) -> None:
         self._told.pop(tab, None)
+        self._shown.pop(tab, None)
         if tab == self._running:
             self._running = 0
             self._timer.stop()
@@ -104,16 +106,21 @@ class ClockService(Service):
         elif state.tab == self._running:
             self._running = 0
 
-    def _show(self, changed: int = 0) -> None:
-        """Reports, and looks again when the figures change: a timer of fixed steps would make them stumble."""
+    def _show(self, changed: int = 0, *, ticks: bool = False) -> None:
+        """Reports, and looks again when the figures change: a timer of fixed steps would make them stumble. Between ticks, as
+        after an edit, only what is not the same as before is reported."""
         self._timer.stop()
         if self._running:
             clock = self.state_of(self._running).clock
             left = clock.remaining(clock.running) if clock.running is not None else None
             if left is not None:
                 self._timer.start(min(LONGEST_TICK_MS, next_change_ms(left)))
-        for tab in {self._games.state.tab, self._running, changed} - {0}:
-            self.changed.emit(self.state_of(tab))
+        active = self._games.state.tab
+        for tab in {active, self._running, changed} - {0}:
+            shown = self.state_of(tab), active, self._running
+            if ticks or self._shown.get(tab) != shown:
+                self._shown[tab] = shown
+                self.changed.emit(shown[0])
 
 
 def next_change_ms(remaining_ms: int) -> int:

@@ -37,6 +37,12 @@ class Tab:
         self.thinking = False
         self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
         self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back
+        self._state: GameState | None = None  # as it was made last
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """What is set makes another state."""
+        super().__setattr__(name, value)
+        super().__setattr__("_state", None)
 
     @property
     def modified(self) -> bool:
@@ -63,9 +69,13 @@ class Tab:
                 self.course = self.course.set_back(before - game.node(self.live).ply)
 
     def state(self) -> GameState:
-        """The whole state, as the views get it."""
+        """The whole state, as the views get it. An edit asks for it some 30 times: it is made once."""
         idle = not self.playing
-        return GameState(
+        can_undo, can_redo = idle and bool(self.undo), idle and bool(self.redo)
+        kept = self._state
+        if kept is not None and (kept.can_undo, kept.can_redo) == (can_undo, can_redo):
+            return kept
+        made = GameState(
             tab=self.number,
             game=self.game,
             current=self.current,
@@ -73,10 +83,12 @@ class Tab:
             live=self.live,
             course=self.course,
             thinking=self.thinking,
-            can_undo=idle and bool(self.undo),
-            can_redo=idle and bool(self.redo),
+            can_undo=can_undo,
+            can_redo=can_redo,
             can_take_back=self.match is not None and self.live != ROOT,
             modified=self.modified,
             path=self.path,
             title=self.title,
         )
+        super().__setattr__("_state", made)
+        return made

@@ -116,6 +116,8 @@ class BoardCanvas(QWidget):
         self._stop_sliding()
         if not animate or self.animation_ms <= 0 or not self.isVisible() or not before.shown:
             return
+        if (before.shown, before.check) == (self.scene.shown, self.scene.check):
+            return  # the edit of a comment moves nothing
         moved = travels(before.shown, self.scene.shown)
         if len(moved) > _MOST_SLIDES:
             return

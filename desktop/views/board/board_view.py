@@ -311,5 +311,7 @@ class BoardView(BoardCanvas):
                 .replace("%1", square_name(self._selected))
                 .replace("%2", " ".join(goals)),
             )
-        self.setAccessibleDescription(". ".join(words))
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        said = ". ".join(words)
+        if said != self.accessibleDescription():
+            self.setAccessibleDescription(said)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))

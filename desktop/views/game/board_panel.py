@@ -54,6 +54,9 @@ class BoardPanel(QWidget):
         self._drawn: tuple[int, int, str, bool] = (0, 0, "", False)
         self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
+        self._pictured: tuple[tuple[object, ...], BoardScene] | None = (
+            None  # what the last scene was made of, and itself
+        )
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
@@ -158,8 +161,16 @@ class BoardPanel(QWidget):
         self._orient(state)
         if state.fen != self._services.analysis.state.game_fen:
             self._update_arrows()
-        self.board.show_scene(planned_scene(scene_of(state), state, self._services.premoves.state))
+        self.board.show_scene(planned_scene(self._scene(state), state, self._services.premoves.state))
         self._show_shapes(state)
+
+    def _scene(self, state: GameState) -> BoardScene:
+        """The position shown; what is edited elsewhere in the game leaves it as it is."""
+        made_of = (state.fen, state.game.chess960, state.user_may_move, state.last_move, state.node.san, state.node.nags,
+                   state.in_check)  # fmt: skip
+        if self._pictured is None or self._pictured[0] != made_of:
+            self._pictured = made_of, scene_of(state)
+        return self._pictured[1]
 
     def _show_shapes(self, state: GameState) -> None:
         """What the game's comment draws here. While a game is played, drawings and hints are passing thoughts: its end takes

@@ -160,6 +160,8 @@ class PlayerBar(QWidget):
         super().__init__(parent)
         self._services = services
         self.side = Side.WHITE
+        self._named: tuple[object, ...] = ()  # what the name, and what the pieces were made of last
+        self._counted: tuple[object, ...] = ()
         self._face = QLabel()
         self._face.setFixedSize(_FACE, _FACE)
         self._name = QLabel()
@@ -192,7 +194,22 @@ class PlayerBar(QWidget):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        white = self.side is Side.WHITE
+        named = self.side, state.match, state.game.headers, self.devicePixelRatioF()
+        if named != self._named:
+            self._named = named
+            self._update_name(state)
+        engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
+        live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
+        self._thinking.setVisible(state.thinking and engine and live_turn)
+        counted = self.side, state.position, state.game.start_fen
+        if counted != self._counted:
+            self._counted = counted
+            white = self.side is Side.WHITE
+            men, lead = captured(state.position, Position.of(state.game.start_fen), by_white=white)
+            self._men.show_men(men, lead, white_men=not white)
+        self._update_clock(self._services.clock.state)
+
+    def _update_name(self, state: GameState) -> None:
         person = state.match.contestant(self.side).person if state.match is not None else ""
         self._face.setVisible(bool(person))
         self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
@@ -200,12 +217,6 @@ class PlayerBar(QWidget):
         side = words.side(str(self.side))
         self.setAccessibleName(side if side == self._name.text() else f"{side}: {self._name.text()}")
         self.clock.setAccessibleDescription(self.tr("Clock of %1").replace("%1", side))
-        engine = state.match is not None and state.match.contestant(self.side).kind is PlayerKind.ENGINE
-        live_turn = state.game.node(state.live).side_to_move is self.side if state.live in state.game else False
-        self._thinking.setVisible(state.thinking and engine and live_turn)
-        men, lead = captured(state.position, Position.of(state.game.start_fen), by_white=white)
-        self._men.show_men(men, lead, white_men=not white)
-        self._update_clock(self._services.clock.state)
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:

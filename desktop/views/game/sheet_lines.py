@@ -28,7 +28,10 @@ class SheetLines:
         self._order: list[int] = []  # by their first moves
         self._heights: list[int] = []  # in paragraphs; 0: not written yet
         self._ranks: dict[int, int] = {}  # of each: twice its depth, and one more where it continues what is above it
+        self._unwritten = 0  # lines without paragraphs
         self._low = 0  # all before it are written
+        self._placed = (0, 0)  # a line, and the paragraphs above it: what is asked for next is near it
+        self._found = 0  # the line that was looked for last
 
     def __len__(self) -> int:
         return len(self._order)
@@ -51,6 +54,7 @@ class SheetLines:
         """Behind the others."""
         self._order.append(line.start)
         self._heights.append(0)
+        self._unwritten += 1
         self._ranks[line.start] = _rank(line)
 
     def add_result(self) -> None:
@@ -64,7 +68,10 @@ class SheetLines:
 
     def place(self, index: int) -> int:
         """The paragraph where a line begins or is to begin."""
-        return sum(self._heights[:index])
+        known, above = self._placed
+        above += sum(self._heights[known:index]) - sum(self._heights[index:known])
+        self._placed = index, above
+        return above
 
     def is_written(self, index: int) -> bool:
         """Whether its paragraphs are in the document."""
@@ -72,12 +79,21 @@ class SheetLines:
 
     def write(self, index: int, height: int) -> None:
         """So many paragraphs of a line are in the document now."""
+        self._unwritten += (not height) - (not self._heights[index])
         self._heights[index] = height
+        if index < self._placed[0]:
+            self._placed = (0, 0)
 
     def find(self, game: Game, node: int) -> int | None:
         """The place of the line that a move is in; None where it is in none."""
         start = self._start(game, node)
-        return None if start is None else self._order.index(start)
+        return None if start is None else self._index(start)
+
+    def _index(self, start: int) -> int:
+        """The place of a line. There are 20,000, and an edit asks several times for one."""
+        if self._order[self._found : self._found + 1] != [start]:
+            self._found = self._order.index(start)
+        return self._found
 
     def _start(self, game: Game, node: int) -> int | None:
         while node not in self._ranks:
@@ -89,15 +105,13 @@ class SheetLines:
     def missing(self, focus: int) -> int | None:
         """The line to write next; None when all are written. First those around a place; then those above it, since
         inserting there moves only what is below, and little is; then those below it."""
+        if not self._unwritten:
+            return None
         first = max(0, focus - LEAD)
         near = self._heights[first : focus + 2 * LEAD]
         if 0 in near:
             return first + near.index(0)
-        try:
-            self._low = self._heights.index(0, self._low)
-        except ValueError:
-            self._low = len(self._heights)
-            return None
+        self._low = self._heights.index(0, self._low)
         return self._low
 
     # -- edits
@@ -112,7 +126,7 @@ class SheetLines:
             return None
         removed: list[tuple[int, int]] = []
         while stale:
-            index = min(map(self._order.index, stale))
+            index = min(map(self._index, stale))
             found = self._lines_from(after, index, stale)
             if found is None:
                 return None
@@ -124,12 +138,13 @@ class SheetLines:
             stale -= old
         if (before.result, before.outcome) != (after.result, after.outcome):
             if self._ranks.pop(RESULT, None) is not None:
+                above = self.place(len(self._order) - 1)
                 self._order.pop()
                 height = self._heights.pop()
-                removed.append((self.place(len(self._order)), self.place(len(self._order)) + height))
+                self._unwritten -= not height
+                removed.append((above, above + height))
             if after.result != "*":
                 self.add_result()
-        self._low = 0
         return removed
 
     def _stale(self, before: Game, after: Game) -> set[int] | None:
@@ -167,6 +182,8 @@ class SheetLines:
         old, heights = self._order[index:stop], self._heights[index:stop]
         places = {start: at for at, start in enumerate(old)}
         end, kept, last = self.place(stop), [0] * len(old), -1
+        self.place(index)  # what is above the change stays as it is
+        self._low = min(self._low, index)
         self._heights[index:stop] = [0] * len(fresh)
         for number, line in enumerate(fresh, index):
             at = places.get(line.start, -1)
@@ -174,6 +191,7 @@ class SheetLines:
                 self._heights[number] = kept[at] = heights[at]
                 last = at
         self._order[index:stop] = [line.start for line in fresh]
+        self._unwritten += self._heights[index : index + len(fresh)].count(0) - heights.count(0)
         for start in old:
             del self._ranks[start]
         self._ranks.update((line.start, _rank(line)) for line in fresh)

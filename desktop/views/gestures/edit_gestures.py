@@ -61,8 +61,9 @@ class EditGestures(QObject):
 
     @Slot()
     def _game_edited(self) -> None:
-        self._book_last = False
-        self._update_steps()
+        if self._book_last:  # else `_update_game` has done it
+            self._book_last = False
+            self._update_steps()
 
     @Slot()
     def _book_edited(self) -> None:

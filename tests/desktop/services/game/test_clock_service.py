@@ -96,3 +96,15 @@ def test_it_looks_again_exactly_when_the_figures_change() -> None:
     assert next_change_ms(59_350) == 351
     assert next_change_ms(9_340) == 41
     assert next_change_ms(-250) <= 100
+
+
+def test_what_an_edit_leaves_as_it_was_is_not_told_again(qapp: QObject) -> None:
+    games = GameService()
+    clock = ClockService(games)
+    games.play_move("e2e4")
+    shown = Heard(clock.changed)
+    games.set_comment(1, "a word")
+    assert not shown.all
+    clock.tick()
+    assert shown.all, "but a tick always is"
+    clock.close()

@@ -2,6 +2,10 @@
 
 import random
 
+from PySide6.QtCore import QObject
+
+from desktop.model.game.state import GameState
+from desktop.services.game.game_service import GameService
 from desktop.services.game.game_tabs import end_of
 from engine.game.tree import ROOT, Game
 from tests.desktop.views.game.test_large_notation import random_edit
@@ -21,3 +25,18 @@ def test_the_end_of_the_main_line_is_right_after_every_edit_and_every_undo() -> 
     assert moved > 5
     assert end_of(games[-1], None, ROOT) == games[-1].end()
     assert end_of(Game.new(), games[-1], games[-1].end()) == ROOT
+
+
+def test_the_state_is_made_once_for_each_change(qapp: QObject) -> None:
+    games = GameService()
+    games.play_move("e2e4")
+    told: list[GameState] = []
+    games.state_changed.connect(told.append)
+    games.game_changed.connect(told.append)
+    games.set_comment(1, "a word")
+    assert len({id(state) for state in (*told, games.state, games.state_of(games.state.tab))}) == 1
+    before = games.state
+    games.undo()
+    assert games.state is not before and games.state.can_redo and not before.can_redo
+    games.go_first()
+    assert games.state.current == ROOT and games.state.node.id == ROOT and games.state.fen != before.fen

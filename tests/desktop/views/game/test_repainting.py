@@ -1,11 +1,15 @@
 """An edit paints what it changes, and nothing else: a whole board takes longer than all the rest of an edit."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.views.game import board_panel, clocks
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
 
@@ -73,3 +77,50 @@ def test_a_heading_follows_moves_that_are_another_opening(qtbot: QtBot, make_win
     assert "Sicilian" in heading.lines[1] and "Sicilian" not in first
     window.services.game.undo()
     assert heading.lines[1] == first
+
+
+def test_a_comment_elsewhere_makes_neither_a_scene_nor_names_nor_counts_pieces(
+    qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(qtbot, make_window)
+    games, asked = window.services.game, list[str]()
+    for module, name in ((board_panel, "scene_of"), (clocks, "captured"), (clocks, "player_name")):
+        real = getattr(module, name)
+
+        def heard(*given: object, name: str = name, real: Callable[..., object] = real, **named: object) -> object:
+            asked.append(name)
+            return real(*given, **named)
+
+        monkeypatch.setattr(module, name, heard)
+    games.set_comment(5, "a word")
+    assert not asked
+    games.toggle_nag(games.state.current, 2)
+    assert asked == ["scene_of"]
+    games.set_headers({"White": "Eve"})
+    assert asked.count("player_name") == 2 and "Eve" in window.body.panel.lower_bar._name.text()
+    games.go_forward()
+    assert asked.count("captured") == 2 and asked.count("scene_of") == 2
+
+
+WARM = """
+import dataclasses
+from desktop import program
+from desktop.model.game.snapshot import Snapshot
+from desktop.services.game.game_service import GameService
+from engine.pgn.reader import games_of
+program._warm_up()
+games = GameService()
+games.open_tab(games_of(b"1. e4 *")[0])
+made = []
+real = dataclasses._process_class
+dataclasses._process_class = lambda cls, *given: (made.append(cls.__name__), real(cls, *given))[1]
+games.set_comment(1, "a word")
+state = games.state
+Snapshot(state.game, 1, 1, None, False, None, "", "")
+print(made)
+"""
+
+
+def test_the_first_edit_compiles_no_values() -> None:
+    said = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]", said
