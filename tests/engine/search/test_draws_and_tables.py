@@ -87,3 +87,22 @@ def test_the_tables_are_asked_only_after_a_move_that_sets_the_fifty_move_count_t
     score(searcher, board, ["a1a7"], depth=3)
     assert planted.asked == 0
     assert with_tables(UNKNOWN, "a2a4")[1].asked > 0
+
+
+@pytest.mark.parametrize(
+    ("fen", "pawn", "king"),
+    [
+        ("7Q/2K5/8/8/4p3/8/8/3k4 b - -", "e4e3", "d1e2"),
+        ("8/k7/2p5/8/8/8/7K/5R2 b - -", "c6c5", "a7b8"),
+        ("1Q6/8/8/8/2p5/8/2k3K1/8 b - -", "c4c3", "c2d3"),
+    ],
+)
+def test_a_score_of_the_table_that_was_found_with_more_moves_left_does_not_refute_what_draws_by_the_fifty_moves(
+    fen: str, pawn: str, king: str
+) -> None:
+    # Lost both ways with a fresh counter, the king's move by more. At 98 plies it draws: White neither mates nor captures in one.
+    searcher = Searcher()
+    lost = score(searcher, CoreBoard.from_fen(f"{fen} 0 60"), [king], 10)
+    near = CoreBoard.from_fen(f"{fen} 98 60")
+    assert lost < score(Searcher(), near, [pawn]) < -300
+    assert score(searcher, near, [pawn, king]) == 0
