@@ -30,7 +30,7 @@ M = TypeVar("M")
 Judge = Callable[[str], int]
 
 HEATS = (
-    (700, 1.4), (900, 1.3), (1100, 1.25), (1300, 1.15), (1500, 1.06), (1700, 1.04), (1900, 0.88), (2100, 0.82), (2300, 0.8)
+    (700, 1.52), (900, 1.42), (1100, 1.24), (1300, 1.08), (1500, 1.06), (1700, 1.04), (1900, 0.88), (2100, 0.82), (2300, 0.8)
 )  # fmt: skip
 """What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
 
