@@ -5,8 +5,6 @@ from engine.values import dataclass
 
 # All numbers of this file are hand-set, not tuned.
 MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise
-LARGEST_RESERVE = 0.5  # share of what is left that is kept for the overhead of later moves
-SAFE_OVERHEADS = 6  # so many are kept all the same: a busy machine stops a program for more than one
 STABLE_ENOUGH = 8  # iterations with the same best move after which stability says no more
 
 
@@ -27,9 +25,7 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
     left_ms = max(1.0, time_ms - overhead_ms)
     moves = limits.moves_to_go if limits.moves_to_go else MOVES_AHEAD
     moves = max(1, min(moves, MOVES_AHEAD + 8))
-    # Where little is left, the overhead of all moves ahead would be all of it, and every move would be made without thought.
-    reserve_ms = min(overhead_ms * (moves - 1), max(left_ms * LARGEST_RESERVE, overhead_ms * SAFE_OVERHEADS))
-    usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - reserve_ms)
+    usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - overhead_ms * (moves - 1))
     soft_ms = min(usable_ms / moves, left_ms * 0.75)
     hard_ms = min(soft_ms * 5.0, left_ms * (0.4 if moves > 2 else 0.8))
     return Budget(max(1.0, min(soft_ms, hard_ms)), max(1.0, hard_ms))
