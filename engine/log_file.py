@@ -5,6 +5,7 @@ the window keeps its latest lines in memory (`RecentLines`).
 """
 
 import argparse
+import contextlib
 import io
 import logging
 import re
@@ -185,6 +186,8 @@ def _file_handler(path: Path, level: str) -> logging.Handler:
         def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
             logging.getLogger().removeHandler(self)
             print(f"ratsu: the log ends, {path} cannot be written ({sys.exc_info()[1]})", file=sys.stderr)
+            with contextlib.suppress(OSError):  # what it still holds cannot be written either
+                self.stream.close()
 
     try:
         handler = LogFile(path, maxBytes=MOST_BYTES, backupCount=1)

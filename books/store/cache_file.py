@@ -21,9 +21,13 @@ def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
         if path != IN_MEMORY:
             make_private(path)
         connection = sqlite3.connect(path, isolation_level=None, timeout=wait_s)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(schema)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(schema)
+        except BaseException:
+            connection.close()
+            raise
     except sqlite3.Error as error:
         raise from_sqlite(error, path) from error
     return connection

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -337,6 +338,7 @@ def test_a_match_from_a_position_that_is_refused_today_opens_as_text_and_is_told
     assert IMPOSSIBLE in pgn and "Kd2 Ke7" in pgn, "nothing of it is lost"
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="pathlib takes a folder that is gone as empty from 3.13 on")
 @pytest.mark.parametrize("searching", [True, False])
 def test_a_folder_that_another_program_cleared_meanwhile_stops_neither_the_end_nor_the_search(
     searching: bool, make: Make, monkeypatch: pytest.MonkeyPatch
