@@ -23,7 +23,7 @@ from tests.bench.idle_window import memory_mb
 
 SAMPLE_S = 20
 REPORT_S = 600
-LARGEST_GROWTH_MB = 4.0  # an hour: a game of a thousand moves with a review, or a collection's names
+LARGEST_GROWTH_MB = 4.0  # an hour; hand-set: less than the swing from one ten minutes to the next
 
 
 class Held(NamedTuple):

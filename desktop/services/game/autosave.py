@@ -234,9 +234,8 @@ class Autosave(Service):
                 lock = QLockFile(str(own / LOCK))
                 lock.setStaleLockTime(0)
                 self._own, self._lock = own, lock
-            if (
-                self._lock is not None and not self._lock.isLocked()
-            ):  # on a full disk no lock can be written: later, then
+            # On a full disk no lock can be written: later, then.
+            if self._lock is not None and not self._lock.isLocked():
                 self._lock.tryLock(0)
         except OSError as error:
             raise FileError("The folder %1 cannot be written (%2).", self._root, error) from error

@@ -54,9 +54,8 @@ class BoardPanel(QWidget):
         self._drawn: tuple[int, int, str, bool] = (0, 0, "", False)
         self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
-        self._pictured: tuple[tuple[object, ...], BoardScene] | None = (
-            None  # what the last scene was made of, and itself
-        )
+        # What the last scene was made of, and itself.
+        self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
