@@ -36,8 +36,8 @@ HEATS = (
 
 CHECKED = ((1500, 0.0), (1700, 0.08), (1900, 0.15), (2100, 0.4), (2300, 0.5))
 """How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables are fitted to
-what moves of 2,604 positions lose, people's and drawn, by a judge of 12 plies. HEATS below 1500 also follow the ladder, within the
-errors of these shares: figures in docs/levels.md."""
+what moves of 2,604 positions lose, people's and drawn, by a judge of 12 plies. HEATS below 1500 also follow the ladder, within
+the errors of these shares: figures in docs/levels.md."""
 
 HALF_CP = 100
 """Of moves that lose so much, half are dropped where they are looked at; of those that lose 300, three quarters."""
