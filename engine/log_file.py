@@ -186,9 +186,8 @@ def _file_handler(path: Path, level: str) -> logging.Handler:
         def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
             logging.getLogger().removeHandler(self)
             print(f"ratsu: the log ends, {path} cannot be written ({sys.exc_info()[1]})", file=sys.stderr)
-            if self.stream is not None:
-                with contextlib.suppress(OSError):  # what it still holds cannot be written either
-                    self.stream.close()
+            with contextlib.suppress(OSError):  # what it still holds cannot be written either
+                self.close()
 
     try:
         handler = LogFile(path, maxBytes=MOST_BYTES, backupCount=1)
