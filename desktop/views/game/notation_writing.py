@@ -6,6 +6,7 @@ written at once.
 
 import time
 from collections.abc import Container, Iterator
+from contextlib import nullcontext
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -118,6 +119,8 @@ class Writing(QObject):
             before = self._change_sheet(game, looks)
         anew = anew or before.root.key != game.root.key or looks != (self._running, self._detailed, self._scores)
         self._game, (self._running, self._detailed, self._scores) = game, looks
+        settled = self.settled  # else the slice may write far from what is removed
+        least = AT_ONCE if settled else _LEAST
         removed = None if anew or self._unlisted is not None else self._lines.edit(before, game, turned)
         if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
             self._wording = words.wording(scores)
@@ -125,11 +128,11 @@ class Writing(QObject):
             self._paper.clear()
             self._lines = SheetLines(running=running, folded=self.folded)
             self._unlisted = self._lines.of(game)
-            removed = []
-        with self._paper.laid_out_once():
+            removed, least = [], AT_ONCE
+        with self._paper.laid_out_once() if settled and _near(removed) else nullcontext():
             for start, stop in removed:
                 self._paper.remove(start, stop)
-            self._step(AT_ONCE)
+            self._step(least)
         if not self.settled:
             self._timer.start()
 
@@ -209,6 +212,11 @@ class Writing(QObject):
             yield from found
             self._owed -= sum(CLAIM_COST if _claims(paragraph) else 1 for paragraph in found)
             index += 1
+
+
+def _near(removed: list[tuple[int, int]]) -> bool:
+    """Whether so few paragraphs lie from the first to the last range that all of them may be laid out for it."""
+    return not removed or max(stop for _, stop in removed) - min(start for start, _ in removed) <= MOST_REMOVED
 
 
 def _claims(paragraph: Paragraph) -> bool:
