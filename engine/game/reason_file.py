@@ -120,7 +120,8 @@ def _read(found: JsonValue, depth: int = 0) -> Value:
     return maker(*values) if maker is not None else Reason(Kind[name.text()], tuple(values))  # type: ignore[arg-type]
 
 
-def _move(uci: str, fen: str, chess960: int, numbered: int) -> BoardMove:
+def move_of(uci: str, fen: str, chess960: int, numbered: int = True) -> BoardMove:
+    """A move as it stands in a file. Raises ValueError or TypeError where it is none of the position."""
     made = BoardMove(_is(uci, str), _is(fen, str), bool(chess960), bool(numbered))
     if not made.san:  # which raises ValueError where the two are no pair
         raise ValueError(f"{uci} in {fen}")
@@ -158,7 +159,7 @@ _MAKERS: Mapping[str, Callable[..., Value]] = {
     "provenance": _provenance,
     "whose": Whose,
     "mark": Mark,
-    "move": _move,
+    "move": move_of,
     "score": score_of,
     "pawns": lambda centipawns: Pawns(_is(centipawns, int)),
     "share": _share,

@@ -59,7 +59,11 @@ _EXERCISE = {
     "event": "A game",
 }
 ANSWERS: Mapping[str, object] = {
-    "review": {"review": {"players": {"white": _SIDE, "black": _SIDE}}, "exercises": [_EXERCISE], "unread": ""},
+    "review": {
+        "review": {"players": {"white": _SIDE, "black": _SIDE}, "moves": [{"ply": 2, "loss": 0.4}]},
+        "exercises": [_EXERCISE],
+        "unread": "",
+    },
     "book": {"positions": 3, "findings": [{"problem": "gap", "fen": _START, "words": "no answer"}]},
     "deepen": {"move": "e2e4", "depth": 9, "nodes": 100, "line": ["e2e4"], "centipawns": 20, "mate": None},
     "match": {
@@ -133,7 +137,7 @@ def _night(folder: Path) -> Iterator[Check]:
                 command.action(command)
         with NightQueue(path) as queue:
             queue.begin("engine")
-            assert len(queue.next_tasks(9, ())) <= 9 and queue.signs().keys() <= {"window"}
+            assert len(queue.next_tasks(9, ())) <= 9 and len(queue.signs()) <= 1  # its name may be damaged
             for job in queue.jobs():
                 if job.kind != "review":  # its exercises go into the user's own file
                     with contextlib.suppress(NightError):

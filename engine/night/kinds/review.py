@@ -18,7 +18,8 @@ from books.collection.search import search
 from books.folder import default_folder
 from engine.console.saved import saved
 from engine.game.limits import GamePosition, Limits
-from engine.game.reason import BoardMove, Share
+from engine.game.reason import Share
+from engine.game.reason_file import move_of
 from engine.json_text import JsonValue
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table, text_as_json, text_of_json
@@ -152,7 +153,7 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
         if answer.value["unread"]:
             unread.append(Row(answer.task, Text("%1: %2", answer.name, text_of_json(answer.value["unread"])), game=1))
         for one in answer.value["exercises"]:
-            played, better = (BoardMove(uci, one["fen"], one["chess960"]) for uci in (one["played"], one["better"][0]))
+            played, better = (move_of(uci, one["fen"], one["chess960"]) for uci in (one["played"], one["better"][0]))
             words = Text("%1: %2, better %3", one["event"], played, better)
             exercises.append(Row(answer.task, words, one["fen"]))
     games.sort(key=lambda pair: pair[0])

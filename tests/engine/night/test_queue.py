@@ -1,5 +1,6 @@
 """The queue: an answer counts once, what is wrong is said in words, and one program works at a time."""
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
 from engine.night.values import BusyError, JobState, NightError, Planned, text_as_json, text_of_json
 from engine.text import Text
+from tests.fuzz.value_targets import ANSWERS
 
 TASKS = [Planned(f"task {number}", {"number": number}) for number in range(3)]
 
@@ -156,6 +158,17 @@ def test_a_damaged_answer_is_told_and_the_other_jobs_are_reported(queue: NightQu
         assert len(found.events) == 1 and all(one.job.seconds < 1e10 for one in found.jobs)
         with pytest.raises(NightError, match="an answer of job 3 is damaged"):
             jobs.keep(queue.job(3), queue.answers(3))
+
+
+def test_an_exercise_with_a_move_of_another_position_is_a_damaged_answer(queue: NightQueue) -> None:
+    answer = json.loads(json.dumps(ANSWERS["review"]))
+    answer["exercises"][0]["played"] = "a1a2"
+    with queue:
+        queue.add("review", "review", {}, 1, TASKS[:1])
+        queue.begin("engine")
+        queue.finish(queue.next_tasks(1, ())[0], "engine", json.dumps(answer), 1.0, "")
+        [job] = report(queue).jobs
+        assert "an answer of job 1 is damaged (illegal uci: 'a1a2'" in str(job.lines[0].text)
 
 
 def test_the_queue_and_its_lock_are_the_users_alone(queue: NightQueue) -> None:
