@@ -1,15 +1,17 @@
 """Nothing of Qt's is freed on a thread of Python's choice."""
 
 import gc
+import platform
 import threading
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from desktop.services.kit.garbage import DUE, GarbageCollector
+from desktop.services.kit.garbage import DUE, GarbageCollector, give_free_memory_back
 
 
 class Tied(QObject):
@@ -66,3 +68,27 @@ def test_a_window_that_another_one_has_replaced_is_freed(collector: GarbageColle
     collector.settle_anew()
     assert freed == [True]
     assert gc.get_freeze_count() > 10_000
+
+
+@pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="only GNU's library can give back what is within its heap"
+)
+def test_what_is_free_between_blocks_in_use_is_given_back() -> None:
+    blocks = [bytes(20_000) for _ in range(2_000)]
+    del blocks[::2]
+    held = resident_mb()
+    give_free_memory_back()
+    assert len(blocks) == 1_000 and resident_mb() < held - 8  # every second block: 20 MB, of which whole pages go
+
+
+def test_it_is_given_back_some_time_after_a_collection(qtbot: QtBot, collector: GarbageCollector) -> None:
+    collector._trimming.setInterval(1)
+    rubbish: list[list[int]] = [[] for _ in range(2 * DUE[0])]
+    with qtbot.waitSignal(collector._trimming.timeout, timeout=10_000):
+        collector.collect_due()
+    assert rubbish
+
+
+def resident_mb() -> float:
+    """Of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
