@@ -36,12 +36,19 @@ cdef class BlockReader:
     cdef tuple _tell(self, Text text, Span* span, list more)
 
 cdef enum:
-    TOKENS_AT_A_TIME = 256       # tokens or tags of one game between two moments in which other threads may go on
+    TOKENS_AT_A_TIME = 256       # tokens or tags of one game between two looks at how long it has taken
+
+cdef extern from "slices.h" nogil:
+    bint slice_is_over()
+    void slice_begins()
+    void slice_sleep()
 
 cdef inline void give_way() noexcept:
-    """Lets another thread have the GIL, if one waits for it."""
-    with nogil:
-        pass
+    """Lets another thread have the GIL, where this one has had it for some milliseconds."""
+    if slice_is_over():
+        with nogil:
+            slice_sleep()
+        slice_begins()
 
 # The board without its history: 0.7 kB instead of the 100 kB of a Position.
 cdef enum:

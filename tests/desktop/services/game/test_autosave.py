@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game import snapshot as snapshots
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
+from desktop.services.game.autosave import LARGE
 from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
 from engine.game.move_choice import Source
@@ -284,6 +285,23 @@ def test_an_edit_that_comes_while_an_older_state_is_written_is_kept(
     kept = snapshots.load(file.read_bytes()).game
     words = {node.comment for node in kept.table if node.comment}
     assert words == {"the first word", "the second word", "the third word"}
+
+
+def test_a_large_game_is_kept_after_its_change_is_shown_and_at_the_end_at_once(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = make().services
+    services.game.open_tab(repertoire(LARGE))
+    services.game.set_comment(1, "a word")
+    time.sleep(0.1)
+    assert not kept_files(tmp_path / "user")
+    services.game.set_comment(1, "the last word")
+    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
+    monkeypatch.setattr(services.autosave._pause, "start", lambda: None)  # it would come later than the end
+    services.game.set_comment(1, "the very last word")
+    assert services.autosave.close()
+    [kept] = kept_files(tmp_path / "user")
+    assert snapshots.load(kept.read_bytes()).game.node(1).comment == "the very last word"
 
 
 def test_kept_games_small_and_large_are_looked_for_and_read_beside_the_window(
