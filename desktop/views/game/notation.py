@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
 from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation_writing import Writing
-from desktop.views.game.sheet_marks import Sight, paint_handles, paint_times
+from desktop.views.game.sheet_marks import BELOW, Sight, paint_handles, paint_times
 from desktop.views.kit import theme, words
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
@@ -234,8 +234,8 @@ class NotationView(QTextBrowser):
 
     def _mark(self, *, reveal: bool = True) -> None:
         spot = self._writing.spot(self._current)
-        if spot is not None or self._marked is not None:
-            self.viewport().update()  # Qt paints only the text of both moves again; their cards are larger
+        if self._marked is not None and self._marked.document() is self.document():
+            self._paint_card_anew(self._marked)
         if spot is None:
             self.setExtraSelections([])
             self._marked = None
@@ -250,8 +250,13 @@ class NotationView(QTextBrowser):
         mark.format.setForeground(QColor(theme.colours().on_accent))
         self.setExtraSelections([mark])
         self._marked = cursor
+        self._paint_card_anew(cursor)
         if reveal:
             self._reveal(cursor)
+
+    def _paint_card_anew(self, marked: QTextCursor) -> None:
+        """Qt paints only the text of a move again; its card is larger, and softer at its edges."""
+        self.viewport().update(self._card(marked).toAlignedRect().adjusted(-2, -2, 2, 2))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The current move stays in sight when the panels below take room."""
@@ -274,7 +279,7 @@ class NotationView(QTextBrowser):
         if self._writing.empty:
             self._paint_empty()
         painter = QPainter(self.viewport())
-        sight = list(self._sight)
+        sight = list(self._sight.between(event.rect().top() - BELOW, event.rect().bottom()))
         paint_times(painter, sight, self._spent)
         paint_handles(painter, sight, self.is_folded)
         painter.end()

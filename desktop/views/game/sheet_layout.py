@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QTextEdit
 # deletes it under its document.
 _in_use: dict[int, "SheetLayout"] = {}
 _ENDLESS = 1e7  # pixels
+_AROUND = 6  # pixels above and below a paragraph, into which its card and its bars of time reach
 _NEVER_FITS = math.inf  # a paragraph that is laid out again in every other width
 
 
@@ -100,20 +101,23 @@ class SheetLayout(QAbstractTextDocumentLayout):
         """Lays out what is other text now, and in another width what needs it."""
         document, size = self.document(), self.documentSize()
         width, first = document.pageSize().width(), document.findBlock(start).blockNumber()
+        height = _ENDLESS  # of what is painted anew: what is above is painted already
         if width != self._width and document.blockCount() == len(self._heights):
             self._change_width(width)
             first = 0
         elif not self._returns:
             self._width = width
-            last = document.findBlock(min(start + added, document.characterCount() - 1))
-            self._lay_out_range(first, last.blockNumber() + 1)
+            last = document.findBlock(min(start + added, document.characterCount() - 1)).blockNumber()
+            if not self._lay_out_range(first, last + 1):
+                height = sum(self._heights[first : last + 1])
         if self.documentSize() != size:
             self.documentSizeChanged.emit(self.documentSize())
-        changed = QRectF(0, self.top(first), _ENDLESS, _ENDLESS)  # what is above is painted already
+        changed = QRectF(0, self.top(first), _ENDLESS, height).adjusted(0, -_AROUND, 0, _AROUND)
         self.update[QRectF].emit(changed)  # type: ignore[index]
 
-    def _lay_out_range(self, number: int, stop: int) -> None:
-        """Lays out the paragraphs from one number up to another, which are new; the rest is as it was."""
+    def _lay_out_range(self, number: int, stop: int) -> bool:
+        """Lays out the paragraphs from one number up to another, which are new; the rest is as it was. Returns whether what
+        is below them moves."""
         block, heights, needs = self.document().findBlockByNumber(number), list[float](), list[float]()
         for _ in range(number, stop):
             height, need = self._lay_out(block)
@@ -122,9 +126,11 @@ class SheetLayout(QAbstractTextDocumentLayout):
             block = block.next()
         old = slice(number, stop - (self.document().blockCount() - len(self._heights)))
         self._total += sum(heights) - sum(self._heights[old])
-        if self._heights[old] != heights:
+        moved = self._heights[old] != heights
+        if moved:
             del self._tops[number + 1 :]
         self._heights[old], self._needs[old] = heights, needs
+        return moved
 
     def _change_width(self, width: float) -> None:
         """A paragraph of one line that fits both widths stays as it is."""

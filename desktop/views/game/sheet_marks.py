@@ -16,6 +16,7 @@ from desktop.views.kit import theme
 
 _LONGEST = 64.0  # of a bar
 _THICK = 3  # of a bar: below its move, in the gap between two lines
+BELOW = 1 + _THICK  # how far a bar reaches below its paragraph
 _HANDLE = 16  # the room of a handle, before the number of the move
 _FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its middle
 _OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
@@ -29,11 +30,15 @@ class Sight:
 
     def __iter__(self) -> Iterator[tuple[QTextBlock, QPointF]]:
         """Each with where its lines begin to be counted."""
+        return self.between(0, self._view.viewport().height())
+
+    def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:
+        """Those at some heights of the view's port."""
         layout = self._view.document().documentLayout()
         if not isinstance(layout, SheetLayout):
             return
         down = QPointF(self._view.horizontalScrollBar().value(), self._view.verticalScrollBar().value())
-        for block, place in layout.between(down.y(), down.y() + self._view.viewport().height()):
+        for block, place in layout.between(down.y() + top, down.y() + bottom):
             yield block, place - down
 
     def handle_at(self, point: QPoint) -> int:

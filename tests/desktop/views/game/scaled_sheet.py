@@ -1,5 +1,5 @@
-"""Scrolls a sheet and walks through it at the scaling of QT_SCALE_FACTOR; prints how many pixels of the screen are not those of
-a picture painted anew: `python -m tests.desktop.views.game.scaled_sheet`."""
+"""Scrolls a sheet, walks through it and edits it at the scaling of QT_SCALE_FACTOR; prints how many pixels of the screen are
+not those of a picture painted anew: `python -m tests.desktop.views.game.scaled_sheet`."""
 
 import sys
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from desktop.views.game.notation import NotationView
+from engine.game.tree import Game
 from engine.pgn.reader import first_game
 
 TEXT = "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"
@@ -33,7 +34,7 @@ def main() -> int:
     view = NotationView()
     view.resize(301, 161)
     view.show()
-    game = first_game(TEXT)
+    game: Game = first_game(TEXT)
     line = game.main_line()
     worst = 0
     bar = view.verticalScrollBar()
@@ -41,6 +42,12 @@ def main() -> int:
     for node in (*line, *reversed(line)):
         steps += [partial(view.show_game, game, node.id), lambda: bar.setValue(bar.value() + 7)]
         steps += [lambda: bar.setValue(bar.value() - 5)]
+    # A comment, a longer one, one that is as high, and none; seen from the move itself and from another.
+    for node in line:
+        for current in (node.id, line[3].id):
+            for words in ("a word", "some more words that need a second line", "a third", ""):
+                game = game.with_node(game.node(node.id).changed(comment=words))
+                steps.append(partial(view.show_game, game, current))
     for step in steps:
         step()
         application.processEvents()
