@@ -19,7 +19,7 @@ from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
-from engine.text import NOTHING
+from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
@@ -178,9 +178,12 @@ class Import:
         """Of a game that is there already: its annotations and tags go to the one that is there if that has none. Where that
         has others, the game is kept beside it: the answer is its signature; 0: nothing is to be kept.
         """
-        number, more, kept = db.execute(
+        found = db.execute(
             "SELECT id, more, data FROM games LEFT JOIN texts ON game = id WHERE signature = ?", (row[-2],)
         ).fetchone()
+        if found is None:  # the database has refused it as known
+            raise self._collection.damage_error(Text("no game %1", row[-2]))
+        number, more, kept = found
         if more is None and row[-1]:
             db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
         if not text or text == kept:

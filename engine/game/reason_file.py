@@ -121,7 +121,7 @@ def _read(found: JsonValue, depth: int = 0) -> Value:
 
 
 def move_of(uci: str, fen: str, chess960: int, numbered: int = True) -> BoardMove:
-    """A move as it stands in a file. Raises ValueError or TypeError where it is none of the position."""
+    """A move as a file has it. Raises ValueError or TypeError where it is none of the position."""
     made = BoardMove(_is(uci, str), _is(fen, str), bool(chess960), bool(numbered))
     if not made.san:  # which raises ValueError where the two are no pair
         raise ValueError(f"{uci} in {fen}")

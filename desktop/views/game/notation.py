@@ -235,7 +235,7 @@ class NotationView(QTextBrowser):
     def _mark(self, *, reveal: bool = True) -> None:
         spot = self._writing.spot(self._current)
         if self._marked is not None and self._marked.document() is self.document():
-            self._paint_card_anew(self._marked)
+            self._paint_card_again(self._marked)
         if spot is None:
             self.setExtraSelections([])
             self._marked = None
@@ -250,11 +250,11 @@ class NotationView(QTextBrowser):
         mark.format.setForeground(QColor(theme.colours().on_accent))
         self.setExtraSelections([mark])
         self._marked = cursor
-        self._paint_card_anew(cursor)
+        self._paint_card_again(cursor)
         if reveal:
             self._reveal(cursor)
 
-    def _paint_card_anew(self, marked: QTextCursor) -> None:
+    def _paint_card_again(self, marked: QTextCursor) -> None:
         """Qt paints only the text of a move again; its card is larger, and softer at its edges."""
         self.viewport().update(self._card(marked).toAlignedRect().adjusted(-2, -2, 2, 2))
 

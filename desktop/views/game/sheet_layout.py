@@ -101,7 +101,7 @@ class SheetLayout(QAbstractTextDocumentLayout):
         """Lays out what is other text now, and in another width what needs it."""
         document, size = self.document(), self.documentSize()
         width, first = document.pageSize().width(), document.findBlock(start).blockNumber()
-        height = _ENDLESS  # of what is painted anew: what is above is painted already
+        height = _ENDLESS  # of what is painted again: what is above is right already
         if width != self._width and document.blockCount() == len(self._heights):
             self._change_width(width)
             first = 0
