@@ -44,7 +44,9 @@ class Night:
         folder.mkdir(parents=True, exist_ok=True)
         self._state = folder / "state.json"
         self._sources = sources()
-        self.results: dict[str, Result] = {} if again else self._kept()
+        kept = {} if again else self._kept()
+        self._cut_after = {name: result.seconds for name, result in kept.items() if result.end == CUT}
+        self.results = {name: result for name, result in kept.items() if result.end != CUT}
 
     def stop(self) -> None:
         """From any thread: ends what runs. A unit that was at work is not counted, and is run again by the next call."""
@@ -54,17 +56,24 @@ class Night:
         """One lane: until nothing is left, the time is over, or somebody stops the night."""
         while (unit := self._next()) is not None:
             left = self._end - time.monotonic()
-            result = self._run(unit, min(unit.budget_s, left))
+            result = self._run(unit, min(self._budget_s(unit), left))
             if self._stopped.is_set():
                 return
             with self._guard:
                 self.results[unit.name] = result
+                if result.end == CUT:
+                    self._cut_after[unit.name] = result.seconds
                 self._keep()
                 self._guard.notify_all()
             print(f"== {unit.name}: {result.end}, {result.tried} tried, {result.seconds} s", flush=True)
 
+    def _budget_s(self, unit: Unit) -> float:
+        """One that was cut gets twice as long as it had, so that it comes to its end some time."""
+        return max(unit.budget_s, 2.0 * self._cut_after.get(unit.name, 0))
+
     def _next(self) -> Unit | None:
-        """The next unit whose needs have passed; waits for those at work. None: nothing is left."""
+        """The next unit whose needs have passed; waits for those at work. When all have had their turn, those that were cut
+        get another, the shortest first, as far as the night has room. None: nothing is left."""
         with self._guard:
             while time.monotonic() < self._end and not self._stopped.is_set():
                 waiting = [
@@ -81,9 +90,19 @@ class Night:
                         self._taken.add(unit.name)
                         return unit
                 if not any(unit.needs in names for unit in waiting):
-                    return None
+                    return self._once_more()
                 self._guard.wait(1.0)
             return None
+
+    def _once_more(self) -> Unit | None:
+        left = self._end - time.monotonic()
+        cut = [unit for unit in self._units if unit.name in self.results and self.results[unit.name].end == CUT]
+        fits = [unit for unit in cut if self._budget_s(unit) <= left]
+        if not fits:
+            return None
+        unit = min(fits, key=self._budget_s)
+        del self.results[unit.name]
+        return unit
 
     def _all(self) -> set[str]:
         return {unit.name for unit in self._units}
@@ -119,8 +138,7 @@ class Night:
             return {}
         if kept["sources"] != self._sources:
             return {}
-        found = {name: Result(**values) for name, values in kept["results"].items()}
-        return {name: result for name, result in found.items() if result.end != CUT}  # which may get more time now
+        return {name: Result(**values) for name, values in kept["results"].items()}
 
     def _keep(self) -> None:
         results = {name: asdict(result) for name, result in self.results.items()}

@@ -64,7 +64,7 @@ def test_a_unit_is_stopped_at_its_budget_with_all_that_it_started(tmp_path: Path
     mark = tmp_path / "still there"
     child = f"import time, pathlib; time.sleep(3); pathlib.Path({str(mark)!r}).touch()"
     code = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}]); time.sleep(60)"
-    night = Night(tmp_path, [unit("slow", code, 0.5)], time.monotonic() + 60)
+    night = Night(tmp_path, [unit("slow", code, 0.5)], time.monotonic() + 1.0)  # once
     began = time.monotonic()
     night.work()
     assert night.results["slow"].end == CUT
@@ -72,6 +72,22 @@ def test_a_unit_is_stopped_at_its_budget_with_all_that_it_started(tmp_path: Path
     assert Night(tmp_path, [], 0.0).results == {}, "the next call gives it another budget"
     time.sleep(max(0.0, 4 - (time.monotonic() - began)))
     assert not mark.exists()
+
+
+def test_a_unit_that_was_cut_has_twice_as_long_when_the_others_are_done_and_in_the_next_night(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    slow = unit("slow", f"import time; open({str(log)!r}, 'a').write('s'); time.sleep(2.5); print('1 passed')", 1.0)
+    quick = unit("quick", f"open({str(log)!r}, 'a').write('q'); print('1 passed')")
+    night = Night(tmp_path, [slow, quick], time.monotonic() + 60)
+    night.work()
+    assert log.read_text() == "sqss"[: len(log.read_text())] and len(log.read_text()) >= 3
+    assert {name: result.end for name, result in night.results.items()} == {"slow": PASSED, "quick": PASSED}
+    log.write_text("")
+    never = unit("never", f"import time; open({str(log)!r}, 'a').write('n'); time.sleep(60)", 1.0)
+    for nights in (1, 2):
+        Night(tmp_path, [never], time.monotonic() + 1.5).work()
+        assert log.read_text() == "n" * nights  # no room for twice as long
+    assert Night(tmp_path, [never], 0.0)._budget_s(never) >= 2.0
 
 
 def test_a_second_run_continues_and_changed_sources_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
