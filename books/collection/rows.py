@@ -12,6 +12,7 @@ from cython.cimports.books.collection.traits import Traits
 from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
+from cython.cimports.engine.pgn.blocks import give_way
 from cython.cimports.engine.pgn.mainlines import MainLine
 from cython.cimports.engine.pgn.postings import PostingsBuilder
 from cython.cimports.libc.stdlib import free, realloc
@@ -175,6 +176,7 @@ class RowBatch:
         cursor = db.cursor()
         execute = cursor.execute
         for place in range(self.count):
+            give_way()  # SQLite gives the lock up for each row, so shortly that nobody else gets it
             values: tuple = self._values(place, number)
             text = self.texts.get(place) if self.texts else None
             execute(INSERT, values)

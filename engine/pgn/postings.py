@@ -20,6 +20,7 @@ import cython
 from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
+from cython.cimports.engine.pgn.blocks import give_way
 from cython.cimports.engine.rules.types import MAX_MOVES, NO_MOVE, u8, u16, u32, u64
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
@@ -108,6 +109,7 @@ class PostingsBuilder:
                 at = 0
             if part == PARTS:
                 break
+            give_way()
             first = 0 if shift == 64 else (self.parts[part].entries[at].key >> shift) << shift
             stop = self._gather(cython.address(part), cython.address(at), first, shift)
             ok = stop > 0
