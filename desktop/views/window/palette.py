@@ -23,6 +23,7 @@ from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.actions import ACTIONS, action_name, menu_name
+from desktop.views.window.other_words import other_words
 from desktop.views.window.setting_names import group_text, sentence_text
 from desktop.views.window.window_context import WindowContext
 from engine.values import dataclass
@@ -42,15 +43,18 @@ class Entry:
     picture: QIcon
     run: Callable[[], object]
     enabled: bool = True
+    other: str = ""  # what people call it elsewhere
 
     def rank(self, words: list[str]) -> int:
-        """How well it answers the words; 0 not at all. Beginnings of the name count most, then of its words."""
-        name, everything = self.name.lower(), f"{self.name} {self.place}".lower()
-        if not all(word in everything for word in words):
-            return 0
+        """How well it answers the words; 0 not at all. Beginnings of the name count most, then of its words; what it is called
+        elsewhere counts least, by the beginnings of those words."""
+        name, shown, other = self.name.lower(), f"{self.name} {self.place}".lower(), self.other.lower().split()
+        if not all(word in shown for word in words):
+            known = all(word in shown or any(part.startswith(word) for part in other) for word in words)
+            return known * (1 + self.enabled)
         first = words[0] if words else ""
         beginning = name.startswith(first) * 4 + any(part.startswith(first) for part in name.split()) * 2
-        return 1 + beginning + all(word in name for word in words) + self.enabled
+        return 3 + beginning + all(word in name for word in words) + self.enabled
 
 
 class _Rows(QStyledItemDelegate):
@@ -166,9 +170,8 @@ def entries(context: WindowContext) -> list[Entry]:
     for spec in ACTIONS:
         action = context.actions[spec.key]
         keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
-        found.append(
-            Entry(action_name(action), menu_name(spec), keys, action.icon(), action.trigger, action.isEnabled())
-        )
+        name, picture, enabled = action_name(action), action.icon(), action.isEnabled()
+        found.append(Entry(name, menu_name(spec), keys, picture, action.trigger, enabled, other_words(spec.key)))
     for path in context.services.settings.settings.text("recent_files").splitlines():
         found.append(_file_entry(context, Path(path)))
     for setting in SETTINGS:

@@ -16,6 +16,7 @@ from desktop.views.window.actions import ACTIONS
 from desktop.views.window.help_dialog import KeysDialog
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.other_words import OTHER_WORDS
 from desktop.views.window.palette import Palette
 from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop.views.conftest import MakeWindow
@@ -48,6 +49,34 @@ def test_the_palette_knows_every_action_setting_and_recent_file(make_window: Mak
     assert [entry.name for entry in palette.found] == ["some games.pgn"]
     palette.line.setText("no such thing at all")
     assert palette.found == [] and palette.nothing.isVisible()
+    palette.reject()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("annotate", "Comment and signs"), ("takeback", "Take back"), ("retract", "Take back"), ("turn", "Flip the board"),
+        ("options", "Settings"), ("hotkeys", "Keys"), ("blunder check", "Review the game"), ("repertoire", "Books"),
+        ("tournament", "Match between engines"), ("screenshot", "Save the board as a picture"), ("pdf", "Print or publish"),
+        ("multipv", "More lines"), ("stockfish", "Engines"), ("maia", "What would people play?"), ("setup", "Set up a position"),
+    ],
+)  # fmt: skip
+def test_the_words_of_other_programs_find_a_command(make_window: MakeWindow, typed: str, name: str) -> None:
+    palette = palette_of(make_window())
+    palette.line.setText(typed)
+    assert name in [entry.name for entry in palette.found]
+    palette.reject()
+
+
+def test_the_own_name_comes_before_the_words_of_others_and_all_belong_to_an_action(make_window: MakeWindow) -> None:
+    palette = palette_of(make_window())
+    for typed, name in (
+        ("night", "Night work"),
+        ("import", "Import PGN into the collection"),
+    ):
+        palette.line.setText(typed)
+        assert palette.found[0].name == name
+    assert OTHER_WORDS.keys() <= {spec.key for spec in ACTIONS}
     palette.reject()
 
 
