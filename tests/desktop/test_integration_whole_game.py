@@ -19,7 +19,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition, Limits
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.game.time_control import TimeControl
+from engine.game.time_control import Budget, TimeControl
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.helpers.gaps import Gaps
@@ -118,7 +118,7 @@ def test_a_queen_ending_is_finished_from_the_tablebases(table: Table) -> None:
     folder = shared_file("data/syzygy")
     table.services.settings.set("tablebase_folders", str(folder))
     start = "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"
-    table.services.match.new_game(NewGame(Side.BLACK, QUICK, start=Position.of(start)))
+    table.services.match.new_game(NewGame(Side.BLACK, start=Position.of(start), budget=Budget(nodes=20_000)))
     rng = random.Random(1)
     while table.wait_for_turn():
         table.move(rng.choice(table.state.legal_moves))
