@@ -1,5 +1,5 @@
 /* How long a thread has had Python's lock, and a sleep that is long enough for another thread to take it. Releasing it for a moment
-   is not enough: who waits for it is woken each time, finds it taken again, and begins to wait anew. */
+   is not enough: who waits for it is woken each time, finds it taken again, and begins to wait again. */
 #ifndef RATSU_SLICES_H
 #define RATSU_SLICES_H
 

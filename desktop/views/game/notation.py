@@ -75,7 +75,10 @@ class NotationView(QTextBrowser):
         self._writing.look_at(current)
         if game is not self._game:
             self._game = game
-            self._spent = spent_times(game)
+            spent = spent_times(game)
+            if spent != self._spent:  # the longest is the measure of all bars
+                self._spent = spent
+                self.viewport().update()
             self._write()
         if self._writing.folded:  # who goes into a variation wants to see it
             self._turn(

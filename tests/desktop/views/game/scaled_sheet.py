@@ -12,7 +12,7 @@ from desktop.views.game.notation import NotationView
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 
-TEXT = "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"
+TEXT = "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {[%emt 0:00:20]} *"
 
 
 def unlike(first: QImage, second: QImage) -> int:
@@ -42,11 +42,12 @@ def main() -> int:
     for node in (*line, *reversed(line)):
         steps += [partial(view.show_game, game, node.id), lambda: bar.setValue(bar.value() + 7)]
         steps += [lambda: bar.setValue(bar.value() - 5)]
-    # A comment, a longer one, one that is as high, and none; seen from the move itself and from another.
+    # A comment, a time that is the measure of all bars, a longer comment, one that is as high, and none. All moves are in sight.
+    steps.append(partial(view.resize, 301, 460))
     for node in line:
         for current in (node.id, line[3].id):
-            for words in ("a word", "some more words that need a second line", "a third", ""):
-                game = game.with_node(game.node(node.id).changed(comment=words))
+            for words in ("a word", "[%emt 0:02:00]", "some more words that need a second line", "a third", ""):
+                game = game.with_node(game.node(node.id).changed(comments=(words,) if words else ()))
                 steps.append(partial(view.show_game, game, current))
     for step in steps:
         step()
