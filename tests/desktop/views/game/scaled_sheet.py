@@ -12,7 +12,10 @@ from desktop.views.game.notation import NotationView
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 
-TEXT = "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {[%emt 0:00:20]} *"
+TEXT = (
+    "1. e4 {[%emt 0:00:09]} e5 (1... c5 2. Nf3 $16 {a word} (2. f4 d6)) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 "
+    "5. O-O Be7 {[%emt 0:00:20]} *"
+)
 
 
 def unlike(first: QImage, second: QImage) -> int:
