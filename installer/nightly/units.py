@@ -12,7 +12,7 @@ from installer.environment import ROOT
 from installer.nightly import sanitizers
 
 PYTHON = sys.executable
-PYTEST = (PYTHON, "-m", "pytest", "-q", "-n", "0", "-o", "faulthandler_timeout=0")
+PYTEST = (PYTHON, "-u", "-m", "pytest", "-q", "-n", "0", "-o", "faulthandler_timeout=0")
 # `--capture=sys`: a sanitizer writes past Python, and what pytest keeps of that is lost when the process ends.
 SANITIZED = (*PYTEST, "--capture=sys", "-m", "not long and not timing")
 LARGE_ROOMS = ("pgn", "training", "tablebases")  # whose tests take more than 200 s under sanitizers
