@@ -2,9 +2,15 @@
 
 from types import MappingProxyType
 
-from tests.fuzz import file_targets, state_targets, text_targets, value_targets
+from tests.fuzz import chessbase_targets, file_targets, state_targets, text_targets, value_targets
 from tests.fuzz.driver import Target
 
 TARGETS: MappingProxyType[str, Target] = MappingProxyType(
-    {**text_targets.TARGETS, **file_targets.TARGETS, **state_targets.TARGETS, **value_targets.TARGETS}
+    {
+        **text_targets.TARGETS,
+        **file_targets.TARGETS,
+        **chessbase_targets.TARGETS,
+        **state_targets.TARGETS,
+        **value_targets.TARGETS,
+    }
 )

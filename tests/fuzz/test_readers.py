@@ -27,7 +27,8 @@ SLOW = {  # inputs that take 10 ms and more
 }
 ONCE_FAILED = {"collection": (1_028_470,), "night": (1_043_779, 1_065_530)}  # the same while the files they damage are
 FILES = ("fen", "epd", "polyglot", "abk", "ctg", "book-pgn", "book", "packed-book", "syzygy", "nnue", "predictor")
-REFUSING = {f"{name}:" for name in (*FILES, "night", "reasons", "openings", "lichess", "chesscom")}
+OTHERS = ("chessbase", "chessbase-archive", "night", "reasons", "openings", "lichess", "chesscom")
+REFUSING = {f"{name}:" for name in (*FILES, *OTHERS)}
 
 
 def test_nothing_but_our_own_errors_escapes_a_reader() -> None:

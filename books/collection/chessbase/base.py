@@ -14,7 +14,7 @@ import chess.pgn
 
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.chessbase.moves import read_moves
-from books.collection.chessbase.notes import Note, add_note, read_notes
+from books.collection.chessbase.notes import CONTROLS, Note, add_note, read_notes
 from books.collection.chessbase.start import start_of
 from engine.files import opened
 from engine.text import NOTHING, Text, why
@@ -204,7 +204,8 @@ class _Names:
         at = self._first + number * (9 + self._size) + 9
         texts = []
         for length in lengths:
-            texts.append(self._file.at(at, length).split(b"\0")[0].decode("cp1252", "replace").strip())
+            text = self._file.at(at, length).split(b"\0")[0].decode("cp1252", "replace")
+            texts.append(" ".join(text.translate(CONTROLS).split()))
             at += length
         return texts
 

@@ -12,8 +12,10 @@ from engine.values import dataclass
 _AFTER, _SIGNS, _SQUARES, _ARROWS, _BEFORE = 0x02, 0x03, 0x04, 0x05, 0x82
 _ANY, _ENGLISH = 0, 0x2A
 _COLOURS = {2: "G", 3: "Y", 4: "R"}
+CONTROLS = dict.fromkeys((*range(32), 127), " ")  # a line break in a name would end its PGN tag
 # Pieces in the fonts of ChessBase, and its diagram sign.
-_LETTERS = str.maketrans({"¢": "K", "£": "Q", "¤": "N", "¥": "B", "¦": "R", "§": "P", "{": "(", "}": ")", "\0": " "})
+_PIECES = {"¢": "K", "£": "Q", "¤": "N", "¥": "B", "¦": "R", "§": "P"}
+_LETTERS = CONTROLS | str.maketrans({**_PIECES, "{": "(", "}": ")"})
 _DIAGRAM = 0x9E
 
 

@@ -100,6 +100,17 @@ def test_headers_start_positions_comments_and_signs_are_read(tmp_path: Path) -> 
     assert game_of(second.pgn).board().fen() == game_of(ENDING).board().fen()
 
 
+def test_a_line_break_in_a_name_ends_no_tag(tmp_path: Path) -> None:
+    """Or what follows it would be another game."""
+    game = game_of(ENDING)
+    game.headers["White"] = "M\x01ay\r\n[Black, \tAnn"
+    base = write_base(tmp_path, [(game, [note(-1, 2, b"\0\0one\x02two\r\nthree")])])
+    [read] = read_base(base)
+    assert game_of(read.pgn).headers["White"] == "M ay [Black, Ann" and game_of(read.pgn).comment == "one two three"
+    with Collection(tmp_path / "games.ratsugames", create=True) as games:
+        assert import_file(games, base).added == 1
+
+
 @pytest.mark.parametrize("suffix", [".cbh", ".cbg", ".cba", ".cbp", ".cbt"])
 def test_damage_never_gives_more_than_a_sentence(tmp_path: Path, suffix: str) -> None:
     base = write_base(tmp_path, [(game_of(ANNOTATED), [note(0, 2, b"\0\0words")]), (game_of(ENDING), [])])
