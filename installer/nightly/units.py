@@ -62,9 +62,9 @@ def all_units(scale: float = 1.0) -> list[Unit]:
 
 def _checks() -> Iterable[Unit]:
     yield Unit("checks", (PYTHON, "-m", "installer.run_checks"), 1_200)
-    yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 150)
+    yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 120)
     yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
-    yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_300)
+    yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_100)
 
 
 def _long() -> Iterable[Unit]:
