@@ -14,6 +14,7 @@ NO_DISPLAY = (
     "ratsu: there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
     "or play in the terminal with “ratsu play”."
 )
+SWITCH_S = 0.001  # after which a thread must give Python's lock to the window: it asks for it behind each call of Qt's
 _log = logging.getLogger(__name__)
 
 
@@ -30,6 +31,7 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
     from desktop import pyside_features  # Qt only where there is something to show it on
 
     pyside_features.leave_out()
+    sys.setswitchinterval(SWITCH_S)
     from desktop.program import Program
 
     code = Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
