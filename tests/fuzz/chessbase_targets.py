@@ -46,7 +46,7 @@ def _look(games: Iterator[Converted]) -> None:
     count = 0
     for game in games:
         count += 1
-        assert isinstance(str(game.fault) + str(game.unread), str)
+        assert "%1" not in f"{game.fault}{game.unread}", "a message with a hole"
         if game.pgn:
             lines = MainLineReader("", language="en", contents=True).feed(game.pgn.encode(), True)
             assert len(lines) == 1, "a game became several"
