@@ -20,6 +20,8 @@ TEXT = (
 
 def unlike(first: QImage, second: QImage) -> int:
     """Pixels in which two pictures of one size differ."""
+    if first == second:  # to look at each takes a tenth of a second
+        return 0
     places = ((x, y) for y in range(first.height()) for x in range(first.width()))
     return sum(first.pixel(x, y) != second.pixel(x, y) for x, y in places)
 
