@@ -237,7 +237,7 @@ class NotationView(QTextBrowser):
 
     def _mark(self, *, reveal: bool = True) -> None:
         spot = self._writing.spot(self._current)
-        if self._marked is not None and self._marked.document() is self.document():
+        if self._marked is not None and self._marked.document() == self.document():
             self._paint_card_again(self._marked)
         if spot is None:
             self.setExtraSelections([])
