@@ -41,7 +41,13 @@ def listed(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> tuple[MainW
     window = make_window()
     window.open_files([path])
     qtbot.waitUntil(lambda: window.services.lists.state.total == 60 and not window.services.lists.state.loading)
+    qtbot.waitUntil(lambda: page_shown(window))  # it is made in pieces: the list may be read before
     return window, path
+
+
+def page_shown(window: MainWindow) -> bool:
+    page = window.findChild(GamesPage)
+    return isinstance(page, GamesPage) and page.isVisible()
 
 
 def page_of(window: MainWindow) -> GamesPage:
@@ -276,6 +282,6 @@ def test_the_page_is_made_in_pieces_between_which_the_window_answers(
     timer = QTimer(window, interval=0)
     timer.timeout.connect(lambda: turns.append(window.findChild(GamesPage) is not None))
     timer.start()
-    qtbot.waitUntil(lambda: (page := window.findChild(GamesPage)) is not None and page.isVisible())
+    qtbot.waitUntil(lambda: page_shown(window))
     timer.stop()
     assert turns.count(False) >= 2 and turns.count(True) >= 1

@@ -13,7 +13,7 @@ from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
 from engine.game.side import Side
 from tests.desktop.views.conftest import MakeWindow
-from tests.desktop.views.games.test_games_page import page_of
+from tests.desktop.views.games.test_games_page import page_of, page_shown
 
 
 def events(path: Path) -> list[str]:
@@ -43,6 +43,7 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)
     qtbot.waitUntil(path.exists)
     waited(window, qtbot, path, "Lucena")
+    qtbot.waitUntil(lambda: page_shown(window))
     page = page_of(window)
     page.more_button.chapter.trigger()
     dialog = next(found for found in window.findChildren(ChapterDialog) if found.isVisible())
