@@ -125,17 +125,8 @@ class Night:
             until_then = _text(log)
             if cut:
                 _end(process)
-        text = _text(log)
-        tried, failed = (sum(map(int, pattern.findall(text))) for pattern in (_TRIED, _FAILED))
-        if cut and "pytest" in unit.command and not _BROKEN.search(until_then):
-            failed = 0  # the interrupt itself, where it came in a test
-        if cut:
-            end = FAILED if failed else CUT
-        else:
-            end = FAILED if process.returncode else PASSED
-        return Result(
-            end, tried + failed * ("tried" not in text), max(failed, end == FAILED), round(time.monotonic() - began)
-        )
+        seconds_taken = round(time.monotonic() - began)
+        return result_of(unit, _text(log), until_then if cut else None, process.returncode, seconds_taken)
 
     def _kept(self) -> dict[str, Result]:
         try:
@@ -151,6 +142,18 @@ class Night:
         beside = self._state.with_suffix(".part")
         beside.write_text(json.dumps({"sources": self._sources, "results": results}, indent=1), encoding="utf-8")
         beside.replace(self._state)
+
+
+def result_of(unit: Unit, text: str, until_then: str | None, returncode: int, seconds: int) -> Result:
+    """How a unit ended, of all that it printed. `until_then`: what it had printed when it was interrupted; None: it was not."""
+    tried, failed = (sum(map(int, pattern.findall(text))) for pattern in (_TRIED, _FAILED))
+    if until_then is None:
+        end = FAILED if returncode else PASSED
+    else:
+        if "pytest" in unit.command and not _BROKEN.search(until_then):
+            failed = 0  # the interrupt itself: Qt's loop takes it for a fault of the slot in which it comes
+        end = FAILED if failed else CUT
+    return Result(end, tried + failed * ("tried" not in text), max(failed, end == FAILED), seconds)
 
 
 def _text(log: Path) -> str:

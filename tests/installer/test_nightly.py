@@ -9,7 +9,7 @@ import pytest
 
 from installer.nightly import night as night_module
 from installer.nightly import units as units_module
-from installer.nightly.night import CUT, FAILED, PASSED, Night, Result
+from installer.nightly.night import CUT, FAILED, PASSED, Night, Result, result_of
 from installer.nightly.summary import exit_code, page
 from installer.nightly.units import HOURS, LANES, Unit, all_units
 
@@ -90,17 +90,12 @@ def test_a_unit_that_was_cut_has_twice_as_long_when_the_others_are_done_and_in_t
     assert Night(tmp_path, [never], 0.0)._budget_s(never) >= 2.0
 
 
-@pytest.mark.parametrize(("shown", "end"), [("....", CUT), ("..F.", FAILED)])
-def test_a_test_that_the_budget_interrupts_has_not_failed(tmp_path: Path, shown: str, end: str) -> None:
+@pytest.mark.parametrize(("shown", "end", "failed"), [("....\n", CUT, 0), ("..F.\n", FAILED, 1)])
+def test_a_test_that_the_budget_interrupts_has_not_failed(tmp_path: Path, shown: str, end: str, failed: int) -> None:
     """Qt's loop takes the interrupt for a fault of the slot in which it comes, and pytest counts that."""
-    code = (
-        f"import time\nprint({shown!r}, flush=True)\n"
-        "try:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    print('F\\n1 failed, 4 passed')"
-    )
-    command = (sys.executable, "-S", "-c", code, "pytest")
-    night = Night(tmp_path, [Unit("cut", command, 4.0, tmp_path)], time.monotonic() + 4.5)
-    night.work()
-    assert night.results["cut"].end == end
+    tests = Unit("tests", (sys.executable, "-m", "pytest"), 4.0, tmp_path)
+    result = result_of(tests, f"{shown}F\n1 failed, 4 passed in 4.00s\n", shown, 2, 5)
+    assert result == Result(end, 4 + failed, failed, 5)
 
 
 def test_a_second_run_continues_and_changed_sources_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
