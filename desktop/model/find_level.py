@@ -8,13 +8,13 @@ from desktop.model.game.state import GameState
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.json_text import JsonError, JsonValue, dumped, parse
-from engine.play.find_level import POINTS, Game, LevelSearch
+from engine.play.find_level import POINTS, Game, LevelSearch, Said
 from engine.play.persons import PERSONS, Person, person_named
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 QUICK = TimeControl(180_000, 2_000)
-VERSION = 1
+VERSION = 2  # 1: the moves were judged as people's only
 MOST_BYTES = 1_000_000
 MOST_GAMES = 1_000
 _MOST_ELO = 4_000
@@ -62,23 +62,28 @@ _SAID_PLIES = 2  # the user has time to read it
 
 def dump(search: LevelSearch) -> bytes:
     """As JSON."""
-    games = [[game.opponent, game.points, [list(pair) for pair in game.evidence]] for game in search.played]
+    games = [[game.opponent, game.points, [list(said) for said in game.evidence]] for game in search.played]
     return dumped({"version": VERSION, "games": games}, indent=None)
 
 
 def load(content: bytes) -> LevelSearch:
     """:raises JsonError: it is damaged, or of a newer version."""
     found = parse(content, MOST_BYTES)
-    found["version"].whole(1, VERSION)
+    version = found["version"].whole(1, VERSION)
     games = list(found["games"])
     if len(games) > MOST_GAMES:
         raise JsonError("at most %1 games are kept", MOST_GAMES)
-    return LevelSearch(tuple(map(_game, games)))
+    return LevelSearch(tuple(_game(game, version) for game in games))
 
 
-def _game(found: JsonValue) -> Game:
+def _game(found: JsonValue, version: int) -> Game:
     points = found[1].number(0, 1)
-    evidence = tuple((pair[0].whole(0, _MOST_ELO), pair[1].number(-1e6, 0)) for pair in found[2])
-    if points not in POINTS or any(one[0] >= other[0] for one, other in pairwise(evidence)):
+    evidence = tuple(_said(said, 1 if version == 1 else 2) for said in found[2])
+    if points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(evidence)):
         raise JsonError("a game gives 0, 0.5 or 1 point, and its ratings rise")
     return Game(found[0].whole(0, _MOST_ELO), points, evidence)
+
+
+def _said(found: JsonValue, levels: int) -> Said:
+    """`levels`: the place of what is said of levels."""
+    return Said(found[0].whole(0, _MOST_ELO), found[1].number(-1e6, 0), found[levels].number(-1e6, 0))

@@ -6,7 +6,8 @@
     search.estimate                                                  # Estimate(elo=1432, low=1330, high=1535)
 
 What is known of the rating is a share for each of GRID. A game multiplies it by how likely its result was at each rating, and
-by how likely the player's moves were (`engine.play.move_evidence`), where somebody has asked the predictor. Ten results alone
+by how likely the player's moves were (`engine.play.move_evidence`), where somebody has asked the predictor. How freely a player
+chooses is not known: all moves count as those of people or as those of a level, whichever explains them better. Ten results alone
 leave an error of 110 Elo, whatever the method: a game between equals says no more. Ten games of moves say about as much again.
 """
 
@@ -25,8 +26,18 @@ PRIOR_MEAN, PRIOR_SPREAD = 1400, 350  # of people who play on lichess: half of t
 DRAW_SHARE = 0.10  # of games between equals; 4 to 10 % of those of amateurs
 POINTS = (0.0, 0.5, 1.0)
 
-Evidence = tuple[tuple[int, float], ...]
-"""The logarithm of how likely the moves of a player are at some ratings, lowest first; straight between them. Empty: unknown."""
+
+class Said(NamedTuple):
+    """The logarithm of how likely the moves of one game are at a rating: for people as they are, and for a level, which draws
+    its moves more or less freely than people do (`engine.play.people.HEATS`)."""
+
+    elo: int
+    people: float
+    levels: float
+
+
+Evidence = tuple[Said, ...]
+"""Of some ratings, lowest first; straight between them. Empty: unknown."""
 
 
 class Game(NamedTuple):
@@ -80,13 +91,20 @@ class LevelSearch:
     def _shares(self) -> tuple[float, ...]:
         logs = [-(((elo - PRIOR_MEAN) / PRIOR_SPREAD) ** 2) / 2 for elo in GRID]
         for game in self.played:
-            result = _result_said(game.opponent, game.points)
-            moves = (at_rating(game.evidence, elo) if game.evidence else 0.0 for elo in GRID)
-            logs = [sum(said) for said in zip(logs, result, moves, strict=True)]
-        best = max(logs)
-        shares = [math.exp(log - best) for log in logs]
+            logs = [sum(said) for said in zip(logs, _result_said(game.opponent, game.points), strict=True)]
+        people, levels = ([sum(said) for said in zip(logs, self._moves_said(kind), strict=True)] for kind in (1, 2))
+        best = max(*people, *levels)
+        shares = [math.exp(one - best) + math.exp(other - best) for one, other in zip(people, levels, strict=True)]
         total = sum(shares)
         return tuple(share / total for share in shares)
+
+    def _moves_said(self, kind: int) -> list[float]:
+        """The logarithm of how likely the moves of all games are at each rating of GRID. `kind`: a place in Said."""
+        sums = [0.0] * len(GRID)
+        for game in self.played:
+            if rows := [(said[0], said[kind]) for said in game.evidence]:
+                sums = [total + at_rating(rows, elo) for total, elo in zip(sums, GRID, strict=True)]
+        return sums
 
     def _quantile(self, part: float) -> int:
         below = 0.0

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
-from engine.play.find_level import Evidence
+from engine.play.find_level import Evidence, Said
+from engine.play.people import tempered
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
 RATINGS = (600, 900, 1200, 1500, 1800, 2100, 2400)
 FROM_PLY = 8  # before, moves say more of a player's habits than of strength
-LEAST_CHANCE = 0.01  # one move that nobody expects does not decide
-WEIGHT = 0.4
+LEAST_CHANCE = 0.002  # one move that nobody expects does not decide
+WEIGHT = 0.3
 """How much the moves count beside the results. The moves of one game are alike, so they say less than as many single ones.
-Both numbers are those with the least error for 60 people on lichess (docs/levels.md).
-Heats of the levels are left out for them."""
+Both numbers are those with the least error for people on lichess (docs/levels.md)."""
 
 
 class MoveEvidence:
-    """One thread at a time; a move takes some 10 ms."""
+    """One thread at a time; a move takes some 30 ms."""
 
     def __init__(self) -> None:
         """:raises PredictorError: if the predictor's file cannot be used."""
@@ -29,18 +29,21 @@ class MoveEvidence:
 
     def of(self, game: GamePosition, white: bool) -> Evidence:
         """What one side's moves of a game say. Raises PositionError or MoveError."""
-        sums = dict.fromkeys(RATINGS, 0.0)
+        sums = [[0.0, 0.0] for _ in RATINGS]
         board = GamePosition(game.fen, (), game.chess960).board()
         for ply, name in enumerate(game.moves):
             move = board.parse_uci(name)
             if board.white_to_move == white and ply >= FROM_PLY:
-                for elo in RATINGS:
-                    sums[elo] += math.log(max(self._chance(board, move, elo), LEAST_CHANCE))
+                for elo, total in zip(RATINGS, sums, strict=True):
+                    for kind, chance in enumerate(self._chances(board, move, elo)):
+                        total[kind] += math.log(max(chance, LEAST_CHANCE))
             board.push(move)
-        return tuple((elo, WEIGHT * total) for elo, total in sums.items())
+        return tuple(Said(elo, *(WEIGHT * one for one in total)) for elo, total in zip(RATINGS, sums, strict=True))
 
-    def _chance(self, board: CoreBoard, move: int, elo: int) -> float:
-        return self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))[move]
+    def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
+        """Of a move: as people of a rating play, and as a level of it draws."""
+        expected = self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
+        return expected[move], tempered(expected, elo)[move]
 
 
 class _OnceEach:

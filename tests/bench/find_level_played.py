@@ -17,7 +17,7 @@ from typing import TypedDict
 
 from engine.game.limits import GamePosition, Limits
 from engine.play.character import Character
-from engine.play.find_level import LevelSearch
+from engine.play.find_level import LevelSearch, Said
 from engine.play.move_evidence import MoveEvidence
 from engine.play.people import People
 from engine.rules.board import CoreBoard
@@ -36,7 +36,7 @@ class Told(TypedDict):
     white: bool
     points: float
     moves: list[str]
-    evidence: list[tuple[int, float]]
+    evidence: list[Said]
 
 
 def main() -> None:
@@ -114,7 +114,7 @@ def estimate(games: list[Told], with_moves: bool) -> int:
     """The rating that the search would name after these games."""
     search = LevelSearch()
     for one in games:
-        said = tuple((elo, log) for elo, log in one["evidence"]) if with_moves else ()
+        said = tuple(Said(*row) for row in one["evidence"]) if with_moves else ()
         search = search.after(one["opponent"], one["points"], said)
     return search.estimate.elo
 

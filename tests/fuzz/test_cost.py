@@ -14,7 +14,7 @@ from desktop.model import find_level
 from engine.night.queue import NightQueue
 from engine.night.report import report
 from engine.night.values import Planned
-from engine.play.find_level import Game, LevelSearch
+from engine.play.find_level import Game, LevelSearch, Said
 from engine.play.review.mirror_work import MirrorFile
 from engine.play.world.fetching import fetch_games
 from engine.play.world.wanted import Wanted
@@ -71,7 +71,7 @@ def mirror(folder: Path, many: int) -> Reading:
 
 
 def levels(_: Path, many: int) -> Reading:
-    content = find_level.dump(LevelSearch((Game(1500, 1.0, tuple((elo, -1.0) for elo in range(20))),) * many))
+    content = find_level.dump(LevelSearch((Game(1500, 1.0, tuple(Said(elo, -1.0, -1.0) for elo in range(20))),) * many))
     return lambda: find_level.load(content)
 
 

@@ -41,7 +41,7 @@ from engine.json_text import dumped
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.find_level import Game as LevelGame
-from engine.play.find_level import LevelSearch
+from engine.play.find_level import LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.journal import Journal
 from engine.play.review.mirror import OwnMove
@@ -118,7 +118,9 @@ def fill(home: Path) -> None:
     LessonDeck(home / FILES[10]).grade(0, right=True)
     (home / FILES[11]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))
     MirrorFile(home / FILES[12]).add("0123", found_of_mirror())
-    (home / FILES[13]).write_bytes(find_level.dump(LevelSearch((LevelGame(1500, 0.5, ((400, -3.5), (2800, -2.0))),))))
+    (home / FILES[13]).write_bytes(
+        find_level.dump(LevelSearch((LevelGame(1500, 0.5, (Said(400, -3.5, -2.5), Said(2800, -2.0, -4.0))),)))
+    )
     review = LastReview("Ann", "Bob", "2026-01-01 10:00", (90.5, None), (1, 0), "1. e4 *")
     (home / FILES[14]).write_bytes(review.dump())
     checked_book(home / FILES[15])

@@ -5,7 +5,7 @@ from statistics import mean, median
 
 import pytest
 
-from engine.play.find_level import EASIEST, GAMES, HARDEST, POINTS, Evidence, LevelSearch, likelihood
+from engine.play.find_level import EASIEST, GAMES, HARDEST, POINTS, Evidence, LevelSearch, Said, likelihood
 
 TRIALS = 200
 MOVES_SAY = 96.0
@@ -26,7 +26,7 @@ def seen(true: int, dice: random.Random) -> Evidence:
     """What one game's moves say of such a player."""
     spread = MOVES_SAY * GAMES**0.5
     about = dice.gauss(true, spread)
-    return tuple((elo, -(((elo - about) / spread) ** 2) / 2) for elo in range(600, 2401, 300))
+    return tuple(Said(elo, *2 * (-(((elo - about) / spread) ** 2) / 2,)) for elo in range(600, 2401, 300))
 
 
 def test_players_of_known_strength_are_found_within_80_elo_in_ten_games() -> None:
@@ -64,6 +64,21 @@ def test_who_wins_or_loses_everything_still_meets_a_level_that_there_is() -> Non
         winner, loser = winner.after(winner.next_elo, 1), loser.after(loser.next_elo, 0)
     assert winner.next_elo <= HARDEST and loser.next_elo >= EASIEST
     assert winner.estimate.high <= 2800 and loser.estimate.low >= 400
+
+
+def test_moves_count_as_a_persons_or_as_a_levels_whichever_explains_them_better() -> None:
+    """A level draws its moves more freely than people of its rating: judged as a person's they look like those of another."""
+
+    def found(wrong: float, right: float) -> int:
+        evidence = tuple(
+            Said(elo, -abs(elo - 900) / 50 - wrong, -abs(elo - 1500) / 50 - right) for elo in range(600, 2401, 300)
+        )
+        search = LevelSearch()
+        while not search.done:
+            search = search.after(1200, 0.5, evidence)
+        return search.estimate.elo
+
+    assert found(wrong=3, right=0) > 1350 and found(wrong=0, right=3) < 1050
 
 
 def test_the_next_opponent_is_the_person_nearest_to_even_chances() -> None:

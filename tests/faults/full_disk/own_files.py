@@ -21,7 +21,7 @@ from engine.log_file import HANDLER, LogOptions, begin
 from engine.night.kinds.match import write_output
 from engine.night.queue import NightQueue
 from engine.night.values import Planned
-from engine.play.find_level import Game, LevelSearch
+from engine.play.find_level import Game, LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.mirror_work import Found, MirrorFile
 from engine.play.tactics.progress import Progress, as_file, of_file
@@ -71,7 +71,7 @@ def _mirror_there(path: Path) -> int:
 
 
 def _level(path: Path, number: int) -> None:
-    evidence = tuple((elo, -1.0) for elo in range(3_000))
+    evidence = tuple(Said(elo, -1.0, -1.0) for elo in range(3_000))
     KeptFile(path).write(find_level.dump(LevelSearch((Game(1500, 1.0, evidence),) * number)))
 
 

@@ -14,10 +14,10 @@ from desktop.services.engines import level_service
 from desktop.services.engines.level_service import LevelService
 from engine.game.side import Side
 from engine.json_text import JsonError
-from engine.play.find_level import GAMES, Evidence, LevelSearch
+from engine.play.find_level import GAMES, Evidence, LevelSearch, Said
 from tests.desktop.window_doubles import close_services, make_services
 
-WEAK: Evidence = ((600, -1.0), (1500, -9.0))
+WEAK: Evidence = (Said(600, -1.0, -2.0), Said(1500, -9.0, -7.0))
 
 
 @pytest.fixture

@@ -1,0 +1,16 @@
+"""The search for one's own level, as it is kept."""
+
+import pytest
+
+from desktop.model.find_level import dump, load
+from engine.json_text import JsonError
+from engine.play.find_level import LevelSearch, Said
+
+
+def test_a_search_is_kept_and_one_of_the_version_before_is_read() -> None:
+    search = LevelSearch().after(1500, 0.5, (Said(600, -3.0, -2.0), Said(900, -2.5, -4.0)))
+    assert load(dump(search)) == search
+    before = b'{"version": 1, "games": [[1500, 0.5, [[600, -3.0], [900, -2.5]]]]}'
+    assert load(before).played[0].evidence == (Said(600, -3.0, -3.0), Said(900, -2.5, -2.5))
+    with pytest.raises(JsonError):
+        load(before.replace(b'"version": 1', b'"version": 2'))
