@@ -1,6 +1,5 @@
 """A cache of analyses in a file, so that checking a big book can be interrupted and resumed, and rerun for nothing."""
 
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import chess
 
 from books.analysis import Analyser, Analysis
-from books.errors import from_sqlite
+from books.errors import SQLITE_FAULTS, from_sqlite
 from books.key import decode, encode, position_key
 from books.store.cache_file import opened_cache
 
@@ -47,22 +46,20 @@ class CachedAnalyser:
             return self._analyse(board, root_moves, times)
         key = position_key(board)
         asked = encode(board, root_moves[0]) if root_moves else ALL_MOVES
+        known = self._find(board, key, asked)
+        if known:
+            return known
+        found = self._analyse(board, root_moves)
+        self.searched += 1
+        row = key, asked, self._effort, encode(board, found.move), found.centipawns, found.depth, found.nodes
         try:
-            known = self._find(board, key, asked)
-            if known:
-                return known
-            found = self._analyse(board, root_moves)
-            self.searched += 1
-            self._connection.execute(
-                "INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (key, asked, self._effort, encode(board, found.move), found.centipawns, found.depth, found.nodes),
-            )
-        except sqlite3.Error as error:
+            self._connection.execute("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        except SQLITE_FAULTS as error:
             raise from_sqlite(error, self._path) from error
         return found
 
     def knows(self, board: chess.Board) -> bool:
-        """Whether a position need not be searched."""
+        """Whether a position need not be searched. Raises BookError if the file fails."""
         return self._find(board, position_key(board), ALL_MOVES) is not None
 
     def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:
@@ -71,7 +68,10 @@ class CachedAnalyser:
             " AND (effort = ? OR nodes >= ?) ORDER BY nodes DESC, effort = ? DESC LIMIT 1"
         )
         enough = self._enough if self._enough is not None else 1 << 62
-        with closing(self._connection.execute(sql, (key, asked, self._effort, enough, self._effort))) as cursor:
-            row = cursor.fetchone()
+        try:
+            with closing(self._connection.execute(sql, (key, asked, self._effort, enough, self._effort))) as cursor:
+                row = cursor.fetchone()
+        except SQLITE_FAULTS as error:
+            raise from_sqlite(error, self._path) from error
         move = decode(board, row[0]) if row else None
         return Analysis(move, *row[1:]) if move else None
