@@ -14,7 +14,8 @@ from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 QUICK = TimeControl(180_000, 2_000)
-VERSION = 2  # 1: the moves were judged as people's only
+VERSION = 2
+WEIGHT_BEFORE = 0.4  # version 1 kept what moves say of people alone, weighed
 MOST_BYTES = 1_000_000
 MOST_GAMES = 1_000
 _MOST_ELO = 4_000
@@ -78,12 +79,16 @@ def load(content: bytes) -> LevelSearch:
 
 def _game(found: JsonValue, version: int) -> Game:
     points = found[1].number(0, 1)
-    evidence = tuple(_said(said, 1 if version == 1 else 2) for said in found[2])
+    evidence = tuple(map(_said if version > 1 else _said_before, found[2]))
     if points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(evidence)):
         raise JsonError("a game gives 0, 0.5 or 1 point, and its ratings rise")
     return Game(found[0].whole(0, _MOST_ELO), points, evidence)
 
 
-def _said(found: JsonValue, levels: int) -> Said:
-    """`levels`: the place of what is said of levels."""
-    return Said(found[0].whole(0, _MOST_ELO), found[1].number(-1e6, 0), found[levels].number(-1e6, 0))
+def _said(found: JsonValue) -> Said:
+    return Said(found[0].whole(0, _MOST_ELO), found[1].number(-1e6, 0), found[2].number(-1e6, 0))
+
+
+def _said_before(found: JsonValue) -> Said:
+    log = found[1].number(-1e6 * WEIGHT_BEFORE, 0) / WEIGHT_BEFORE
+    return Said(found[0].whole(0, _MOST_ELO), log, log)

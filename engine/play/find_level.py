@@ -36,6 +36,20 @@ class Said(NamedTuple):
     levels: float
 
 
+class Trust(NamedTuple):
+    """How much the moves count beside the results (those of one player are alike, so they say less than as many single ones), and
+    how many Elo the player stands above what the moves look like."""
+
+    weight: float
+    above: int
+
+
+TRUST = (Trust(0.15, 100), Trust(0.6, 0))
+"""Where the moves are a person's, and where they are a level's. What the moves of ten games say of a person scatters by 255 Elo
+and is 85 too low, of a level by 88. WHICH_KIND: how much the moves count for which of both it is. These numbers err least for 64
+people on lichess and 28 levels, among many that differ by less than chance (docs/levels.md)."""
+WHICH_KIND = 0.3
+
 Evidence = tuple[Said, ...]
 """Of some ratings, lowest first; straight between them. Empty: unknown."""
 
@@ -92,19 +106,22 @@ class LevelSearch:
         logs = [-(((elo - PRIOR_MEAN) / PRIOR_SPREAD) ** 2) / 2 for elo in GRID]
         for game in self.played:
             logs = [sum(said) for said in zip(logs, _result_said(game.opponent, game.points), strict=True)]
-        people, levels = ([sum(said) for said in zip(logs, self._moves_said(kind), strict=True)] for kind in (1, 2))
+        people, levels = ([sum(said) for said in zip(logs, self._moves_said(kind), strict=True)] for kind in (0, 1))
         best = max(*people, *levels)
         shares = [math.exp(one - best) + math.exp(other - best) for one, other in zip(people, levels, strict=True)]
         total = sum(shares)
         return tuple(share / total for share in shares)
 
     def _moves_said(self, kind: int) -> list[float]:
-        """The logarithm of how likely the moves of all games are at each rating of GRID. `kind`: a place in Said."""
+        """The logarithm of how likely the moves of all games are at each rating of GRID, as far as it counts. `kind`: as in
+        TRUST."""
+        weight, above = TRUST[kind]
         sums = [0.0] * len(GRID)
         for game in self.played:
-            if rows := [(said[0], said[kind]) for said in game.evidence]:
-                sums = [total + at_rating(rows, elo) for total, elo in zip(sums, GRID, strict=True)]
-        return sums
+            if rows := [(said.elo, said[1 + kind]) for said in game.evidence]:
+                sums = [total + at_rating(rows, elo - above) for total, elo in zip(sums, GRID, strict=True)]
+        peak = max(sums)
+        return [WHICH_KIND * peak + weight * (total - peak) for total in sums]
 
     def _quantile(self, part: float) -> int:
         below = 0.0

@@ -14,9 +14,6 @@ from engine.rules.board import CoreBoard
 RATINGS = (600, 900, 1200, 1500, 1800, 2100, 2400)
 FROM_PLY = 8  # before, moves say more of a player's habits than of strength
 LEAST_CHANCE = 0.002  # one move that nobody expects does not decide
-WEIGHT = 0.3
-"""How much the moves count beside the results. The moves of one game are alike, so they say less than as many single ones.
-Both numbers are those with the least error for people on lichess (docs/levels.md)."""
 
 
 class MoveEvidence:
@@ -38,7 +35,7 @@ class MoveEvidence:
                     for kind, chance in enumerate(self._chances(board, move, elo)):
                         total[kind] += math.log(max(chance, LEAST_CHANCE))
             board.push(move)
-        return tuple(Said(elo, *(WEIGHT * one for one in total)) for elo, total in zip(RATINGS, sums, strict=True))
+        return tuple(Said(elo, *total) for elo, total in zip(RATINGS, sums, strict=True))
 
     def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
         """Of a move: as people of a rating play, and as a level of it draws."""

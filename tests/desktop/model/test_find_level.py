@@ -11,6 +11,6 @@ def test_a_search_is_kept_and_one_of_the_version_before_is_read() -> None:
     search = LevelSearch().after(1500, 0.5, (Said(600, -3.0, -2.0), Said(900, -2.5, -4.0)))
     assert load(dump(search)) == search
     before = b'{"version": 1, "games": [[1500, 0.5, [[600, -3.0], [900, -2.5]]]]}'
-    assert load(before).played[0].evidence == (Said(600, -3.0, -3.0), Said(900, -2.5, -2.5))
+    assert load(before).played[0].evidence == (Said(600, -7.5, -7.5), Said(900, -6.25, -6.25))
     with pytest.raises(JsonError):
         load(before.replace(b'"version": 1', b'"version": 2'))

@@ -5,11 +5,14 @@ from statistics import mean, median
 
 import pytest
 
-from engine.play.find_level import EASIEST, GAMES, HARDEST, POINTS, Evidence, LevelSearch, Said, likelihood
+from engine.play.find_level import EASIEST, GAMES, HARDEST, POINTS, TRUST, Evidence, LevelSearch, Said, likelihood
 
 TRIALS = 200
 MOVES_SAY = 96.0
 """Elo: the error of what the moves of ten games say, by the predictor's own information on 508 positions (docs/levels.md)."""
+
+
+NEVER = -1e4  # no person plays so
 
 
 def found(true: int, dice: random.Random, moves: bool) -> LevelSearch:
@@ -26,7 +29,8 @@ def seen(true: int, dice: random.Random) -> Evidence:
     """What one game's moves say of such a player."""
     spread = MOVES_SAY * GAMES**0.5
     about = dice.gauss(true, spread)
-    return tuple(Said(elo, *2 * (-(((elo - about) / spread) ** 2) / 2,)) for elo in range(600, 2401, 300))
+    said = ((elo, -(((elo - about) / spread) ** 2) / 2 / TRUST[1].weight) for elo in range(600, 2401, 300))
+    return tuple(Said(elo, NEVER, log) for elo, log in said)
 
 
 def test_players_of_known_strength_are_found_within_80_elo_in_ten_games() -> None:
@@ -71,7 +75,7 @@ def test_moves_count_as_a_persons_or_as_a_levels_whichever_explains_them_better(
 
     def found(wrong: float, right: float) -> int:
         evidence = tuple(
-            Said(elo, -abs(elo - 900) / 50 - wrong, -abs(elo - 1500) / 50 - right) for elo in range(600, 2401, 300)
+            Said(elo, -abs(elo - 900) / 20 - wrong, -abs(elo - 1500) / 20 - right) for elo in range(600, 2401, 300)
         )
         search = LevelSearch()
         while not search.done:
