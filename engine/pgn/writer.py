@@ -88,7 +88,7 @@ class Movetext:
         self.width = 0
 
     def text(self):
-        """The movetext with the result, without a line break at its end."""
+        """The movetext with its termination, without a line break at its end."""
         root: Node = self.node(0)
         self.remark(root)
         if root.unread:
@@ -112,7 +112,8 @@ class Movetext:
                 self.numbered = True
                 self.say_unread(cython.cast(Node, node).unread)
         self.release()
-        self.set(self.game.result)
+        # Where both lose, only the tag says so: every other reader would castle at the end of such a game.
+        self.set("*" if self.game.result == "0-0" else self.game.result)
         self.end_line()
         return "\n".join(self.lines)
 

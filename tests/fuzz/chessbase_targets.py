@@ -49,7 +49,7 @@ def _look(base: Path) -> None:
         if game.pgn:
             lines = MainLineReader("", language="en", contents=True).feed(game.pgn.encode(), True)
             assert len(lines) == 1, "a game became several"
-            assert game.fault or '"0-0"' in game.pgn or not _game(game.pgn).errors  # nobody else knows this result
+            assert game.fault or not _game(game.pgn).errors
     assert count <= games_in(base), "more games than records"
 
 

@@ -2,8 +2,10 @@
 SOURCE.txt).
 """
 
+import io
 from pathlib import Path
 
+import chess.pgn
 import pytest
 
 from engine.pgn.mainlines import MainLineReader
@@ -143,16 +145,34 @@ def test_results_in_all_spellings() -> None:
     assert games[5].children()[1].comments == ("1-0",)
 
 
+def rewritten(text: str) -> str:
+    """The text of its games, and what is left behind the last one."""
+    reader = TreeReader("fuzz")
+    return "\n".join([*map(written_game, reader.feed(text.encode(), True)), reader.tail])
+
+
 @pytest.mark.parametrize(
     "text",
     [
         '[Result "0-0"]\n\n1. e4 e5 2. Nf$9993 Nc6 0-0\n',  # unread text before a result that looks like castling
+        '[Result "0-0"]\n\n1. e4 e5 2. Nf$9993 Nc6 1-0\n\n[VadH',  # the rest would have joined the unread text
         "1. e4 ; a \x1c separator and } a brace\n*\n",
     ],
 )
 def test_what_the_long_fuzz_found_stays_found(text: str) -> None:
-    written = "\n".join(map(written_game, games_of(text)))
-    assert "\n".join(map(written_game, games_of(written))) == written
+    written = rewritten(text)
+    assert rewritten(written) == written
+
+
+def test_a_game_that_both_lose_ends_without_castling_for_every_reader() -> None:
+    """`0-0` at its end was castling for others, and a move that nobody played."""
+    (game,) = games_of('[Result "0-0"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0\n')
+    assert game.result == "0-0" and not game.problems
+    foreign = chess.pgn.read_game(io.StringIO(written_game(game)))
+    assert foreign is not None and not foreign.errors
+    assert foreign.headers["Result"] == "0-0" and foreign.end().ply() == 6
+    (again,) = games_of(written_game(game))
+    assert again.result == "0-0" and not again.problems and written_game(again) == written_game(game)
 
 
 def test_encodings_are_told_apart_game_by_game() -> None:
