@@ -38,7 +38,7 @@ class Said(NamedTuple):
 
 class Trust(NamedTuple):
     """How much the moves count beside the results (those of one player are alike, so they say less than as many single ones), and
-    how many Elo the player stands above what the moves look like."""
+    how many Elo the player is above what the moves look like."""
 
     weight: float
     above: int
