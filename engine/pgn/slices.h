@@ -3,16 +3,12 @@
 #ifndef RATSU_SLICES_H
 #define RATSU_SLICES_H
 
+#include "monotonic.h"
+
 #define SLICE_US 4000 /* with Python's own 5 ms, no thread waits longer for another */
 
 #if defined(_WIN32)
 #include <windows.h>
-static __inline long long slice_clock_us(void) {
-    LARGE_INTEGER count, frequency;
-    QueryPerformanceCounter(&count);
-    QueryPerformanceFrequency(&frequency);
-    return (long long)((double)count.QuadPart * 1e6 / (double)frequency.QuadPart);
-}
 static __inline void slice_sleep(void) { /* its shortest sleep is 1 to 16 ms */
     int round;
     for (round = 0; round < 100; round++)
@@ -21,11 +17,6 @@ static __inline void slice_sleep(void) { /* its shortest sleep is 1 to 16 ms */
 #define SLICE_LOCAL __declspec(thread)
 #else
 #include <time.h>
-static inline long long slice_clock_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 static inline void slice_sleep(void) { /* with the slack of Linux's timers, 0.1 ms */
     struct timespec time = {0, 50000L};
     nanosleep(&time, NULL);
@@ -36,10 +27,10 @@ static inline void slice_sleep(void) { /* with the slack of Linux's timers, 0.1 
 static SLICE_LOCAL long long slice_began; /* of this thread, in each module that asks */
 
 static inline int slice_is_over(void) {
-    return slice_clock_us() - slice_began >= SLICE_US;
+    return monotonic_us() - slice_began >= SLICE_US;
 }
 static inline void slice_begins(void) {
-    slice_began = slice_clock_us();
+    slice_began = monotonic_us();
 }
 
 #endif

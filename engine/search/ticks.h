@@ -1,18 +1,13 @@
-/* A monotonic clock in microseconds, a short sleep and empty memory, for code that runs without the GIL.
+/* The monotonic clock, a short sleep and empty memory, for code that runs without the GIL.
    The system hands out pages of zeros when they are first touched: 1 GB is there at once. */
 #ifndef RATSU_TICKS_H
 #define RATSU_TICKS_H
 
+#include "monotonic.h"
 #include <stddef.h>
 
 #if defined(_WIN32)
 #include <windows.h>
-static __inline long long ticks_us(void) {
-    LARGE_INTEGER count, frequency;
-    QueryPerformanceCounter(&count);
-    QueryPerformanceFrequency(&frequency);
-    return (long long)((double)count.QuadPart * 1e6 / (double)frequency.QuadPart);
-}
 static __inline void ticks_sleep_ms(int ms) { Sleep(ms); }
 static __inline void *zeroed_block(size_t bytes) {
     return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
@@ -24,11 +19,6 @@ static __inline void zeroed_release(void *block, size_t bytes) {
 #else
 #include <sys/mman.h>
 #include <time.h>
-static inline long long ticks_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 static inline void ticks_sleep_ms(int ms) {
     struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000L};
     nanosleep(&time, NULL);
