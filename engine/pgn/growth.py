@@ -8,6 +8,8 @@ into the node when the game has been read.
 import cython
 from cython.cimports.engine.game.node import Node
 
+from engine.pgn.text.comment_text import written_comment
+
 MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # things of one kind that are added by copying
 MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # of unread text, the same
 
@@ -93,7 +95,7 @@ class Growth:
         if readable:
             self.add_comment(node, words)
         else:
-            self.keep(node, "{" + words + "}")
+            self.keep(node, written_comment(words).rstrip(" "))
 
     def finish(self):
         """Lays what was gathered into the nodes."""
