@@ -156,8 +156,8 @@ def rewritten(text: str) -> str:
     [
         '[Result "0-0"]\n\n1. e4 e5 2. Nf$9993 Nc6 0-0\n',  # unread text before a result that looks like castling
         '[Result "0-0"]\n\n1. e4 e5 2. Nf$9993 Nc6 1-0\n\n[VadH',  # the rest would have joined the unread text
-        '[Result "x} y"]\n[FEN "none"]\n\n1. e4 *\n',  # a comment with a brace where moves cannot be read
-        '[FEN "none"]\n\n1. e4 ; a } brace\n{more} e5 *\n',
+        '[Result "x} 1-0"]\n[FEN "none"]\n\n1. e4 *\n',  # a comment with a brace where moves cannot be read
+        '[FEN "none"]\n\n1. e4 *\n{b} ; a } 1-0\n\n',
         "1. e4 ; a \x1c separator and } a brace\n*\n",
     ],
 )
