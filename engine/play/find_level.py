@@ -46,8 +46,8 @@ class Trust(NamedTuple):
 
 TRUST = (Trust(0.15, 100), Trust(0.6, 0))
 """Where the moves are a person's, and where they are a level's. What the moves of ten games say of a person scatters by 255 Elo
-and is 85 too low, of a level by 88. WHICH_KIND: how much the moves count for which of both it is. These numbers err least for 64
-people on lichess and 28 levels, among many that differ by less than chance (docs/levels.md)."""
+and is 85 too low, of a level by 88. WHICH_KIND: how much the moves count for which of both it is. These numbers are
+among those that err least for 64 people on lichess and 28 levels; many others differ by less than chance (docs/levels.md)."""
 WHICH_KIND = 0.3
 
 Evidence = tuple[Said, ...]

@@ -1,6 +1,6 @@
 """The swap test: our own search with the judge's network. What it loses to the judge is search; what it gains, network.
 
-    python -m tests.bench.swap_test FOLDER [GAMES] [NODES]
+    python -m tests.bench.swapped_network FOLDER [GAMES] [NODES]
 
 FOLDER takes a copy of this checkout's last commit in which Stockfish 15.1's network answers (`engine.training.foreign_net`, a
 teacher that is never shipped), and the two matches against Stockfish at equal NODES: of that copy, then of the copy as it is.
@@ -52,7 +52,8 @@ OPTIONS = ("option.OwnBook=false", "option.SyzygyProbeLimit=0")
 def main() -> None:
     """Builds the copy where it is missing, and plays."""
     folder = Path(sys.argv[1]).resolve()
-    games, nodes = (sys.argv[2:] + ["200", "20000"][len(sys.argv) - 2 :])[:2]
+    games = sys.argv[2] if len(sys.argv) > 2 else "100"
+    nodes = sys.argv[3] if len(sys.argv) > 3 else "20000"
     network, copy = folder / "judge.nnue", folder / "copy"
     if not (copy / ".venv" / "bin" / "ratsu").exists():
         build(copy)
@@ -74,7 +75,7 @@ def build(copy: Path) -> None:
     source = copy / "engine" / "evaluation" / "nnue.py"
     text = source.read_text(encoding="utf-8")
     if text.count(ASKED) != 1 or BEFORE not in text:
-        sys.exit(f"{source}: the place where the network is asked has changed: mend tests/bench/swap_test.py")
+        sys.exit(f"{source}: the place where the network is asked has changed: mend tests/bench/swapped_network.py")
     text = text.replace(ASKED, ASKED + ANSWERED).replace(BEFORE, JUDGING + BEFORE, 1)
     source.write_text(text, encoding="utf-8")
     subprocess.run(["make", "build"], cwd=copy, check=True, env={**os.environ, "PYTHONPATH": ""})
