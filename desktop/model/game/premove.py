@@ -38,23 +38,25 @@ def may_premove(state: GameState) -> bool:
     return state.playing and human is not None and state.at_live_end and state.node.side_to_move is not human
 
 
-def pieces_after(position: Position, moves: tuple[str, ...]) -> dict[int, str]:
+def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool = False) -> dict[int, str]:
     """Where the pieces will stand; castling and promotion included, captures simply replace."""
-    pieces = dict(position.pieces)
+    pieces, rights = dict(position.pieces), position.castling
     for uci in moves:
         start, end = _square(uci[:2]), _square(uci[2:4])
         man = pieces.pop(start, "")
         if not man:
             continue
-        if man in "Kk" and _castles(pieces, man, start, end):
+        if man in "Kk" and end in _castling_goals(pieces, man, start, rights, chess960):
             _castle(pieces, man, start, end)
         else:
             promoted = uci[4:5]
             pieces[end] = (promoted.upper() if man.isupper() else promoted) if promoted else man
+        if man in "Kk":  # that castles no more
+            rights = "".join(right for right in rights if right.isupper() != man.isupper())
     return pieces
 
 
-def goals_of(pieces: Mapping[int, str], square: int, rights: str) -> frozenset[int]:
+def goals_of(pieces: Mapping[int, str], square: int, rights: str, chess960: bool = False) -> frozenset[int]:
     """Every square that the piece could reach if lines were free; `rights` is the castling field of the position."""
     man = pieces[square]
     kind = man.upper()
@@ -63,7 +65,7 @@ def goals_of(pieces: Mapping[int, str], square: int, rights: str) -> frozenset[i
     if kind == "N":
         return frozenset(_steps(square, _JUMPS))
     if kind == "K":
-        return frozenset(_steps(square, _STRAIGHT + _DIAGONAL)) | _castling_goals(pieces, man, square, rights)
+        return frozenset(_steps(square, _STRAIGHT + _DIAGONAL)) | _castling_goals(pieces, man, square, rights, chess960)
     return frozenset(goal for line in _LINES[kind] for goal in _ray(square, *line))
 
 
@@ -97,21 +99,15 @@ def _pawn_goals(square: int, white: bool) -> list[int]:
     return _steps(square, tuple(steps))
 
 
-def _castling_goals(pieces: Mapping[int, str], king: str, square: int, rights: str) -> frozenset[int]:
-    """Two squares aside from the usual place; in Chess960 onto the own rooks."""
+def _castling_goals(pieces: Mapping[int, str], king: str, square: int, rights: str, chess960: bool) -> frozenset[int]:
+    """Two squares aside from the usual place; in Chess960 onto the own rooks. Each where a legal move would go too."""
     own = [right for right in rights if right.isupper() == king.isupper() and right != "-"]
     if not own or square >> 3 != (0 if king.isupper() else 7):
         return frozenset()
-    rook = "R" if king.isupper() else "r"
-    goals = {place for place, man in pieces.items() if man == rook and place >> 3 == square >> 3}
-    if square & 7 == 4:
-        goals |= {square + (2 if right in "Kk" else -2) for right in own if right in "KQkq"}
-    return frozenset(goals)
-
-
-def _castles(pieces: Mapping[int, str], king: str, start: int, end: int) -> bool:
-    onto_rook = pieces.get(end) == ("R" if king.isupper() else "r")
-    return onto_rook or (start & 7 == 4 and start >> 3 == end >> 3 and abs(start - end) == 2)
+    if chess960:
+        rook = "R" if king.isupper() else "r"
+        return frozenset(place for place, man in pieces.items() if man == rook and place >> 3 == square >> 3)
+    return frozenset(square + (2 if right in "Kk" else -2) for right in own if right in "KQkq" and square & 7 == 4)
 
 
 def _castle(pieces: dict[int, str], king: str, start: int, end: int) -> None:

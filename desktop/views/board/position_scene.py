@@ -22,13 +22,13 @@ _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 class PlannedGoals(Mapping[int, frozenset[int]]):
     """Where each own piece could go, worked out when a gesture asks."""
 
-    def __init__(self, pieces: Mapping[int, str], white: bool, rights: str) -> None:
-        self._pieces, self._white, self._rights = pieces, white, rights
+    def __init__(self, pieces: Mapping[int, str], white: bool, rights: str, chess960: bool) -> None:
+        self._pieces, self._white, self._rights, self._chess960 = pieces, white, rights, chess960
 
     def __getitem__(self, square: int) -> frozenset[int]:
         if self._pieces[square].isupper() is not self._white:
             raise KeyError(square)
-        return goals_of(self._pieces, square, self._rights)
+        return goals_of(self._pieces, square, self._rights, self._chess960)
 
     def __iter__(self) -> Iterator[int]:
         return (square for square, man in self._pieces.items() if man.isupper() is self._white)
@@ -57,11 +57,11 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
     moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)
     if not premoves.possible:
         return replace(scene, planned=moves)
-    pieces = MappingProxyType(pieces_after(state.position, premoves.moves))
+    pieces = MappingProxyType(pieces_after(state.position, premoves.moves, state.game.chess960))
     white = premoves.side is Side.WHITE
     return replace(
         scene,
-        destinations=PlannedGoals(pieces, white, state.position.castling),
+        destinations=PlannedGoals(pieces, white, state.position.castling, state.game.chess960),
         promotions=PlannedPromotions(pieces),
         turn_white=white,
         planned=moves,

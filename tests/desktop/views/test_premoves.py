@@ -109,5 +109,34 @@ def test_castling_and_promotion_are_shown_as_they_will_stand() -> None:
     start = Position.of("r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1")
     after = pieces_after(start, ("e1c1", "h7h8n"))
     assert (after[square_number("c1")], after[square_number("d1")], after[square_number("h8")]) == ("K", "R", "N")
-    short = pieces_after(start, ("e1h1",))  # Chess960: the king onto its rook
+    short = pieces_after(start, ("e1h1",), chess960=True)  # the king onto its rook
     assert (short[square_number("g1")], short[square_number("f1")]) == ("K", "R")
+
+
+def test_a_king_that_will_take_back_on_its_rooks_square_is_not_shown_castled() -> None:
+    castled = Position.of("4k3/8/8/8/8/8/6PP/5RK1 w - - 0 1")
+    for chess960 in (False, True):
+        after = pieces_after(castled, ("g1f1",), chess960)
+        assert {square_number(name) for name in ("f1", "g2", "h2", "e8")} == set(after)
+        assert after[square_number("f1")] == "K"
+    moved = pieces_after(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ("e1f1", "f1e1", "e1g1"))
+    assert moved[square_number("h1")] == "R"
+
+
+def test_castling_is_entered_ahead_only_as_it_is_played(make_window: MakeWindow, qtbot: QtBot) -> None:
+    assert "h1" not in names(goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, 4, "K"))
+    assert names(goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, 4, "K", chess960=True)) & {
+        "g1",
+        "h1",
+    } == {"h1"}
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "g8f6")
+    for start, end in (("g1", "f3"), ("f1", "c4"), ("e1", "h1")):
+        mouse.drag(start, end)
+    assert window.services.premoves.state.moves == ("g1f3", "f1c4")
+    mouse.drag("e1", "g1")
+    for _ in range(3):
+        before = len(sans(window))
+        chooser.release()
+        qtbot.waitUntil(lambda before=before: len(sans(window)) == before + 2, timeout=10_000)  # type: ignore[misc]
+    assert sans(window)[-1] == "O-O"
+    chooser.release()
