@@ -124,6 +124,33 @@ def test_mate_stalemate_and_repetition_are_claimed() -> None:
     assert xboard.say("new", "force", *shuffle, *shuffle)[-1] == "1/2-1/2 {Draw by repetition}"
 
 
+SHUFFLE = [f"usermove {move}" for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
+
+
+@pytest.mark.parametrize("end", ["result 1-0 {Black resigns}", "result 1/2-1/2 {Draw agreed}"])
+def test_a_game_that_is_over_can_be_continued_in_force_mode_and_analysed(end: str) -> None:
+    xboard = Dialogue()
+    assert xboard.say("force", "usermove e2e4", end, "usermove e7e5") == []
+    xboard.say(end, "analyze", "usermove g1f3")
+    assert xboard.player.searches[-1][0].moves == ("e2e4", "e7e5", "g1f3")
+    xboard.say("exit", end, "go")
+    assert not xboard.player.searches[-1][1].infinite and len(xboard.server._game.board.move_stack) == 4
+
+
+def test_a_game_with_a_repetition_in_it_is_replayed_to_its_end() -> None:
+    xboard = Dialogue()
+    assert xboard.say("force", *SHUFFLE, *SHUFFLE, "usermove e2e4") == ["1/2-1/2 {Draw by repetition}"]
+    assert len(moves_in(xboard.say("go"))) == 1
+
+
+def test_an_analysis_claims_no_result_and_goes_on_behind_a_draw() -> None:
+    xboard = Dialogue()
+    lines = xboard.say("analyze", *SHUFFLE, *SHUFFLE, "usermove e2e4")
+    assert not any("{" in line or "Illegal" in line for line in lines)
+    assert len(xboard.player.searches[-1][0].moves) == 9
+    assert xboard.say("setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1") == []  # nothing to search: not asked, not claimed
+
+
 def test_the_clocks_and_the_level_become_limits() -> None:
     xboard = Dialogue()
     xboard.say("level 40 5:30 2.5", "time 1000", "otim 2000", "sd 6", "usermove e2e4")
