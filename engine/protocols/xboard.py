@@ -186,7 +186,7 @@ class XBoardServer(XBoardSearch):
 
     def _go(self, _words: list[str]) -> None:
         self._abandon()
-        self._analyzing = False
+        self._analyzing = self._over = False  # what the rules have ended is claimed again
         self._engine_side = self._game.board.turn
         self._resume()
 
@@ -198,6 +198,7 @@ class XBoardServer(XBoardSearch):
     def _user_move(self, words: list[str]) -> None:
         text = words[0] if words else ""
         move = self._game.parse(text)
+        self._over = self._over and self._engine_side is not None  # nobody plays: a game is shown, edited or analysed
         if move is None or self._over or self._searching(Work.MOVE):
             self._writer.write(f"Illegal move: {text}")
             return

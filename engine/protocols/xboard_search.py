@@ -153,8 +153,8 @@ class XBoardSearch:
         self._ponder()
 
     def _claim_result(self) -> bool:
-        """Says the result if the game has just ended by the rules. Returns whether it is over."""
-        line = "" if self._over else self._game.result_line()
+        """Says the result if the game has just ended by the rules. Returns whether it is over; an analysis never is."""
+        line = "" if self._over or self._analyzing else self._game.result_line()
         if line:
             self._over = True
             self._writer.write(line)
