@@ -14,6 +14,7 @@ from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.xboard_game import VARIANTS, XBoardGame
 from engine.protocols.xboard_search import Work, XBoardSearch
 from engine.protocols.xboard_text import cecp_name, feature_block, parse_count
+from engine.search.ticks import microseconds
 
 HINT_NODES = 50_000
 QUIT_WAIT_S = 1.0
@@ -209,7 +210,7 @@ class XBoardServer(XBoardSearch):
         if self._claim_result():
             self._abandon()
         elif pondered and self._job is not None:
-            self._work = Work.MOVE
+            self._work, self._clock_ran_us = Work.MOVE, microseconds()
             self._job.stopper.ponder_hit()
         else:
             self._resume()

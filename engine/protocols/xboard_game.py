@@ -64,10 +64,21 @@ class ToldTime:
         if budget.move_time_ms is not None and self._nodes_per_second:
             nodes = max(1, budget.move_time_ms * self._nodes_per_second // 1000)
             budget = Budget(depth=self._depth, nodes=nodes)
+        return replace(self._clock(side, moves_made).limits(side, budget), ponder=ponder)
+
+    def count_own_move(self, side: Side, moves_made: int, took_ms: int) -> None:
+        """The side that had made so many moves has made another one, which took so long: its clock until `time` tells it again.
+
+        The interface tells it before the opponent's move is sent; who ponders needs it earlier.
+        """
+        clock = self._clock(side, moves_made).run(side).elapse(took_ms).press(side)
+        left_ms = clock.remaining(side)
+        self._own_ms = None if left_ms is None else max(1, left_ms)
+
+    def _clock(self, side: Side, moves_made: int) -> Clock:
         own = (self._own_ms or self._control.base_ms) if self._control.timed else None
         both = (own, self._other_ms or own) if side is Side.WHITE else (self._other_ms or own, own)
-        clock = Clock(self._control, *both, moves_made=(moves_made, moves_made))
-        return replace(clock.limits(side, budget), ponder=ponder)
+        return Clock(self._control, *both, moves_made=(moves_made, moves_made))
 
 
 def _milliseconds(words: list[str]) -> int | None:

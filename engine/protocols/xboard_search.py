@@ -47,6 +47,7 @@ class XBoardSearch:
         self._number = 0
         self._last_info: Info | None = None
         self._pondered = chess.Move.null()
+        self._clock_ran_us = 0  # since when the engine's clock runs for its move
         self._post = False
         self._hard = False
         self._begin(chess960=False)
@@ -98,13 +99,20 @@ class XBoardSearch:
             self._start(Work.PONDER, self._limits(ponder=True), (self._pondered,))
 
     def _limits(self, ponder: bool = False) -> Limits:
-        made = (len(self._game.board.move_stack) + ponder) // 2  # when it ponders, after the opponent's move
-        return self._time.limits(Side.of(self._engine_side == chess.WHITE), made, ponder)
+        return self._time.limits(self._own_side(), self._moves_made(ponder), ponder)
+
+    def _own_side(self) -> Side:
+        return Side.of(self._engine_side == chess.WHITE)
+
+    def _moves_made(self, ponder: bool = False) -> int:
+        """By the engine; when it ponders, after the opponent's move."""
+        return (len(self._game.board.move_stack) + ponder) // 2
 
     def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
         self._number += 1
         number = self._number
-        limits = replace(limits, asked_at_us=microseconds())
+        self._clock_ran_us = microseconds()
+        limits = replace(limits, asked_at_us=self._clock_ran_us)
         position = self._game.position_after(ahead)
         board = self._game.board.copy(stack=False)
         for move in ahead:
@@ -145,6 +153,7 @@ class XBoardSearch:
             self._writer.write("resign")
             return
         name = self._game.cecp(choice.move)
+        self._time.count_own_move(self._own_side(), self._moves_made(), (microseconds() - self._clock_ran_us) // 1000)
         self._game.board.push_uci(choice.move)
         self._last_choice = choice
         self._writer.write(f"# {choice.move}: {choice}")

@@ -9,9 +9,11 @@ import pytest
 
 from engine.game.info import Info, Score
 from engine.game.move_choice import DrawAnswer, MoveChoice
+from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.protocols.line_streams import LineReader, LineWriter
 from engine.protocols.xboard import XBoardServer
+from engine.protocols.xboard_game import ToldTime
 from engine.protocols.xboard_text import option_feature, parse_level, parse_seconds, post_line
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
@@ -213,13 +215,13 @@ class Expecting(RandomPlayer):
         return type(result)(result.best_move, expected.uci() if expected else None, result.lines)
 
 
-def pondering(begins: str) -> Dialogue:
+def pondering(*lines: str, think_s: float = 0.0) -> Dialogue:
     """A server that ponders after its first move."""
     xboard = Dialogue()
-    xboard.player = Expecting()
+    xboard.player = Expecting(think_s=think_s)
     xboard.server = XBoardServer(RandomMover(xboard.player), LineWriter(xboard._out))
-    xboard.server.handle("hard")
-    xboard.server.handle(begins)
+    for line in ("hard", *lines):
+        xboard.server.handle(line)
     deadline = time.monotonic() + 5
     while len(xboard.player.searches) < 2 and time.monotonic() < deadline:
         xboard.server.settle(0.01)
@@ -231,6 +233,30 @@ def test_pondering_counts_the_moves_that_either_side_has_made(begins: str) -> No
     xboard = pondering(begins)
     assert [limits.moves_to_go for _, limits in xboard.player.searches] == [40, 39]
     xboard.server.handle("quit")
+
+
+def test_pondering_knows_the_time_that_the_move_before_it_took() -> None:
+    xboard = pondering("level 2 0:06 0", "time 600", "usermove e2e4", think_s=0.3)
+    told, reckoned = (limits.black_time_ms for _, limits in xboard.player.searches)
+    assert told == 6000 and reckoned is not None and 3000 < reckoned <= 5700
+    xboard.server.handle("quit")
+
+
+def test_the_own_clock_is_reckoned_until_it_is_told_again() -> None:
+    time_told = ToldTime()
+    time_told.set_level(["2", "0:06", "0.5"])
+    time_told.set_own_time(["600"])
+    time_told.count_own_move(Side.BLACK, 0, 2000)
+    assert time_told.limits(Side.BLACK, 1).black_time_ms == 4500  # what the move brought is counted
+    time_told.count_own_move(Side.BLACK, 1, 2000)
+    assert time_told.limits(Side.BLACK, 2).black_time_ms == 9000  # the next control begins
+    time_told.set_own_time(["100"])
+    assert time_told.limits(Side.BLACK, 2).black_time_ms == 1000
+    time_told.count_own_move(Side.BLACK, 2, 5000)
+    assert time_told.limits(Side.BLACK, 3).black_time_ms == 1  # a fallen flag
+    time_told.set_move_time(["3"])
+    time_told.count_own_move(Side.BLACK, 3, 5000)
+    assert time_told.limits(Side.BLACK, 4).move_time_ms == 3000
 
 
 def test_pondering_goes_on_when_the_expected_move_comes() -> None:
