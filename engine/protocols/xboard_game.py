@@ -67,9 +67,9 @@ class ToldTime:
         return replace(self._clock(side, moves_made).limits(side, budget), ponder=ponder)
 
     def count_own_move(self, side: Side, moves_made: int, took_ms: int) -> None:
-        """The side that had made so many moves has made another one, which took so long: its clock until `time` tells it again.
+        """The side that had made so many moves has made another one, which took so long: its clock until `time` sets it again.
 
-        The interface tells it before the opponent's move is sent; who ponders needs it earlier.
+        The interface sends it just before the opponent's move; who ponders needs it earlier.
         """
         clock = self._clock(side, moves_made).run(side).elapse(took_ms).press(side)
         left_ms = clock.remaining(side)
