@@ -382,8 +382,8 @@ class Searcher(SearchBase):
                 break
         done: cython.int = index + (0 if self.control.stop else 1)
         current = [self._line(depth, at) for at in range(count) if worker.roots[at].score != -_INFINITE]
-        if self.control.stop and done < count and len(lines) > len(current):
-            current += lines[len(current) :]
+        if self.control.stop and done < count:
+            current += self._not_reached(current, lines)[: count - len(current)]
         if self.control.stop and lines and current[0].bound != BOUND_EXACT and current[0].pv[0] == lines[0].pv[0]:
             # Broken off between a failed window and its repetition: the last exact word on this move is worth more.
             current[0] = lines[0]._replace(nodes=current[0].nodes, tablebase_hits=current[0].tablebase_hits)
@@ -391,6 +391,16 @@ class Searcher(SearchBase):
             for line in current:
                 on_line(line)
         return current
+
+    def _not_reached(self, current: list, lines: list) -> list:
+        """What is known of the moves that an iteration of MultiPV did not reach before it was stopped, numbered behind `current`.
+
+        By moves, not by places: a move that rose to an earlier line must not be named twice and hide the one it displaced.
+        """
+        reached = {line.pv[0] for line in current}
+        rest = [line for line in lines if line.pv[0] not in reached]
+        counts = {"nodes": current[0].nodes, "tablebase_hits": current[0].tablebase_hits}
+        return [line._replace(multipv=len(current) + 1 + at, **counts) for at, line in enumerate(rest)]
 
     def _merge(self, last):
         """Moves line `last` of MultiPV up to where its score belongs among the better ones."""

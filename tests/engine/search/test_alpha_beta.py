@@ -113,6 +113,15 @@ def test_several_lines_are_best_first_and_distinct() -> None:
     assert len({line.pv[0] for line in lines}) == 5
 
 
+@pytest.mark.parametrize("fen", [KIWIPETE, "r1b2rk1/pp1n1pbp/2pq2p1/4P3/8/2N1P3/PPQ1BPPP/R1B2RK1 b - - 0 12"])
+def test_a_search_that_is_broken_off_names_no_move_twice(fen: str) -> None:
+    for nodes in range(500, 8000, 250):
+        lines = run(Searcher(), fen, nodes=nodes, multipv=3)
+        assert len({line.pv[0] for line in lines}) == 3
+        assert [line.multipv for line in lines] == [1, 2, 3]
+        assert len({line.nodes for line in lines}) == 1
+
+
 def test_only_the_given_moves_are_searched() -> None:
     board = CoreBoard.from_fen(KIWIPETE)
     only = board.parse_uci("a2a3")
