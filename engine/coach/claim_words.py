@@ -20,7 +20,7 @@ from engine.coach.look import Look
 from engine.coach.told import told_moves
 from engine.game.info import PovScore
 from engine.game.notation import variation
-from engine.game.reason_words import ENGLISH, Language, score_words
+from engine.game.reason_words import ENGLISH, Language, winner_words
 
 ROLES: Mapping[Role, str] = MappingProxyType(
     {
@@ -30,8 +30,9 @@ ROLES: Mapping[Role, str] = MappingProxyType(
         Role.PEOPLE: "%2.",
     }
 )
-SCORES = "Best was %1 (%2); after %3 it is %4."
-"""Where nothing but the scores is told, of the better move and of the one that was played."""
+SCORES = "Best was %1 (%2); after %4 %6."
+"""Where nothing but the scores is told, of the better move and of the one that was played. Each move has three parts: its words,
+its score, and its score as a clause."""
 
 GOOD: Mapping[Role, str] = MappingProxyType(
     {
@@ -42,10 +43,11 @@ GOOD: Mapping[Role, str] = MappingProxyType(
     }
 )
 """Of a move that is good: what it does, and what the best other one would allow."""
-BEST = "%1 is best (%2); after %3 it is %4."
-SOUND = "Nothing is wrong with %1 (%2); best was %3 (%4)."
+BEST = "%1 is best (%2); after %4 %6."
+SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
 ONLY = "%1 is the only legal move."
-COMPARED = "After %1 it is %2; after %3 it is %4."
+COMPARED = "After %1 %3; after %4 %6."
+VALUE = "it is %1"
 
 TEMPLATES: Mapping[Motif, str] = MappingProxyType(
     {
@@ -210,7 +212,7 @@ def every_template() -> Iterator[str]:
         if text
     )
     yield from (look.value for look in Look)
-    yield from (SCORES, BEST, SOUND, ONLY, COMPARED, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN)
+    yield from (SCORES, BEST, SOUND, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN)
     yield from (EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
 
 
@@ -239,9 +241,10 @@ class Speaker:
     def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
         """A template with moves of a position in coordinates and their scores: BEST, SOUND, ONLY or COMPARED."""
         board = chess.Board(fen, chess960=chess960)
-        parts = [
-            part for move, score in moves for part in (self._line(board, (move,)), score_words(score, self._language))
-        ]
+        parts = []
+        for move, score in moves:
+            words = winner_words(score, self._language)
+            parts += [self._line(board, (move,)), words, words if _names_winner(score) else self._fill(VALUE, words)]
         return self._fill(template, *parts)
 
     def sentence(self, claim: Claim, good: bool = False) -> str:
@@ -390,3 +393,8 @@ class Speaker:
         for piece in rest:
             text += parts[int(piece[0]) - 1] + piece[1:]
         return text
+
+
+def _names_winner(score: PovScore) -> bool:
+    """Whether its words are a clause of their own: `White mates in 3`, `Black wins by the tables`."""
+    return bool(score.score.mate or (score.score.table is not None and score.score.table.wdl))

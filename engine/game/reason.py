@@ -152,6 +152,8 @@ class Kind(Enum):
     MATE_IN = (int,)
     MATED_IN = (int,)
     MATED = ()
+    WHITE_MATES = (int,)
+    BLACK_MATES = (int,)
 
     # Tablebases
     MATE = ()
@@ -167,6 +169,8 @@ class Kind(Enum):
     BLACK_BY_TABLES = ()
     WHITE_BY_TABLES_IN = (int,)
     BLACK_BY_TABLES_IN = (int,)
+    WHITE_CURSED = ()
+    BLACK_CURSED = ()
 
     # The book: whose word
     YOUR_FLAG = ()

@@ -35,6 +35,8 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.MATE_IN: "mate in %1",
         Kind.MATED_IN: "mated in %1",
         Kind.MATED: "mated",
+        Kind.WHITE_MATES: "White mates in %1",
+        Kind.BLACK_MATES: "Black mates in %1",
         Kind.MATE: "mate",
         Kind.WIN: "win",
         Kind.CURSED_WIN: "win, but the fifty-move rule draws it",
@@ -48,6 +50,8 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.BLACK_BY_TABLES: "Black wins by the tables",
         Kind.WHITE_BY_TABLES_IN: "White wins by the tables, %1 plies to a capture, pawn move or mate",
         Kind.BLACK_BY_TABLES_IN: "Black wins by the tables, %1 plies to a capture, pawn move or mate",
+        Kind.WHITE_CURSED: "White wins, but the fifty-move rule draws it",
+        Kind.BLACK_CURSED: "Black wins, but the fifty-move rule draws it",
         Kind.YOUR_FLAG: "your flag",
         Kind.OF_BOOK: "book %1",
         Kind.LEARNED: "learned",
@@ -189,6 +193,18 @@ def score_words(score: PovScore, language: Language = ENGLISH) -> str:
     if mate is not None:
         return said(Reason(Kind.MATE_IN if mate > 0 else Kind.MATED_IN, (abs(mate),)), language)
     return score_shown(score, language, in_words=True)
+
+
+def winner_words(score: PovScore, language: Language = ENGLISH) -> str:
+    """White's value in pawns, or a clause that names who wins: `Black mates in 3`, so no sentence need say whose view it is."""
+    seen = score.of_white
+    if seen.mate == 0:
+        return said(Reason(Kind.MATE), language)
+    if seen.mate is not None:
+        return said(Reason(Kind.WHITE_MATES if seen.mate > 0 else Kind.BLACK_MATES, (abs(seen.mate),)), language)
+    if seen.table is not None and abs(seen.table.wdl) == 1:
+        return said(Reason(Kind.WHITE_CURSED if seen.table.wdl > 0 else Kind.BLACK_CURSED), language)
+    return score_words(score, language)
 
 
 def score_shown(score: PovScore, language: Language, in_words: bool = False) -> str:

@@ -4,15 +4,27 @@ import re
 from dataclasses import replace
 
 from engine.coach.claim_words import every_template, said
-from engine.coach.claims import Motif
+from engine.coach.claims import Claim, Motif, Role
 from engine.coach.explain import explained
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason_words import Language
 from tests.desktop import texts
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 
 WORD = re.compile(r"[^\W\d_]{2,}")
-SCORES = {"mate in %1", "mated in %1", "mated"}
-"""Templates of scores, which reasons and claims share."""
+SIDES = ("White", "Black")
+SCORES = {
+    f"{side} {how}"
+    for side in SIDES
+    for how in (
+        "mates in %1",
+        "wins, but the fifty-move rule draws it",
+        "wins by the tables",
+        "wins by the tables, %1 plies to a capture, pawn move or mate",
+        "wins by the tables, %1 ply to a capture, pawn move or mate",
+    )
+}
+"""Templates of scores, which reasons and claims share; within a sentence they begin with a small letter."""
 SAME_IN_FINNISH = {"on"}  # is
 KNOWN = texts.catalogue("fi").special["Coach"]
 FINNISH = Language(template=lambda english: KNOWN[english].text if english in KNOWN else english)
@@ -24,6 +36,17 @@ def all_words(text: str) -> set[str]:
 
 def test_every_template_with_words_has_its_finnish() -> None:
     assert set(KNOWN) == {text for text in every_template() if all_words(text)} | SCORES
+
+
+def test_a_winner_is_named_within_the_sentence() -> None:
+    claim = Claim(
+        Role.MISSES, Motif.SLIPS, "8/8/3b4/p7/P2k4/1K6/8/8 b - - 21 74", ("d4d3",), 0,
+        PovScore(Score(mate=-18), True), PovScore(Score(table=TableResult(-2, 8)), True), other=("d4c5",),
+    )  # fmt: skip
+    assert said((claim,), FINNISH) == (
+        "Paras oli 74...Kd3 (musta matittaa 18 siirrossa); siirron 74...Kc5 jälkeen musta voittaa taulukoiden mukaan, "
+        "8 puolisiirtoa lyöntiin, sotilaan siirtoon tai mattiin."
+    )
 
 
 def test_no_english_word_is_left_in_finnish() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from engine.coach.claim_words import PIECES, PRICES, PRIZES, TEMPLATES, english, every_template, said
 from engine.coach.claims import Balance, Claim, Motif, Piece, Role
-from engine.game.info import PovScore, Score
-from engine.game.reason_words import Language
+from engine.game.info import PovScore, Score, TableResult
+from engine.game.reason_words import SINGULAR, Language
+from engine.game.reason_words import TEMPLATES as SCORES
 from tests.engine.coach.test_checker import CLAIMS, LOST, WON
 
 OPEN = re.compile(r"%\d")
@@ -38,11 +39,33 @@ def test_every_motif_has_a_template() -> None:
 
 
 def test_a_language_translates_every_text_and_leaves_no_english() -> None:
-    known = {template: re.sub(r"[^\W\d_]", "z", template) for template in every_template()}
+    scores = (*SCORES.values(), *SINGULAR.values())  # those of reasons
+    known = {template: re.sub(r"[^\W\d_]", "z", template) for template in (*every_template(), *scores)}
     language = Language(template=known.__getitem__, move=lambda san: "")
     for claim in CLAIMS:
         text = said((claim,), language, spoken=True)
-        assert not re.search(r"[a-z]{2,}", re.sub(r"z+|\b[a-h][1-8]\b|mate in|mated in", "", text)), text
+        assert not re.search(r"[a-z]{2,}", re.sub(r"z+|\b[a-h][1-8]\b", "", text)), text
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (Score(centipawns=-133), "it is -1.33"),
+        (Score(mate=3), "White mates in 3"),
+        (Score(mate=-1), "Black mates in 1"),
+        (Score(table=TableResult(0)), "it is 0.00"),
+        (Score(table=TableResult(2)), "White wins by the tables"),
+        (Score(table=TableResult(-2, 9)), "Black wins by the tables, 9 plies to a capture, pawn move or mate"),
+        (Score(table=TableResult(-1)), "Black wins, but the fifty-move rule draws it"),
+    ],
+)
+def test_a_score_is_a_clause_that_names_the_winner(after: Score, words: str) -> None:
+    for seen in (PovScore(after, True), PovScore(-after, False)):
+        slips = Claim(Role.MISSES, Motif.SLIPS, chess.STARTING_FEN, ("e2e4",), 0, WON, seen, other=("f2f3",))
+        assert english((slips,)) == f"Best was 1. e4 (+6.00); after 1. f3 {words}."
+        value = words.removeprefix("it is ")
+        better = replace(slips, before=seen, after=LOST)
+        assert english((better,)) == f"Best was 1. e4 ({value}); after 1. f3 it is -6.00."
 
 
 def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:

@@ -34,7 +34,7 @@ def _score(value: int | str) -> PovScore:
             mistake("r4rk1/ppp3p1/2nbqpB1/3p4/3P4/4PQ2/PPPN2K1/R6R b - - 1 18", "f6f5", "f8e8 f3h5 g8f8", 222,
                     "h1h8 g8h8 f3h5 h8g8 h5h7", "#3"),
             "18...f5 allows 19. Rh8+ Kxh8 20. Qh5+ Kg8 21. Qh7#: mate in 3, the rook on h8 is sacrificed. "
-            "Best was 18...Rfe8 (+2.22); after 18...f5 it is mate in 3.",
+            "Best was 18...Rfe8 (+2.22); after 18...f5 White mates in 3.",
         ),
         (
             mistake("4kb1r/2p1q1pp/5p2/3Pp3/Pr6/3Q1N2/5PPP/R1B1KR2 b Qk - 2 22", "e7d6",
