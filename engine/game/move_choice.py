@@ -28,9 +28,9 @@ class Source(Enum):
 class MoveChoice:
     """A move to play, in coordinate notation, with the room that chose it and why.
 
-    `result` is the search behind it, None where nothing was searched. `ponder_move` is the expected answer. `problems`: what
-    went wrong with a book or a table on the way, for the user, each reported with one move only. `resigns`: a person would give
-    up instead of playing it.
+    `result` is the search behind it, or what tables know of it; None where only the book spoke. `ponder_move` is the expected
+    answer. `problems`: what went wrong with a book or a table on the way, for the user, each reported with one move only.
+    `resigns`: a person would give up instead of playing it.
     """
 
     move: str

@@ -119,16 +119,28 @@ class RatsuMover(MoverOptions):
         if ranked is None or board is None:
             return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None)
         narrowed = self._narrows_root and not limits.search_moves
+        certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
         if narrowed:
             moves = tuple(coordinate(board, move) for move in ranked.best)
             if len(moves) == 1 and not analysis:
-                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason)
+                result = self._known(moves[0], certain, on_info)
+                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result)
             limits = replace(limits, search_moves=moves, exclude_moves=())
-        certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
         tell = partial(_tell_certain, certain, on_info) if on_info is not None else None
         found = self._player.search(position, limits, tell, stopper)
         result = replace(found, lines=tuple(_as_certain(line, certain) for line in found.lines))
         return self._answer(position, limits, result, ranked.reason if narrowed else None)
+
+    def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
+        """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine
+        read the score there. None where they do not rate it."""
+        if move not in certain:
+            return None
+        chances = win_draw_loss(certain[move].number) if self._player.option("UCI_ShowWDL") else None
+        line = Info(1, 1, 1, certain[move], nodes=0, time_ms=0, pv=(move,), tablebase_hits=len(certain), wdl=chances)
+        if on_info is not None:
+            on_info(line)
+        return SearchResult(move, None, (line,))
 
     def _next_is_human(self, position: GamePosition) -> bool:
         """Whether this move is one that the level plays as people do: all or, beyond what people were seen to play, some.

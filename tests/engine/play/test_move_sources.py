@@ -1,6 +1,7 @@
 """The chain: book, then tablebases, then search; every answer names its source and its reason."""
 
 import time
+from contextlib import closing
 from dataclasses import dataclass
 
 import chess
@@ -136,6 +137,18 @@ def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
     )
     assert (choice.move, choice.source, english(choice.reason)) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
     assert player.searches == []
+
+
+@pytest.mark.parametrize("chances", [False, True])
+def test_a_move_that_is_played_at_once_is_reported_with_the_score_of_the_tables(chances: bool) -> None:
+    told: list[Info] = []
+    with closing(RatsuMover()) as mover:
+        mover.set_option("UCI_ShowWDL", chances)
+        choice = mover.choose(GamePosition("8/1P6/3k4/8/5N2/8/3K4/8 b - - 10 1"), Limits(depth=5), told.append)
+    assert (choice.move, choice.source) == ("d6c7", Source.TABLEBASES)
+    assert choice.result is not None and choice.result.lines == tuple(told)
+    assert [(info.score, info.pv) for info in told] == [(Score(table=TableResult(0)), ("d6c7",))]
+    assert (told[0].wdl is not None) == chances
 
 
 @pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
