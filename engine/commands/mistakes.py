@@ -10,7 +10,14 @@ from engine.coach.claim_words import english
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
+from engine.console.reviewing import (
+    NotReviewableError,
+    add_review_arguments,
+    leave_out,
+    review_limits,
+    reviewed,
+    rooms,
+)
 from engine.console.saved import saved
 from engine.pgn.reader import read_games
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
@@ -43,14 +50,19 @@ def run(arguments: argparse.Namespace) -> int:
     deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
     deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
-    limits, games, found, new = review_limits(arguments), list[OwnGame](), 0, 0
+    limits, games, found, new, code = review_limits(arguments), list[OwnGame](), 0, 0, 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)
             if white is None or (chosen is not None and game.number not in chosen):
                 continue
             judge = own_judge(limits, tables)
-            review = reviewed(game, judge, library, meter)
+            try:
+                review = reviewed(game, judge, library, meter)
+            except NotReviewableError as error:
+                leave_out(error)
+                code = 1
+                continue
             if review is None:
                 break
             own = exercises_of(game, review, white)
@@ -62,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
     text += f"{len(games)} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
-    return ended(meter)
+    return ended(meter, code)
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

@@ -7,7 +7,14 @@ from pathlib import Path
 from engine.coach.claim_words import english
 from engine.console.pgn.common import Meter, add_json, ended, is_same_file
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import add_review_arguments, review_limits, reviewed, rooms
+from engine.console.reviewing import (
+    NotReviewableError,
+    add_review_arguments,
+    leave_out,
+    review_limits,
+    reviewed,
+    rooms,
+)
 from engine.errors import RatsuError
 from engine.pgn.edit import save_games
 from engine.pgn.reader import read_games
@@ -39,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     words = english if arguments.words else None
     texts: list[str] = []
     whole = chosen is None or (arguments.output is not None and is_same_file(arguments.file, arguments.output))
-    count = 0
+    count = code = 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
         games = read_games(arguments.file)
         for game in games:
@@ -49,7 +56,13 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             count += 1
             judge = own_judge(limits, tables)
-            review = reviewed(game, judge, library, meter)
+            try:
+                review = reviewed(game, judge, library, meter)
+            except NotReviewableError as error:
+                leave_out(error)
+                texts.append(written_game(game, game.prelude))
+                code = 1
+                continue
             if review is None:
                 break
             _show(arguments, game, review)
@@ -61,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             if whole and games.tail:
                 texts.append(games.tail)
             save_games(arguments.output, texts)
-    return ended(meter)
+    return ended(meter, code)
 
 
 def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> None:

@@ -9,7 +9,7 @@ from books.choice.library import Library, library_in
 from books.folder import default_folder
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import Meter
-from engine.errors import RatsuError
+from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.pgn.values import PgnGame
 from engine.play.review.judge import PositionJudge
@@ -48,13 +48,24 @@ def rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Table
             print(f"ratsu: {problem}", file=sys.stderr)
 
 
+class NotReviewableError(RatsuError):
+    """A game has something in it that cannot be reviewed: another variant, a null move. Other games of the file can be."""
+
+
+def leave_out(error: NotReviewableError) -> None:
+    """Says why a game is left out; the command continues, and exits with 1 in the end."""
+    print(f"ratsu: {error}", file=sys.stderr)
+
+
 def reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter: Meter) -> GameReview | None:
-    """The review of a game, None where it was stopped. Raises RatsuError with the game's number."""
+    """The review of a game, None where it was stopped. Raises NotReviewableError, RatsuError, with the game's number."""
     if game.refused:
         first = game.problems[0]
-        raise RatsuError("game %1 cannot be reviewed: %2: %3", game.number, Text(first.kind.value), first.token)
+        raise NotReviewableError("game %1 cannot be reviewed: %2: %3", game.number, Text(first.kind.value), first.token)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
     try:
         return review_game(position, judge, library, default_folder().parent / REVIEWS, meter)
+    except (MoveError, PositionError) as error:
+        raise NotReviewableError("game %1 cannot be reviewed: %2", game.number, error) from error
     except RatsuError as error:
         raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error

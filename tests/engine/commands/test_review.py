@@ -73,3 +73,35 @@ def test_a_game_that_cannot_be_reviewed_is_named(tmp_path: Path, capsys: pytest.
     path.write_text('[Variant "Atomic"]\n\n1. e4 *\n', encoding="utf-8")
     assert cli.main(["review", str(path)]) == 1
     assert "game 1 cannot be reviewed" in capsys.readouterr().err
+
+
+NOT_REVIEWABLE = (
+    '[White "A"]\n[Black "B"]\n[Variant "Atomic"]\n\n1. Nf3 f6 2. Nd4 *\n',
+    '[White "A"]\n[Black "B"]\n\n1. e4 -- 2. d4 *\n',
+)
+
+
+@pytest.mark.parametrize("bad", NOT_REVIEWABLE)
+def test_a_game_that_cannot_be_reviewed_is_left_out_and_the_others_are_reviewed(
+    bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, target = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    path.write_text("\n".join((GAME, bad, GAME.replace("A", "C"))), encoding="utf-8")
+    assert cli.main(["review", str(path), "--nodes", "1000", "--json", "-o", str(target)]) == 1
+    told = capsys.readouterr()
+    assert [json.loads(line)["game"] for line in told.out.splitlines()] == [1, 3]
+    assert "game 2 cannot be reviewed" in told.err
+    text = target.read_text(encoding="utf-8")
+    assert text.count("[White ") == 3 and bad.splitlines()[-1] in text
+
+
+@pytest.mark.parametrize("bad", NOT_REVIEWABLE)
+def test_mistakes_are_collected_from_the_games_that_can_be_reviewed(
+    bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.pgn"
+    path.write_text("\n".join((bad, GAME)), encoding="utf-8")
+    assert cli.main(["mistakes", str(path), "--player", "B", "--nodes", "3000"]) == 1
+    told = capsys.readouterr()
+    assert "game 1 cannot be reviewed" in told.err
+    assert "1 games, 1 mistakes of B" in told.out
