@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from engine.values import dataclass
 
 Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
+PAIRED_SHARE = 0.9  # of the games: then those whose pair is still under way are left out
 SCORE_FLOOR = 1e-6  # keeps an Elo of 0 % and 100 % finite inside; it is reported as unbounded
 
 
@@ -53,7 +54,7 @@ def expected_score(elo: float) -> float:
 
 
 def estimate(tally: Tally) -> Estimate:
-    """The point estimate and its error; by pairs where all games are paired, which is the sharper measure."""
+    """The point estimate and its error; by pairs where the games are paired, which is the sharper measure."""
     if not tally.games:
         return Estimate(None, None, None, 0.5)
     samples = _samples(tally)
@@ -101,7 +102,9 @@ class Sprt:
 
 
 def _samples(tally: Tally) -> Sequence[float]:
-    if tally.pairs and 2 * len(tally.pairs) == tally.games:
+    """Pairs, else games. With several games at a time some pair is nearly always under way: to fall back to games then would
+    make the sequential test jump to and fro between two measures."""
+    if tally.pairs and 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games:
         return tally.pairs
     return [1.0] * tally.wins + [0.5] * tally.draws + [0.0] * tally.losses
 

@@ -59,6 +59,18 @@ def test_the_test_accepts_the_stronger_and_rejects_the_equal() -> None:
     assert test.verdict(Tally(100, 0, 0)) == "accepted"
 
 
+def test_a_pair_that_is_still_under_way_does_not_change_the_measure() -> None:
+    pairs = (0.5,) * 60 + (0.75,) * 30 + (0.25,) * 10
+    test, whole, under_way = Sprt(0, 20), Tally(80, 60, 60, pairs), Tally(81, 60, 60, pairs)
+    assert test.ratio(under_way) == test.ratio(whole) != test.ratio(Tally(80, 60, 60))
+    assert estimate(under_way).elo == estimate(whole).elo
+
+
+def test_games_without_their_pairs_count_one_by_one() -> None:
+    alone = Tally(80, 60, 60)
+    assert Sprt(0, 20).ratio(Tally(80, 60, 60, (0.5,) * 80)) == Sprt(0, 20).ratio(alone)
+
+
 @given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400))
 def test_the_interval_holds_the_estimate(wins: int, draws: int, losses: int) -> None:
     found = estimate(Tally(wins, draws, losses))
