@@ -24,6 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--course", choices=courses, default="rated", help="how the next puzzle is found (default rated)"
     )
     parser.add_argument("--theme", default="", help="only puzzles with this theme of lichess, such as fork or mateIn2")
+    parser.add_argument(
+        "--new-cycle", action="store_true", help="with --course cycle: other puzzles than in the last one"
+    )
     parser.add_argument("--show", action="store_true", help="only show your rating and what is due")
     parser.add_argument("--seed", type=int, help="the same seed draws the same puzzles")
     add_json(parser)
@@ -42,5 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
     if arguments.theme and arguments.theme not in themes:
         raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
-    train(kept, Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed), input, print)
+    wish, chance = Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed)
+    if arguments.new_cycle and wish.course is not Course.CYCLE:
+        raise RatsuError("--new-cycle needs --course cycle")
+    train(kept, wish, chance, input, print, arguments.new_cycle)
     return 0

@@ -27,9 +27,13 @@ def train(
     chance: random.Random,
     ask: Callable[[str], str],
     tell: Callable[[str], object],
+    anew: bool = False,
 ) -> None:
-    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once. Raises RatsuError."""
+    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once. `anew`: first the cycle
+    gets other puzzles. Raises RatsuError."""
     puzzles = shipped_puzzles()
+    if anew:
+        kept.change(lambda before: wish.renewed(puzzles, before, chance))
     tell(HELP)
     while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
         right = _solved(Attempt(puzzle), ask, tell)
@@ -76,16 +80,16 @@ def _rating(progress: Progress) -> str:
 
 def progress_text(progress: Progress) -> str:
     """Where the user is."""
-    cycle = progress.cycle
     lines = [
         f"rating   {_rating(progress)}",
         f"solved   {progress.solved} of {progress.solved + progress.failed} at the first try",
         f"due      {len(progress.due(datetime.now(UTC)))} of {len(progress.repeats)} failed ones",
         f"streak   {progress.best} at best",
     ]
-    if cycle.puzzles:
+    for theme, cycle in sorted(progress.cycles.items()):
         rounds = ", ".join(f"{seconds:.0f} s" for seconds in cycle.rounds) or "none done"
-        lines.append(f"cycle    puzzle {cycle.at + 1} of {len(cycle.puzzles)}; rounds: {rounds}")
+        named = f"{theme}: " if theme else ""
+        lines.append(f"cycle    {named}puzzle {cycle.at + 1} of {len(cycle.puzzles)}; rounds: {rounds}")
     return "\n".join(lines)
 
 
@@ -99,5 +103,8 @@ def progress_data(progress: Progress) -> dict[str, Any]:
         "due": len(progress.due(datetime.now(UTC))),
         "repeated": len(progress.repeats),
         "best_streak": progress.best,
-        "rounds": list(progress.cycle.rounds),
+        "cycles": {
+            theme: {"puzzle": cycle.at + 1, "of": len(cycle.puzzles), "rounds": list(cycle.rounds)}
+            for theme, cycle in sorted(progress.cycles.items())
+        },
     }

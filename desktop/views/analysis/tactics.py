@@ -135,7 +135,7 @@ class TacticsPage(QWidget):
         if progress is None:
             return self.tr("Reading your training …")
         if state.wish is not None and state.phase is not TacticsPhase.OFF and state.wish.course is not Course.RATED:
-            return self._course_status(state.wish.course, progress)
+            return self._course_status(state.wish, progress)
         text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
         values = (
             round(progress.glicko.rating),
@@ -148,11 +148,11 @@ class TacticsPage(QWidget):
             text = text.replace(f"%{number}", str(value))
         return text
 
-    def _course_status(self, course: Course, progress: Progress) -> str:
-        if course is Course.STREAK:
+    def _course_status(self, wish: Wish, progress: Progress) -> str:
+        if wish.course is Course.STREAK:
             text = self.tr("Streak: %1. Your longest: %2.")
             return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
-        cycle = progress.cycle
+        cycle = wish.cycle(progress)
         text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(cycle.at + 1))
         text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(len(cycle.rounds) + 1))
         if cycle.rounds:

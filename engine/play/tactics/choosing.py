@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 
@@ -39,8 +38,8 @@ class Wish:
         """The next puzzle; None where all of the theme are done."""
         named = {puzzle.name: puzzle for puzzle in puzzles}
         if self.course is Course.CYCLE:
-            names = progress.cycle.puzzles
-            return named.get(names[progress.cycle.at]) if names else None
+            cycle = self.cycle(progress)
+            return named.get(cycle.puzzles[cycle.at]) if cycle.puzzles else None
         if self.course is Course.RATED:
             due = [named[name] for name in progress.due(now) if name in named and self._fits(named[name])]
             if due:
@@ -57,29 +56,41 @@ class Wish:
     ) -> Puzzle | None:
         """The next puzzle, after whatever any program has kept; a new cycle is kept at once. Raises RatsuError."""
         progress = kept.value()
-        if self._begins(progress):
+        if self._begins(puzzles, progress):
             progress = kept.change(lambda before: self.begun(puzzles, before, chance))
         return self.next(puzzles, progress, now, chance)
 
     def begun(self, puzzles: Sequence[Puzzle], progress: Progress, chance: random.Random) -> Progress:
-        """The progress with a new cycle of the theme where one is wished and none is running, or all of it is done."""
-        if not self._begins(progress):
-            return progress
-        near = sorted(filter(self._fits, puzzles), key=lambda puzzle: abs(puzzle.rating - progress.glicko.rating + 100))
-        chosen = near[:CYCLE_LENGTH]
+        """The progress with a new cycle of the theme where one is wished and none is running."""
+        return self.renewed(puzzles, progress, chance) if self._begins(puzzles, progress) else progress
+
+    def renewed(self, puzzles: Sequence[Puzzle], progress: Progress, chance: random.Random) -> Progress:
+        """The progress with a new cycle of the theme, which repeats puzzles of the one before only where no others are left."""
+        before = {*self.cycle(progress).puzzles}
+
+        def order(puzzle: Puzzle) -> tuple[bool, float]:
+            return puzzle.name in before, abs(puzzle.rating - progress.glicko.rating + 100)
+
+        chosen = sorted(filter(self._fits, puzzles), key=order)[:CYCLE_LENGTH]
         chance.shuffle(chosen)
-        return replace(progress, cycle=Cycle(tuple(puzzle.name for puzzle in chosen)))
+        return progress.with_cycle(self.theme, Cycle(tuple(puzzle.name for puzzle in chosen)))
+
+    def cycle(self, progress: Progress) -> Cycle:
+        """The cycle of the theme; an empty one where none has begun."""
+        return progress.cycles.get(self.theme, Cycle())
 
     def answered(self, progress: Progress, puzzle: Puzzle, right: bool, now: datetime) -> Progress:
         """The progress after the first try. A cycle continues only if this is the puzzle that it waits for: another program may
         have asked the same."""
         if self.course is Course.CYCLE:
-            asked = progress.cycle.puzzles[progress.cycle.at : progress.cycle.at + 1]
-            return progress.cycled(now) if asked == (puzzle.name,) else progress
+            cycle = self.cycle(progress)
+            return progress.cycled(self.theme, now) if cycle.puzzles[cycle.at :][:1] == (puzzle.name,) else progress
         return (progress.rated if self.course is Course.RATED else progress.streaked)(puzzle, right, now)
 
-    def _begins(self, progress: Progress) -> bool:
-        return self.course is Course.CYCLE and not progress.cycle.puzzles
+    def _begins(self, puzzles: Sequence[Puzzle], progress: Progress) -> bool:
+        """Whether a cycle is wished that has not begun, or that holds a puzzle which this version no longer ships."""
+        names = self.cycle(progress).puzzles
+        return self.course is Course.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
 
     def _fits(self, puzzle: Puzzle) -> bool:
         return not self.theme or self.theme in puzzle.themes

@@ -42,7 +42,8 @@ class Cycle:
 
 @dataclass(frozen=True)
 class Progress:
-    """`solved` and `failed` count puzzles at the first try; `streak` is the running one, `best` the longest."""
+    """`solved` and `failed` count puzzles at the first try; `streak` is the running one, `best` the longest. Each theme has a
+    cycle of its own; that of any theme is under the empty name."""
 
     glicko: Glicko = field(default_factory=Glicko)
     solved: int = 0
@@ -51,7 +52,7 @@ class Progress:
     best: int = 0
     seen: frozenset[str] = frozenset()
     repeats: Mapping[str, Repeat] = field(default_factory=lambda: MappingProxyType({}))
-    cycle: Cycle = field(default_factory=Cycle)
+    cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
     def due(self, now: datetime) -> tuple[str, ...]:
         """Puzzles to be asked again, the longest due first."""
@@ -81,14 +82,20 @@ class Progress:
             after, repeats=MappingProxyType({**self.repeats, puzzle.name: self._repeated(puzzle, right, now)})
         )
 
-    def cycled(self, now: datetime) -> Progress:
-        """The same in a cycle: one puzzle further; behind the last one the next round begins."""
-        cycle = self.cycle
+    def cycled(self, theme: str, now: datetime) -> Progress:
+        """The same in the cycle of a theme, if one is running: one puzzle further; behind the last one the next round begins."""
+        cycle = self.cycles.get(theme)
+        if cycle is None:
+            return self
         begun = cycle.begun or now.timestamp()
         if cycle.at + 1 < len(cycle.puzzles):
-            return replace(self, cycle=replace(cycle, at=cycle.at + 1, begun=begun))
+            return self.with_cycle(theme, replace(cycle, at=cycle.at + 1, begun=begun))
         took = max(0.0, now.timestamp() - begun)
-        return replace(self, cycle=Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
+        return self.with_cycle(theme, Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
+
+    def with_cycle(self, theme: str, cycle: Cycle) -> Progress:
+        """The progress with this cycle of the theme."""
+        return replace(self, cycles=MappingProxyType({**self.cycles, theme: cycle}))
 
     def _repeated(self, puzzle: Puzzle, right: bool, now: datetime) -> Repeat:
         old = self.repeats.get(puzzle.name)
@@ -97,7 +104,7 @@ class Progress:
 
 def as_file(progress: Progress) -> bytes:
     """The content of the file."""
-    glicko, cycle = progress.glicko, progress.cycle
+    glicko = progress.glicko
     return dumped(
         {
             "format": FORMAT,
@@ -105,9 +112,14 @@ def as_file(progress: Progress) -> bytes:
             "counts": [progress.solved, progress.failed, progress.streak, progress.best],
             "seen": sorted(progress.seen),
             "repeats": {name: [repeat.card, repeat.due] for name, repeat in progress.repeats.items()},
-            "cycle": [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds)],
+            "cycle": _cycle_row(progress.cycles.get("", Cycle())),  # the only one that Ratsu 0.1 knows
+            "cycles": {theme: _cycle_row(cycle) for theme, cycle in progress.cycles.items() if theme},
         }
     )
+
+
+def _cycle_row(cycle: Cycle) -> list[object]:
+    return [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds)]
 
 
 def of_file(content: bytes) -> Progress:
@@ -117,6 +129,8 @@ def of_file(content: bytes) -> Progress:
     rating, counts = found["rating"], [part.whole(0, 10**9) for part in found["counts"]]
     if len(counts) != 4:
         raise JsonError("%1 is no list of 4 numbers", found["counts"].place)
+    named = found.get("cycles", {})  # Ratsu 0.1 wrote none
+    cycles = {"": _cycle(found["cycle"]), **{theme: _cycle(row) for theme, row in named.items()}}
     return Progress(
         Glicko(rating[0].number(LOWEST, HIGHEST), rating[1].number(1, 500), rating[2].number(0.001, 1)),
         solved=counts[0],
@@ -125,7 +139,7 @@ def of_file(content: bytes) -> Progress:
         best=counts[3],
         seen=frozenset(found["seen"].texts(_LONGEST)),
         repeats=MappingProxyType({name: _repeat(row) for name, row in found["repeats"].items()}),
-        cycle=_cycle(found["cycle"]),
+        cycles=MappingProxyType({theme: cycle for theme, cycle in cycles.items() if cycle.puzzles}),
     )
 
 

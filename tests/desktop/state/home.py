@@ -113,7 +113,9 @@ def fill(home: Path) -> None:
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))
     puzzle = Puzzle("abc", START, ("e2e4", "e7e5"), frozenset(), 1500)
-    progress = Progress(cycle=Cycle(("abc",), 0, 1.0, (2.0,))).rated(puzzle, False, datetime(2026, 1, 1, tzinfo=UTC))
+    progress = Progress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))}).rated(
+        puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)
+    )
     (home / FILES[9]).write_bytes(as_file(progress))
     LessonDeck(home / FILES[10]).grade(0, right=True)
     (home / FILES[11]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))

@@ -114,7 +114,7 @@ def tactics(path: Path) -> None:
     assert of_file(as_file(found)) == found
     puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
     now = datetime(2030, 1, 1, tzinfo=UTC)
-    after = found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled(now)
+    after = found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled("", now)
     assert of_file(as_file(after)) == after, "what was played is read again"
 
 

@@ -86,8 +86,36 @@ def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
             progress = wish.answered(progress, puzzle, True, now)
         rounds.append([*asked])
     assert rounds[0] == rounds[1] and len({*map(str, rounds[0])}) == CYCLE_LENGTH
-    assert progress.cycle.rounds == ((CYCLE_LENGTH - 1) * 5.0,) * 2
+    assert wish.cycle(progress).rounds == ((CYCLE_LENGTH - 1) * 5.0,) * 2
     assert wish.begun(PUZZLES, progress, random.Random(1)) == progress, "a running cycle continues"
+
+
+def test_each_theme_has_a_cycle_of_its_own_and_none_is_lost() -> None:
+    forks, pins, chance = Wish(Course.CYCLE, "fork"), Wish(Course.CYCLE, "pin"), random.Random(1)
+    progress = forks.begun(PUZZLES, Progress(), chance)
+    fork = forks.next(PUZZLES, progress, NOW, chance)
+    assert fork is not None
+    progress = pins.begun(PUZZLES, forks.answered(progress, fork, True, NOW), chance)
+    pin = pins.next(PUZZLES, progress, NOW, chance)
+    assert pin is not None and "pin" in pin.themes
+    progress = of_file(as_file(pins.answered(progress, pin, False, NOW)))
+    assert [wish.cycle(progress).at for wish in (forks, pins, Wish(Course.CYCLE))] == [1, 1, 0]
+
+
+def test_a_new_cycle_has_other_puzzles_and_is_begun_where_the_old_ones_are_gone() -> None:
+    wish = Wish(Course.CYCLE, "fork")
+    first = wish.begun(PUZZLES, Progress(), random.Random(1))
+    second = wish.renewed(PUZZLES, first, random.Random(1))
+    assert len(wish.cycle(second).puzzles) == CYCLE_LENGTH
+    assert not {*wish.cycle(first).puzzles} & {*wish.cycle(second).puzzles}
+    left = [puzzle for puzzle in PUZZLES if puzzle.name != wish.cycle(first).puzzles[0]]
+    assert wish.next(left, wish.begun(left, first, random.Random(1)), NOW, random.Random(1)) is not None
+
+
+def test_a_file_of_the_first_version_keeps_its_cycle() -> None:
+    progress = Wish(Course.CYCLE).begun(PUZZLES, Progress(), random.Random(1))
+    content = as_file(progress)
+    assert of_file(content.replace(b'"cycles"', b'"unknown"')) == progress
 
 
 def test_what_is_written_is_read_the_same_and_damage_is_refused() -> None:

@@ -82,7 +82,7 @@ def test_a_cycle_that_another_program_has_gone_on_with_skips_nothing() -> None:
     puzzle = wish.drawn(first, file, datetime.now(UTC), random.Random(1))
     assert puzzle is not None and wish.drawn(first, file, datetime.now(UTC), random.Random(2)) == puzzle
     once = wish.answered(file.value(), puzzle, True, datetime.now(UTC))
-    assert once.cycle.at == 1 and wish.answered(once, puzzle, True, datetime.now(UTC)) == once
+    assert wish.cycle(once).at == 1 and wish.answered(once, puzzle, True, datetime.now(UTC)) == once
 
 
 def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
