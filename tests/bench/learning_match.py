@@ -26,6 +26,7 @@ from books.learning.played import PlayedGame
 from engine.game.limits import Limits
 from engine.game.notation import game_position
 from engine.game.outcome import Outcome
+from engine.game.stopper import Stopper
 from engine.game.time_control import Budget, TimeControl
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.match.adjudication import Adjudicator, Rules
@@ -56,7 +57,7 @@ class BookPlayer:
         self._player.new_game()
         self.book_plies, self.values = 0, []
 
-    def think(self, board: chess.Board, limits: Limits) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
         choice = self._chooser.choose(board)
         if choice and choice.move:
             if not any(value is not None for value in self.values):

@@ -7,6 +7,7 @@ import chess
 from engine.game.info import Score
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
+from engine.game.stopper import Stopper
 from engine.play.external.launch import Deadlines
 from engine.values import dataclass
 
@@ -35,8 +36,8 @@ class MatchEngine(Protocol):
     def new_game(self, board: chess.Board) -> None:
         """Gets ready for a game; `board` is the position after the opening, with the opening's moves in its history."""
 
-    def think(self, board: chess.Board, limits: Limits) -> Thought:
-        """The move for the side on move. Waits no longer than the limits and a grace."""
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
+        """The move for the side on move. Waits no longer than the limits and a grace; `stopper` ends it sooner."""
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """The game ended at `board`; `white`: the side that was played."""

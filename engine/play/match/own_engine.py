@@ -10,6 +10,7 @@ from engine.game.limits import Limits
 from engine.game.move_choice import GameEnd
 from engine.game.notation import game_position
 from engine.game.outcome import Outcome
+from engine.game.stopper import Stopper
 from engine.play.external.errors import EngineCrash
 from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import Thought
@@ -39,12 +40,12 @@ class OwnEngine:
         self._mover.set_option("UCI_Chess960", str(board.chess960).lower())
         self._mover.new_game()
 
-    def think(self, board: chess.Board, limits: Limits) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
         """The move of the whole chain of book, tablebases and search."""
         position = game_position(board.root().fen(), board)
         started = time.perf_counter()
         try:
-            choice = self._mover.choose(position, limits)
+            choice = self._mover.choose(position, limits, stopper=stopper)
         except RatsuError as error:
             raise EngineCrash("%1", error) from error
         elapsed_s = time.perf_counter() - started

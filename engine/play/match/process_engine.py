@@ -4,6 +4,7 @@ import chess
 
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
+from engine.game.stopper import Stopper
 from engine.play.external.client import Client
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch
@@ -44,11 +45,11 @@ class ProcessEngine:
         except EngineUnusable as error:
             raise MatchError(why(error)) from error
 
-    def think(self, board: chess.Board, limits: Limits) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
         """Asks for a move and measures the wait."""
         assert self._client is not None
         try:
-            reply = self._client.go(board, limits)
+            reply = self._client.go(board, limits, stopper=stopper)
         except EngineUnusable as error:
             raise MatchError(why(error)) from error
         if not reply.lines:

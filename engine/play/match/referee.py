@@ -8,6 +8,7 @@ import chess
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
@@ -45,22 +46,22 @@ def play_game(
     opening: chess.Board,
     control: TimeControl,
     adjudicator: Adjudicator,
-    wanted: Callable[[], bool] = lambda: True,
     margin_ms: int = 0,
     on_move: OnMove | None = None,
+    stopper: Stopper | None = None,
 ) -> PlayedGame | None:
-    """Plays from the end of `opening` to the end. None if `wanted` became false on the way.
+    """Plays from the end of `opening` to the end. None if `stopper` ended it on the way, in the middle of a move too.
 
     `margin_ms`: how late a move may be. `on_move` gets every move. Raises MatchError where an engine cannot play such
     a game at all.
     """
-    game = _Game(players, opening.copy(), Clock.start(control), adjudicator, margin_ms)
+    game = _Game(players, opening.copy(), Clock.start(control), adjudicator, margin_ms, stopper or Stopper())
     end = game.begin()
     while end is None:
-        if not wanted():
-            return None
         told = len(game.moves)
         end = game.play_move()
+        if game.stopper.asked():  # the move was hurried, or did not come: it counts for nothing
+            return None
         if on_move is not None and len(game.moves) > told:
             on_move(game.moves[-1])
     return end
@@ -75,6 +76,7 @@ class _Game:
     clock: Clock
     adjudicator: Adjudicator
     margin_ms: int
+    stopper: Stopper
     moves: list[PlayedMove] = field(default_factory=list)
 
     def begin(self) -> PlayedGame | None:
@@ -90,7 +92,7 @@ class _Game:
         """The move of the side whose turn it is; the end of the game if it is the last."""
         white, side = self.board.turn, Side.of(self.board.turn)
         try:
-            thought = self.players[white].think(self.board, self.clock.limits(side))
+            thought = self.players[white].think(self.board, self.clock.limits(side), self.stopper)
         except EngineFault as fault:
             return self._lost(side, fault.kind, fault.text, faulty=not isinstance(fault, Resignation))
         if thought.move is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import Protocol as Interface
 import chess
 
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
 from engine.play.crew import Crew
 from engine.play.external.errors import EngineFault
@@ -80,10 +80,13 @@ def play(
     """Plays all `games`. `on_game` gets each as it ends, one at a time, on this thread; False ends the match, and so
     does `stopped`, which is asked all the time. The `watcher` gets every move, on the threads that play.
 
-    Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped.
+    Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped, and
+    their engines stopped in the middle of a move.
     """
-    ended = threading.Event()
-    crew = Crew(lambda: _Table(setup, watcher, ended), setup.concurrency, "match")
+    # A stopper reaches one search at a time: each table has its own.
+    stoppers = [Stopper() for _ in range(setup.concurrency)]
+    tables = [_Table(setup, watcher, stopper) for stopper in stoppers]
+    crew = Crew(tables.pop, setup.concurrency, "match")
     try:
         while not stopped():
             while crew.free and (encounter := next(games, None)) is not None:
@@ -98,15 +101,16 @@ def play(
             if done.result is not None and not on_game(done.item, done.result):
                 return
     finally:
-        ended.set()
+        for stopper in stoppers:
+            stopper.stop()
         crew.close()
 
 
 class _Table:
     """Where one game after the other is played: its engines stay for the next game."""
 
-    def __init__(self, setup: Setup, watcher: Watcher | None, ended: threading.Event) -> None:
-        self._setup, self._watcher, self._ended = setup, watcher, ended
+    def __init__(self, setup: Setup, watcher: Watcher | None, stopper: Stopper) -> None:
+        self._setup, self._watcher, self._stopper = setup, watcher, stopper
         self._engines: dict[int, MatchEngine] = {}
 
     def close(self) -> None:
@@ -134,9 +138,9 @@ class _Table:
             opening,
             self._setup.control_of(encounter.white).against(self._setup.control_of(encounter.black)),
             adjudicator,
-            lambda: not self._ended.is_set(),
             self._setup.margin_ms,
             on_move,
+            self._stopper,
         )
         if game is not None and game.faulty is not None:
             engines.pop(seats[game.faulty is Side.WHITE]).close()

@@ -18,6 +18,7 @@ from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Kind, Reason
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import Budget, TimeControl
 from engine.play.book.game_memory import GameMemory
 from engine.play.match.own_engine import OwnEngine
@@ -207,7 +208,7 @@ def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.Mo
     board = chess.Board()
     one.new_game(board)
     while board.ply() < 8:
-        reply = one.think(board, Limits(nodes=200)).move if board.turn else next(iter(board.legal_moves))
+        reply = one.think(board, Limits(nodes=200), Stopper()).move if board.turn else next(iter(board.legal_moves))
         assert reply is not None
         board.push(reply)
     one.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))

@@ -17,6 +17,7 @@ import pytest
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
@@ -341,5 +342,5 @@ def test_the_heuristic_level_is_the_type_b_search() -> None:
     one = OwnEngine(spec)
     board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
     one.new_game(board)
-    assert one.think(board, Limits(depth=3)).move == chess.Move.from_uci("d1d8")
+    assert one.think(board, Limits(depth=3), Stopper()).move == chess.Move.from_uci("d1d8")
     one.close()

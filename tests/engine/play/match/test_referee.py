@@ -13,6 +13,7 @@ from engine.game.info import Score
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import Budget, TimeControl
 from engine.play.external.launch import Deadlines
 from engine.play.match import match_engine
@@ -20,7 +21,8 @@ from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import MatchEngine, Thought
 from engine.play.match.referee import PlayedGame, play_game
-from engine.play.match.runner import start
+from engine.play.match.runner import Setup, play, start
+from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from tablebases.tables import Tablebases
 
@@ -39,7 +41,7 @@ class Scripted:
     def new_game(self, board: chess.Board) -> None:
         pass
 
-    def think(self, board: chess.Board, limits: Limits) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
         return Thought(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
@@ -189,6 +191,26 @@ def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[
     game = play_game(players, opening, FIXED, Adjudicator(Rules(max_moves=4)))
     assert game is not None and (game.outcome.termination.pgn, game.faulty) == ("adjudication", None)
     assert [move.uci() for move in game.board.move_stack[:5]] == ["a2a4", "a7a5", "b2b4", "b7b5", "g1f3"]
+
+
+@pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
+def test_a_match_that_is_stopped_waits_for_no_move(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines that ignore a limit of nodes think until their time is up: two minutes a move in the window."""
+    monkeypatch.setattr(match_engine, "DEADLINES", Deadlines(without_clock_s=60.0, quit_s=0.3, features_s=0.3))
+    command = (sys.executable, "-S", str(FAKE), protocol.value, "silent")
+    specs = tuple(EngineSpec(name, protocol, command) for name in ("one", "other"))
+    setup = Setup(specs, (chess.Board(),), FIXED, Rules(), concurrency=2)
+    games = iter([Encounter(1, 0, 1, 0), Encounter(2, 1, 0, 0)])
+    ended: list[Encounter] = []
+
+    def on_game(game: Encounter, _: PlayedGame) -> bool:
+        ended.append(game)
+        return True
+
+    started = time.monotonic()
+    play(setup, games, on_game, stopped=lambda: time.monotonic() > started + 3)
+    assert time.monotonic() - started < 30
+    assert ended == []
 
 
 def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
