@@ -1,12 +1,14 @@
 """`ratsu` as a user meets it: help, version, exit codes, and no traceback whatever is typed."""
 
 import argparse
+import errno
 import importlib
 import os
 import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +149,22 @@ def test_the_window_tells_its_usage_without_opening(words: list[str]) -> None:
 def test_the_window_tells_its_version_without_opening() -> None:
     told = ratsu_window("--version")
     assert (told.returncode, told.stdout.strip(), told.stderr) == (0, f"Ratsu {VERSION}", "")
+
+
+# the output is written at once, or at the end of the command
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("at_once", ["1", ""])
+@pytest.mark.parametrize("command", ["perft 3", "analyse startpos --depth 3 --json"])
+def test_an_output_that_cannot_be_written_is_told_in_one_sentence(command: str, at_once: str) -> None:
+    redirected = ("sh", "-c", 'exec "$@" >/dev/full', "sh")
+    ended = run_ratsu(*command.split(), before=redirected, variables={"PYTHONUNBUFFERED": at_once})
+    name = command.split()[0]
+    assert ended.returncode == 1
+    assert ended.stderr == f"ratsu {name}: the output cannot be written: {os.strerror(errno.ENOSPC)}\n"
+
+
+@pytest.mark.parametrize("at_once", ["1", ""])
+def test_nothing_is_said_where_nobody_reads_the_output(at_once: str) -> None:
+    piped = ("sh", "-c", '"$@" | true', "sh")
+    ended = run_ratsu("perft", "3", before=piped, variables={"PYTHONUNBUFFERED": at_once})
+    assert (ended.stdout, ended.stderr) == ("", "")
