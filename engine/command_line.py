@@ -44,14 +44,13 @@ def unknown_word(word: str) -> str:
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
-    module = importlib.import_module(f"{commands.__name__}.{name}")
-    parser = argparse.ArgumentParser(
-        prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    module.configure(parser)
-    log_file.add_help(parser)
-
     def work() -> int:
+        module = importlib.import_module(f"{commands.__name__}.{name}")  # half a second, in which Ctrl+C comes too
+        parser = argparse.ArgumentParser(
+            prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        module.configure(parser)
+        log_file.add_help(parser)
         chosen = parser.parse_args(arguments)
         code: int = module.run(chosen) if hasattr(module, "run") else chosen.action(chosen)
         return code

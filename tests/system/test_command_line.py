@@ -168,3 +168,14 @@ def test_nothing_is_said_where_nobody_reads_the_output(at_once: str) -> None:
     piped = ("sh", "-c", '"$@" | true', "sh")
     ended = run_ratsu("perft", "3", before=piped, variables={"PYTHONUNBUFFERED": at_once})
     assert (ended.stdout, ended.stderr) == ("", "")
+
+
+def test_an_interrupt_while_a_command_is_loaded_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.command_line.importlib.import_module", interrupted)
+    assert cli.main(["perft", "3"]) == 1
+    assert capsys.readouterr().err == "ratsu perft: interrupted\n"
