@@ -68,6 +68,17 @@ def test_convert_and_stats(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert (value["games"], value["plies"], value["results"]) == (2, 4, {"1-0": 1, "*": 1})
 
 
+def test_stats_are_told_in_words(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["pgn", "stats", str(pgn)]) == 0
+    told = {line[:20].strip(): line[21:] for line in capsys.readouterr().out.splitlines()}
+    assert (told["games"], told["results"]) == ("2", "1-0 1, * 1")
+    nothing = tmp_path / "nothing.pgn"
+    nothing.write_text("", encoding="utf-8")
+    assert cli.main(["pgn", "stats", str(nothing)]) == 0
+    told = {line[:20].strip(): line[21:] for line in capsys.readouterr().out.splitlines()}
+    assert (told["results"], told["first year"], told["last year"]) == ("-", "-", "-")
+
+
 def test_a_collection_from_import_to_export(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     collection, target = tmp_path / "my.collection", tmp_path / "out.pgn"
     assert cli.main(["games", "import", "--json", str(collection), str(pgn)]) == 0
