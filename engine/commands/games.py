@@ -11,7 +11,18 @@ from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.query import Query
 from books.collection.search import explore, search
-from engine.console.pgn.common import CancelledError, Meter, add_command, add_language, ended, show, write_games
+from engine.console.pgn.common import (
+    CancelledError,
+    Meter,
+    add_command,
+    add_language,
+    ended,
+    is_same_file,
+    refuse_to_lose,
+    show,
+    write_games,
+)
+from engine.errors import RatsuError
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
@@ -152,11 +163,14 @@ def explore_position(arguments: argparse.Namespace) -> int:
 
 
 def export_games(arguments: argparse.Namespace) -> int:
-    """Writes the games whole: headers, moves, comments and variations."""
+    """Writes the games whole: headers, moves, comments and variations. Raises RatsuError where a file would be lost."""
+    if is_same_file(arguments.collection, arguments.output):
+        raise RatsuError("%1 is the collection itself: name another file behind -o", arguments.output)
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
+        refuse_to_lose(arguments.collection, arguments.output, len(found), len(games))
         write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
     show(
         arguments,

@@ -91,6 +91,19 @@ def test_a_collection_from_import_to_export(pgn: Path, tmp_path: Path, capsys: p
     assert "1. e4 {best} e5 2. Nf3 1-0" in target.read_text(encoding="utf-8")
 
 
+def test_an_export_loses_no_file(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    collection, target = tmp_path / "my.collection", tmp_path / "out.pgn"
+    assert cli.main(["games", "import", str(collection), str(pgn)]) == 0
+    before = collection.read_bytes()
+    capsys.readouterr()
+    assert cli.main(["games", "export", str(collection), "-o", str(collection)]) == 1
+    assert "is the collection itself" in capsys.readouterr().err
+    assert collection.read_bytes() == before
+    target.write_text("mine", encoding="utf-8")
+    assert cli.main(["games", "export", str(collection), "--player", "nobody", "-o", str(target)]) == 1
+    assert "no game of" in capsys.readouterr().err and target.read_text(encoding="utf-8") == "mine"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
