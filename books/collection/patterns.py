@@ -9,6 +9,7 @@ from engine.rules.fen import SQUARE_NAMES, read_fields
 _KINDS = "PNBRQK"
 _PIECE = re.compile(r"([PNBRQKpnbrqk-])([a-h][1-8])")
 _WALK = re.compile(r"([PNBRQKpnbrqk])([a-h][1-8](?:-?[a-h][1-8])+)")
+_DATE = re.compile(r"([0-9]{4})(?:[./-]([0-9]{1,2})(?:[./-]([0-9]{1,2}))?)?")
 _DIFFERENCE = re.compile(r"([PNBRQ]*)V([PNBRQ]*)(?::(\d{1,3}))?")
 MOST_STAGES, MOST_STEPS = 8, 16  # as in engine/pgn/seeking.pxd
 LASTING = 4  # plies that a difference must stand, so that the middle of an exchange is none
@@ -16,6 +17,17 @@ LASTING = 4  # plies that a difference must stand, so that the middle of an exch
 
 class QueryError(RatsuError):
     """A search that cannot be understood; the message says what would be."""
+
+
+def date_of(text: str) -> str:
+    """A date as collections keep and compare it: `1985`, `1985.07` or `1985.07.15`; `1985-7` is read too.
+
+    :raises QueryError: if it is not written so: compared as it is, it would find the wrong games without a word.
+    """
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
+        raise QueryError("the date %1 is not written like 1985, 1985.07 or 1985.07.15", repr(text))
+    return ".".join(part.zfill(2) for part in found.groups() if part)
 
 
 def pieces_of(text: str) -> tuple[list[int], int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.names import folded
-from books.collection.patterns import QueryError, seeker, stages_of
+from books.collection.patterns import QueryError, date_of, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.collection.traits import games_that_may_have, tally
@@ -171,9 +171,9 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
             raise QueryError("no result %1; it is one of 1-0, 0-1, 1/2-1/2, *", repr(query.result))
         add("games.result = ?", RESULT_TOKENS.index(query.result))
     if query.date_from:
-        add("games.date >= ? AND games.date < ':'", query.date_from)
+        add("games.date >= ? AND games.date < ':'", date_of(query.date_from))
     if query.date_to:
-        add("games.date <= ? AND games.date < ':'", query.date_to + "~")
+        add("games.date <= ? AND games.date < ':'", date_of(query.date_to) + "~")
     if query.elo_min is not None:
         add("games.white_elo >= ? AND games.black_elo >= ?", query.elo_min, query.elo_min)
     if query.elo_max is not None:

@@ -81,6 +81,8 @@ def test_games_are_found_by_every_header(path: Path, pgn: Path) -> None:
         assert [game.id for game in search(games, Query(result="1/2-1/2"))] == [3]
         assert [game.id for game in search(games, Query(date_from="1975", date_to="1980"))] == [2]
         assert [game.id for game in search(games, Query(date_to="1970.01"))] == [1]
+        assert [game.id for game in search(games, Query(date_from="1970-1-3", date_to="1980"))] == [2]
+        assert [game.id for game in search(games, Query(date_from="1970-1-2", date_to="1970/01/02"))] == [1]
         assert [game.id for game in search(games, Query(elo_min=2500))] == [1]
         assert [game.id for game in search(games, Query(eco="c6", event="CUP"))] == [1]
         assert search(games, Query(player="100%")) == []

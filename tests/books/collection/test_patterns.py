@@ -152,6 +152,9 @@ def test_a_search_can_be_stopped(games: Collection) -> None:
         (Query(difference="R"), "RvB"),
         (Query(manoeuvre="Nd2"), "Nd2-f1-g3"),
         (Query(structure="no/board"), "is not a position"),
+        (Query(date_from="abc"), "1985.07.15"),
+        (Query(date_to="01.01.2013"), "1985.07.15"),
+        (Query(date_from="19"), "1985.07.15"),
     ],
 )
 def test_what_cannot_be_understood_is_told_with_an_example(games: Collection, query: Query, said: str) -> None:
