@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=spare_threads(), help="search threads (default %(default)s)")
     parser.add_argument("--hash", type=int, default=spare_hash_mb(), help="hash table in MB (default %(default)s)")
     parser.add_argument("--tablebases", default="", help="folders of Syzygy tables beside the built-in ones")
-    parser.add_argument("--pgn", type=Path, help="save the game here when you leave")
+    parser.add_argument("--pgn", type=Path, help="add the game to this file when you leave")
     parser.epilog = "example:\n  ratsu play --side black --level 1200 --clock 5+3 --pgn game.pgn"
 
 

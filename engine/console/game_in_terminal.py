@@ -9,7 +9,6 @@ from pathlib import Path
 import chess
 
 from engine.errors import RatsuError
-from engine.files import write_atomically
 from engine.game.clock import Clock
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
@@ -18,6 +17,10 @@ from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, TimeControl
+from engine.pgn.edit import Change, Patch, append_games, undone
+from engine.pgn.errors import PgnError
+from engine.pgn.index import stamp_of
+from engine.pgn.streams import packing_of
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.rules.board_text import draw_board
@@ -49,6 +52,7 @@ class GameRecord:
     def __init__(self, human: chess.Color | None) -> None:
         self.human = human
         self._comments: list[str] = []
+        self._written: dict[Path, Change] = {}  # how what this game wrote is taken out again
 
     def add(self, comment: str) -> None:
         """Notes the comment of the move that was just made."""
@@ -79,10 +83,17 @@ class GameRecord:
         return written_game(game)
 
     def save(self, path: Path, board: chess.Board, outcome: Outcome | None) -> None:
-        """Writes the PGN beside the target and puts it in its place. Raises RatsuError where that cannot be done."""
+        """Adds the game behind the games of a file, or puts it where it was saved before. Raises RatsuError where that cannot
+        be done."""
+        text, path = self.pgn(board, outcome).strip(), path.absolute()
         try:
-            write_atomically(path, self.pgn(board, outcome).encode())
-        except OSError as error:
+            written = self._written.pop(path, None)
+            if written is not None and path.exists() and stamp_of(path) == written.stamp:
+                undone(written)
+            added = append_games(path, (text,))
+            whole = Patch(0, len(f"{text}\n\n".encode()), b"")  # of a new file
+            self._written[path] = added or Change(path, packing_of(path), stamp_of(path), (whole,))
+        except (PgnError, OSError) as error:
             raise RatsuError("cannot save the game to %1: %2", path, error) from error
 
 

@@ -1,13 +1,17 @@
 """The console game, typed at by a script; the engine is a double that moves at random."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import chess
 import chess.pgn
+import pytest
 
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.game.time_control import Budget, TimeControl
+from engine.pgn.edit import save_games
+from engine.pgn.reader import read_games
 from tests.helpers.doubles import RandomMover
 
 FOOLS_MATE_AHEAD = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
@@ -107,6 +111,37 @@ def test_saving_where_it_is_impossible_is_told(tmp_path: Path) -> None:
     text = typed(Settings(), "e4", f"save {tmp_path / 'missing' / 'game.pgn'}", "save", f"save {tmp_path / 'g.pgn'}")
     assert "cannot save the game to" in text and "save needs a file name" in text
     assert (tmp_path / "g.pgn").exists()
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "games.pgn.gz"])
+def test_a_game_is_added_to_the_games_of_the_file_and_never_twice(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    save_games(path, ['[White "Kept"]\n\n1. d4 *'])
+    typed(Settings(save_to=path), "e4", f"save {path}", "d4", f"save {path}", "new", "c4", f"save {path}", "g3")
+    read = [[game.headers["White"], *(node.san for node in game.main_line())] for game in read_games(path)]
+    assert [moves[0] for moves in read] == ["Kept", "Human", "Human"]
+    assert [moves[1::2] for moves in read] == [["d4"], ["e4", "d4"], ["c4", "g3"]]
+
+
+@pytest.mark.parametrize("name", ["new.pgn", "new.pgn.gz"])
+def test_a_game_that_is_saved_twice_into_a_new_file_is_there_once(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    typed(Settings(save_to=path), "e4", f"save {path}", "d4")
+    assert [[node.san for node in game.main_line()][::2] for game in read_games(path)] == [["e4", "d4"]]
+
+
+def test_a_file_that_somebody_changed_meanwhile_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "new.pgn"
+
+    def lines() -> Iterator[str]:
+        yield from ("e4", f"save {path}")
+        with path.open("a", encoding="utf-8") as file:
+            file.write('[White "Other"]\n\n1. c4 *\n\n')
+        yield "d4"
+
+    played = Settings(save_to=path)
+    ConsoleGame(RandomMover(), played, lines(), lambda _text: None).play()
+    assert [game.headers["White"] for game in read_games(path)] == ["Human", "Other", "Human"]
 
 
 def test_switch_hands_the_move_to_the_engine() -> None:
