@@ -1,10 +1,15 @@
 """Where the user's books lie: the same folder for the window, the console and the protocols."""
 
+import re
 from pathlib import Path
 
 import platformdirs
 
 SUFFIX = ".ratsubook"
+USER_BOOK, LEARNED_BOOK = f"user{SUFFIX}", f"learned{SUFFIX}"
+_OWN = re.compile(
+    r"user|learned(-level\d+)?", re.IGNORECASE
+)  # some systems take small and capital letters for the same
 
 
 def default_folder() -> Path:
@@ -13,9 +18,10 @@ def default_folder() -> Path:
 
 
 def book_file_name(name: str) -> str:
-    """A file name for a book, without what some systems do not allow in one."""
+    """A file name for a book, without what some systems do not allow in one. It is never that of a book which the program
+    writes itself, such as `user`: that one is then `user 2`."""
     safe = "".join(letter if letter.isalnum() or letter in " -_.,()" else "-" for letter in name).strip(" .") or "book"
-    return f"{safe[:80]}{SUFFIX}"
+    return f"{safe[:80]}{' 2' if _OWN.fullmatch(safe) else ''}{SUFFIX}"
 
 
 def free_book_path(folder: Path, name: str) -> Path:

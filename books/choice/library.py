@@ -30,6 +30,7 @@ from books.choice.open_books import OpenBooks
 from books.choice.user_books import BookList, ListedBook
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import ReadOnlyBookError
+from books.folder import LEARNED_BOOK, USER_BOOK
 from books.key import decode, encode, position_key
 from books.openings import OpeningName, shipped_names
 from books.store import journal
@@ -38,7 +39,6 @@ from books.store.connecting import Access
 from books.store.journal import EditInfo
 from engine.text import Text
 
-USER_BOOK, LEARNED_BOOK = "user.ratsubook", "learned.ratsubook"
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
 
 

@@ -14,6 +14,7 @@ from books.building.build import BuildOptions, Counter, flagged_rows
 from books.building.changes import Asked, ChanceChange, foreseen, keys_of
 from books.choice.library import Library
 from books.errors import BookError
+from books.folder import book_file_name
 from books.formats import any_format as source
 from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
@@ -176,7 +177,7 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: TerminalPro
 def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
     """Imports a file as a book, and makes that one of the user's if he agrees to what that changes. With `--to` it is only
     written."""
-    target = arguments.to or arguments.folder / (arguments.file.stem + ".ratsubook")
+    target = arguments.to or arguments.folder / book_file_name(arguments.file.stem)
     if arguments.to is not None and not arguments.dry_run:
         return _Done(target, imports.import_file(arguments.file, target, progress), True)
     imports.refuse_to_lose(target)

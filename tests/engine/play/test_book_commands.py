@@ -115,6 +115,18 @@ def test_a_book_that_was_imported_before_stays_where_the_new_one_is_declined(
     assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["c4"]
 
 
+@pytest.mark.parametrize("name", ["user", "Learned", "learned-level600"])
+def test_a_book_is_never_imported_into_a_file_that_the_program_writes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    run(capsys, tmp_path, "stats", "--off", "shipped")
+    other = tmp_path / f"{name}.pgn"
+    other.write_text("1. d4! d5 *\n")
+    for _ in range(2):
+        assert Path(run(capsys, tmp_path, "import", str(other))["book"]).name == f"{name} 2.ratsubook"
+        assert [move["san"] for move in run(capsys, tmp_path, "show")["moves"]] == ["d4"]
+
+
 def test_games_are_learned_from_and_the_log_is_shown(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path
 ) -> None:

@@ -11,9 +11,9 @@ import chess
 import pytest
 
 from books.choice.choose import Chooser
-from books.choice.library import LEARNED_BOOK, USER_BOOK, Library
+from books.choice.library import Library
 from books.errors import BookBusyError
-from books.folder import default_folder
+from books.folder import LEARNED_BOOK, USER_BOOK, default_folder
 from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source

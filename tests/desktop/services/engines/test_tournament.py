@@ -12,8 +12,7 @@ import chess.pgn
 import pytest
 from pytestqt.qtbot import QtBot
 
-from books.choice.library import LEARNED_BOOK
-from books.folder import default_folder
+from books.folder import LEARNED_BOOK, default_folder
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from desktop.model.engines import EngineEntry
