@@ -156,7 +156,7 @@ class RatsuMover(MoverOptions):
         believed, line = verify_line(search, position, choice.result, stopper.asked)
         if line is None or believed.best_move is None:
             return choice
-        reason = turned_bad(position, choice.move, believed.best_move, line.value)
+        reason = turned_bad(position, choice.move, believed.best_move, line.score)
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
     def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
@@ -305,8 +305,8 @@ def _search_reason(result: SearchResult, white: bool, told: bool) -> Reason:
     return listed(at_depth(PovScore(line.score, white), line.depth), nodes)
 
 
-def turned_bad(position: GamePosition, move: str, instead: str, value: int) -> Reason:
-    """Why another move is played than the search's: `value` is the end of that one's line, for the side to move."""
+def turned_bad(position: GamePosition, move: str, instead: str, score: Score) -> Reason:
+    """Why another move is played than the search's: `score` is the end of that one's line, for the side to move."""
     fen = board_of(position).fen()
     moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
-    return Reason(Kind.TURNED_BAD, (*moves, PovScore(Score(centipawns=value), position.white_to_move)))
+    return Reason(Kind.TURNED_BAD, (*moves, PovScore(score, position.white_to_move)))

@@ -191,7 +191,9 @@ def verify_line(
         return result, None
     both = (result.best_move or "", second.best_move)
     decided = search(position, Limits(nodes=result.nodes, search_moves=both))
-    return (result, None) if stopped() or decided.best_move != second.best_move else (decided, other)
+    if stopped() or decided.best_move != second.best_move:
+        return result, None
+    return decided, other or _as_found(second)
 
 
 def _deepened(
@@ -203,6 +205,12 @@ def _deepened(
         return None
     nodes = max(500, result.nodes // 50)
     return probe_line(search, position, line.pv, most_plies=len(line.pv) + FURTHER, nodes=nodes, stopped=stopped)
+
+
+def _as_found(result: SearchResult) -> ProbedLine:
+    """A line that ends in a mate, which speaks for its move as it is."""
+    line = result.lines[0]
+    return ProbedLine(line.pv, line.score, End.MATE, ((0, line.score),), 0)
 
 
 def _game_end(board: CoreBoard) -> End | None:

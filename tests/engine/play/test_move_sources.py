@@ -14,7 +14,7 @@ from engine.game.move_choice import Source
 from engine.game.reason import Reason, told
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
-from engine.play.mover import RatsuMover
+from engine.play.mover import RatsuMover, turned_bad
 from engine.player import Player
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
@@ -175,6 +175,11 @@ def test_moves_that_the_user_names_have_the_score_of_the_tables_too() -> None:
         GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"), Limits(depth=4, search_moves=("d6c5",))
     )
     assert choice.result is not None and choice.result.lines[0].score == Score(table=TableResult(0))
+
+
+def test_a_mate_at_the_end_of_the_line_that_is_played_instead_is_told_as_a_mate() -> None:
+    reason = turned_bad(START, "e2e4", "d2d4", Score(mate=5))
+    assert english(reason) == "1.e4 turned bad along its line; 1.d4 is at mate in 5 there"
 
 
 def test_a_mate_that_the_search_found_says_more_than_the_tables() -> None:

@@ -92,6 +92,21 @@ def test_a_line_that_turns_bad_gives_way_to_the_second_best_move_if_a_search_of_
     assert chosen.best_move == believed and (line is not None) == (believed == "d2d4")
 
 
+def test_a_mate_that_the_second_best_move_turns_out_to_be_is_played() -> None:
+    mate = SearchResult("d2d4", None, (Info(5, 5, 1, Score(mate=5), 1000, 1, ("d2d4",)),), 1000, 1)
+
+    def search(position: GamePosition, limits: Limits) -> SearchResult:
+        if limits.search_moves or limits.exclude_moves:
+            return mate
+        board = position.board()
+        return result(board.legal_uci_moves()[0], -300 if board.white_to_move else 300)
+
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    chosen, line = verify_line(search, start, result("e2e4", 40))
+    assert chosen == mate
+    assert line is not None and (line.moves, line.score, line.end) == (("d2d4",), Score(mate=5), End.MATE)
+
+
 def test_a_line_that_holds_is_believed(player: Player) -> None:
     found = player.search(ROOK, Limits(depth=6))
     assert verify_line(player.search, ROOK, found) == (found, None)
