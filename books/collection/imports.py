@@ -43,9 +43,9 @@ def import_pgn(
     collection: Collection, path: Path | str, progress: Progress | None = None, language: str = ""
 ) -> ImportReport:
     """Adds the games of a file (plain, gz, zst). `progress` gets the bytes done and in all; if it answers no the import
-    stops behind the last whole batch and continues there the next time, as it does after a crash. A file that has changed
-    since is read again, and the games that are there already are left out. `language` says which piece letters the file
-    uses; empty: it is found by what can be played.
+    stops behind the last whole batch and continues there the next time, as it does after a crash; the report then counts
+    both parts. A file that is here already adds nothing; one that has changed since is read again, and the games that are
+    there already are left out. `language` says which piece letters the file uses; empty: it is found by what can be played.
 
     :raises PgnError: if the file cannot be read. :raises CollectionError: if the collection cannot be written.
     """
@@ -71,7 +71,7 @@ class Import:
     def run(self) -> ImportReport:
         """Reads what is left of it. Raises what `import_pgn` raises."""
         if self._counts[4]:
-            return self._report()
+            return self._nothing_new()
         for block in self._rest(blocks(self._path, self._go_on, None)):
             for start in range(0, len(block), PIECE_BYTES):
                 self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
@@ -85,6 +85,11 @@ class Import:
     def _report(self) -> ImportReport:
         games, added, duplicates, problems, done = self._counts
         return ImportReport(games, added, duplicates, problems, bool(done))
+
+    def _nothing_new(self) -> ImportReport:
+        """Of a file that an earlier import has done: this one adds nothing."""
+        games, _, _, problems, _ = self._counts
+        return ImportReport(games, 0, games, problems, True)
 
     def _go_on(self, done: int, total: int) -> bool:
         self._cancelled = self._progress is not None and not self._progress(done, total)

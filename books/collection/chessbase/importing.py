@@ -31,7 +31,7 @@ class ChessBaseImport(Import):
         :raises ChessBaseError: it cannot be read. :raises CollectionError: nothing can be written.
         """
         if self._counts[4]:
-            return self._report()
+            return self._nothing_new()
         if self._path.suffix.lower() not in ARCHIVES:
             return self._read(self._path)
         try:
