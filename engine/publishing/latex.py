@@ -76,7 +76,7 @@ def game(blocks: Iterator[Block]) -> Iterator[str]:
             yield before
         before = _written(block)
     if before:
-        yield "\n\\nopagebreak" + before
+        yield "\n\\nopagebreak[4]" + before  # without a number a text that begins with `[` would be taken for it
 
 
 def closing(columns: int) -> str:

@@ -116,6 +116,17 @@ def test_pdflatex_sets_the_page_and_pdftotext_reads_it(tmp_path: Path) -> None:
         assert words in said, words
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
+@pytest.mark.parametrize("comment", ["[Huebner] is right", "* is no result", "{", "~^_%$#&\\"])
+def test_a_game_of_one_paragraph_may_begin_with_any_sign(comment: str, tmp_path: Path) -> None:
+    if not subprocess.run(["kpsewhich", "SkakNew-Diagram.tfm"], capture_output=True, check=False).stdout.strip():
+        pytest.skip("the fonts SkakNew (texlive-games) are not installed")
+    written(first_game(f"{{{comment}}} 1. e4 {{{comment}}} *"), tmp_path / "game.tex")
+    command_line = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "game.tex"]
+    run = subprocess.run(command_line, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace")
+    assert run.returncode == 0, run.stdout[-800:]
+
+
 def test_everything_is_escaped_for_latex() -> None:
     assert latex_text(r"\input{x} $5 & 50% #1 a_b ^ ~") == (
         r"\textbackslash{}input\{x\} \$5 \& 50\% \#1 a\_b \textasciicircum{} \textasciitilde{}"
