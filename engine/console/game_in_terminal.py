@@ -184,7 +184,7 @@ class ConsoleGame:
             return
         move = parse_move(self._board, text)
         if move is None:
-            self._write(explain_illegal(self._board, text))
+            self._write(explain_illegal(self._board, text, "is not a move or a command; help lists them"))
             return
         self._push(move, "")
 

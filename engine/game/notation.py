@@ -23,13 +23,13 @@ def parse_move(board: chess.Board, text: str) -> chess.Move | None:
     return move or None
 
 
-def explain_illegal(board: chess.Board, text: str) -> str:
-    """Why `text` is not a move here, in one sentence."""
+def explain_illegal(board: chess.Board, text: str, no_move: str = "is not a move: write it as e4, Nf3 or e2e4") -> str:
+    """Why `text` is not a move here, in one sentence; `no_move` ends it where the text is not one in any position."""
     cleaned = text.strip().rstrip("!?")
     try:
         move = chess.Move.from_uci(cleaned.lower())
     except ValueError:
-        return _explain_san(board, cleaned)
+        return _explain_san(board, cleaned) or f"{cleaned} {no_move}"
     piece = board.piece_at(move.from_square)
     name = chess.square_name(move.from_square)
     if piece is None:
@@ -44,6 +44,7 @@ def explain_illegal(board: chess.Board, text: str) -> str:
 
 
 def _explain_san(board: chess.Board, text: str) -> str:
+    """Empty where the text is no move in any position."""
     try:
         board.parse_san(text)
     except chess.AmbiguousMoveError:
@@ -52,7 +53,7 @@ def _explain_san(board: chess.Board, text: str) -> str:
         return f"{text} is refused: it is not legal here"
     except ValueError:
         pass
-    return f"{text} is not a move or a command; help lists them"
+    return ""
 
 
 def game_position(fen: str, board: chess.Board) -> GamePosition:

@@ -41,6 +41,7 @@ def test_the_best_move_is_explained_too(capsys: pytest.CaptureFixture[str]) -> N
     ("arguments", "told"),
     [
         ([MATE, "--move", "e5"], "e5 is refused"),
+        ([MATE, "--move", "zz"], "zz is not a move: write it as e4, Nf3 or e2e4"),
         (["nonsense", "--move", "e4"], "nonsense"),
         ([MATE], "give a position and --move"),
         ([], "give a position and --move"),
