@@ -24,6 +24,13 @@ def pgn_time(time_ms: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{fraction}"
 
 
+def time_text(time_ms: int) -> str:
+    """A time of at least 0 ms in whole seconds, as a clock shows it: `4:59`, `1:05:09`."""
+    seconds = -(-time_ms // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
 @dataclass(frozen=True)
 class Clock:
     """Both clocks at one moment; `running` is the side whose time is going down, None while stopped.

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.game.annotations import drawings_of
+from engine.game.clock import time_text
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
 from engine.publishing.signs import DIAGRAM, DIAGRAM_TURNED, marks_of, words_of_nags
@@ -65,12 +66,7 @@ def detail_text(node: Node) -> str:
     Empty where they say nothing."""
     worth = str(node.evaluation.score) if node.evaluation is not None else ""
     worth = f"⚙ {worth}".rstrip() if "[%review line" in node.comment else worth
-    return f"{worth} {_clock(node.clock_ms)}".strip() if node.clock_ms is not None else worth
-
-
-def _clock(milliseconds: int) -> str:
-    minutes, seconds = divmod(max(0, milliseconds) // 1000, 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
+    return f"{worth} {time_text(max(0, node.clock_ms))}".strip() if node.clock_ms is not None else worth
 
 
 class Line(NamedTuple):

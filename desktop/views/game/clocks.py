@@ -15,7 +15,7 @@ from desktop.views.board.position_scene import captured
 from desktop.views.kit import places, theme, words
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import paint_glyph
-from engine.game.clock import TENTHS_BELOW_MS
+from engine.game.clock import TENTHS_BELOW_MS, time_text
 from engine.game.position import Position
 from engine.game.side import Side
 
@@ -32,9 +32,7 @@ def clock_text(remaining_ms: int) -> str:
     if left < TENTHS_BELOW_MS:
         point = words.figures(".")
         return f"0:{left // 1000:02d}{point}{left % 1000 // 100}"
-    seconds = -(-left // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
-    hours, rest = divmod(seconds, 3600)
-    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    return time_text(left)
 
 
 def running_text(shown: ClockState) -> str:

@@ -48,6 +48,18 @@ def test_comments_stand_everywhere_and_variations_in_brackets() -> None:
     ]  # fmt: skip
 
 
+def test_the_time_behind_a_move_is_what_the_clock_beside_the_board_shows() -> None:
+    for left_ms, shown in (
+        (605_600, "10:06"),
+        (605_000, "10:05"),
+        (10_001, "0:11"),
+        (3_600_001, "1:00:01"),
+        (0, "0:00"),
+    ):
+        clock = f"{left_ms // 3_600_000}:{left_ms // 60_000 % 60:02}:{left_ms % 60_000 / 1000:06.3f}"
+        assert ("DETAIL", shown) in told(f"1. e4 {{[%clk {clock}]}} *")
+
+
 def test_diagrams_stand_where_they_are_wished_with_what_is_drawn_on_them() -> None:
     assert told("1. e4 {one [#] two [%cal Ge2e4]} e5 $220 2. Nf3 $221 *") == [
         ("NUMBER", "1."), ("MOVE", "e4"), ("COMMENT", "one"), ("DIAGRAM", "Ge2e4"), ("COMMENT", "two"),
