@@ -86,6 +86,11 @@ class GameState:
         return self.course is not None and self.course.phase is Phase.ADJOURNED
 
     @property
+    def unfinished(self) -> bool:
+        """Whether there is a match that is not over: what helps in it, helps its player."""
+        return self.playing or self.adjourned
+
+    @property
     def players(self) -> Text:
         """Who plays the match; nothing without one."""
         return pairing(self.match.white.player, self.match.black.player) if self.match is not None else NOTHING

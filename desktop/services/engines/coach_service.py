@@ -129,8 +129,8 @@ class CoachService(ShownPositionService):
 
 
 def may_explain(state: GameState) -> bool:
-    """Whether the shown move may be explained: there is one, and the game is no rated one that is still played."""
-    rated = state.playing and state.match is not None and state.match.rated
+    """Whether the shown move may be explained: there is one, and the game is no rated one that is not over."""
+    rated = state.unfinished and state.match is not None and state.match.rated
     return bool(state.current) and state.node.uci != "0000" and not rated
 
 

@@ -154,12 +154,7 @@ class LevelService(Service):
         """Of the game that is under way, or adjourned."""
         for title in self._games.tabs.titles:
             state = self._games.state_of(title.tab)
-            if (
-                state is not None
-                and state.match is not None
-                and state.match.finding
-                and (state.playing or state.adjourned)
-            ):
+            if state is not None and state.match is not None and state.match.finding and state.unfinished:
                 return title.tab
         return 0
 

@@ -13,6 +13,7 @@ from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
+from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import TABLE
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
@@ -63,6 +64,7 @@ class RatingService(Service):
         services.match.ended.connect(self.record)
         services.analysis.changed.connect(self.follow_analysis)
         services.people.changed.connect(self.follow_people)
+        services.review.changed.connect(self.follow_review)
 
     @Slot(object)
     def record(self, state: GameState) -> None:
@@ -96,7 +98,7 @@ class RatingService(Service):
     def help_used(self) -> None:
         """The user looks at the analysis, the book or the tables: a rated game that is shown and not over counts no more."""
         state = self._games.state
-        if (state.playing or state.adjourned) and state.match is not None and state.match.rated:
+        if state.unfinished and state.match is not None and state.match.rated:
             self._games.set_match(state.tab, replace(state.match, rated=False))
             text = Text("You used help: this game no longer counts for your Elo.")
             self.message.emit(Message(Severity.INFORMATION, text))
@@ -111,6 +113,12 @@ class RatingService(Service):
     def follow_people(self, state: PeopleHere) -> None:
         """What people would play is help too."""
         if state.moves:
+            self.help_used()
+
+    @Slot(object)
+    def follow_review(self, state: ReviewState) -> None:
+        """So is a review, of a game that is adjourned."""
+        if state.phase is ReviewPhase.RUNNING and state.tab == self._games.state.tab:
             self.help_used()
 
     def forget(self) -> None:

@@ -85,8 +85,7 @@ class Autosave(Service):
         """Keeps a game as it is now; one that is in a file, or has nothing in it, is not kept."""
         if self._root is None:
             return
-        started = state.playing or state.adjourned
-        worth_keeping = (state.modified or started) and (state.game.table.size > 1 or state.modified)
+        worth_keeping = (state.modified or state.unfinished) and (state.game.table.size > 1 or state.modified)
         if not worth_keeping:
             self.forget(state.tab)
             return
@@ -96,7 +95,7 @@ class Autosave(Service):
             current=state.current,
             live=state.live,
             match=state.match,
-            playing=started,
+            playing=state.unfinished,
             clock=clock.run(None) if state.match is not None else None,
             path=state.path,
             saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),

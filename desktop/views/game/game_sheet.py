@@ -61,7 +61,7 @@ class GraphCard(QFrame):
 
     def _show(self, state: GameState, review: ReviewState) -> None:
         running = review.phase is ReviewPhase.RUNNING
-        wanted = self._services.settings.settings.flag("evaluation_graph") and not state.playing
+        wanted = self._services.settings.settings.flag("evaluation_graph") and _may_judge(state, review)
         if not wanted or (not running and not self._may_tell(state.game)):
             self.hide()
             return
@@ -115,6 +115,7 @@ class GameSheet(QFrame):
         inner.addWidget(self.graph)
         services.settings.changed.connect(self._update_settings)
         services.game.state_changed.connect(self._update_game)
+        services.review.changed.connect(self._update_review)
         self._update_settings(services.settings.settings)
 
     def set_training(self, training: bool) -> None:
@@ -143,6 +144,16 @@ class GameSheet(QFrame):
         self._update_game(self._services.game.state)
 
     @Slot(object)
+    def _update_review(self, _review: ReviewState) -> None:
+        self._update_game(self._services.game.state)
+
+    @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self.notation.set_scores(not state.playing or self._services.settings.settings.flag("running_scores"))
+        wished = self._services.settings.settings.flag("running_scores")
+        self.notation.set_scores(wished or _may_judge(state, self._services.review.state))
         self.notation.show_game(state.game, state.current)
+
+
+def _may_judge(state: GameState, review: ReviewState) -> bool:
+    """Whether evaluations are shown: not while a game is played, and of an adjourned one only where it is reviewed."""
+    return not state.unfinished or (state.adjourned and review.phase in (ReviewPhase.RUNNING, ReviewPhase.DONE))

@@ -8,7 +8,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.model.review import ReviewPhase, ReviewState
 from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import may_explain
 from engine.game.move_choice import Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
@@ -242,8 +244,11 @@ def test_a_rated_game_that_is_adjourned_can_be_neither_taken_back_nor_helped(mak
     services.match.take_back()
     services.game.delete(services.game.state.current)
     assert len(services.game.state.game.main_line()) == 1 and "rated game" in heard.texts
-    services.rating.help_used()
+    services.game.go_to(1)
+    assert not may_explain(services.game.state)
+    services.review.changed.emit(ReviewState(ReviewPhase.RUNNING, services.game.state.tab))
     assert services.game.state.match is not None and not services.game.state.match.rated
+    assert "no longer counts" in heard.texts and may_explain(services.game.state)
 
 
 # Which clocks are shown

@@ -194,8 +194,14 @@ def test_the_sheet_of_a_running_game_has_no_score_unless_wished(
     assert score in sheet(window)
     settings.set("running_scores", False)
     assert score not in sheet(window)
+    match.user_move("g1f3")
+    qtbot.waitUntil(lambda: game.state.user_may_move, timeout=10_000)
+    graph = window.body.side.sheet.graph
+    match.adjourn()
+    assert score not in sheet(window) and not graph.isVisible()
+    match.go_on()
     match.resign()
-    assert score in sheet(window)
+    assert score in sheet(window) and graph.isVisible()
 
 
 def test_the_sheet_is_read_by_keys_and_left_with_escape(qtbot: QtBot, make_window: MakeWindow) -> None:
