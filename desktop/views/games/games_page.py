@@ -179,6 +179,7 @@ class GamesPage(QFrame):
             self.table.go_to(self._awaited)
             self._awaited = -1
         self.table.show_accuracies(state.judged)
+        self.table.fit_numbers(state.total)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._services.files.played_games
         name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)

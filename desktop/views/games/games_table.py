@@ -12,8 +12,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, SIDES, GamesModel, Index
+from desktop.views.kit import words
 
 _ROW = 28
+_MARGINS = 24  # left and right of the text of a cell
 _HAS_TEXT = QStyleOptionViewItem.ViewItemFeature.HasDisplay
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
@@ -82,6 +84,7 @@ class GamesTable(QTableView):
         self.show_accuracies(False)
         self._fitting = False
         self._fitted = True  # until the user chooses a width
+        self._figures, self._number_width = 0, COLUMNS[0][2]  # of the last game's number
         titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
 
@@ -89,6 +92,19 @@ class GamesTable(QTableView):
         """The columns of accuracies are there where some are known."""
         for place in JUDGED:
             self.setColumnHidden(place, not known)
+
+    def fit_numbers(self, total: int) -> None:
+        """Room for the number of each of `total` games."""
+        figures = len(str(total))
+        if figures == self._figures:
+            return
+        self._figures = figures
+        longest = self.fontMetrics().horizontalAdvance(words.whole(10**figures - 1))
+        self._number_width = max(COLUMNS[0][2], longest + _MARGINS)
+        if self._fitted:
+            self._fit()
+        elif self.columnWidth(0) < self._number_width:
+            self._set_width(0, self._number_width)
 
     @property
     def current_number(self) -> int | None:
@@ -116,13 +132,19 @@ class GamesTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives the room that is left to the columns with the longest texts."""
         super().resizeEvent(event)
-        shown = (width for place, (_, _, width, _) in enumerate(COLUMNS) if not self.isColumnHidden(place))
-        left = self.viewport().width() - sum(shown)
-        if not self._fitted:
-            return
+        if self._fitted:
+            self._fit()
+
+    def _fit(self) -> None:
+        least = [self._number_width, *(width for _, _, width, _ in COLUMNS[1:])]
+        left = self.viewport().width() - sum(width for at, width in enumerate(least) if not self.isColumnHidden(at))
+        for place, (_, name, _, _) in enumerate(COLUMNS):
+            self._set_width(place, least[place] + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
+
+    def _set_width(self, place: int, width: int) -> None:
+        """One that the user did not choose."""
         self._fitting = True
-        for place, (_, name, width, _) in enumerate(COLUMNS):
-            self.setColumnWidth(place, width + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
+        self.setColumnWidth(place, width)
         self._fitting = False
 
     def _width_chosen(self) -> None:

@@ -285,3 +285,23 @@ def test_the_page_is_made_in_pieces_between_which_the_window_answers(
     qtbot.waitUntil(lambda: page_shown(window))
     timer.stop()
     assert turns.count(False) >= 2 and turns.count(True) >= 1
+
+
+def test_the_number_of_the_last_game_is_readable(listed: tuple[MainWindow, Path], qtbot: QtBot, tmp_path: Path) -> None:
+    window, _ = listed
+    table = page_of(window).table
+    table.setColumnWidth(1, 300)  # now the widths are the user's
+    path = tmp_path / "many.pgn"
+    path.write_text("".join(f'[White "{number}"]\n\n*\n\n' for number in range(12_345)))
+    window.open_files([path])
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 12_345 and not window.services.lists.state.loading)
+    option = QStyleOptionViewItem()
+    option.widget, option.font, option.fontMetrics = table, table.font(), table.fontMetrics()
+    option.text, style = cell(page_of(window), 12_344, 0), table.style()
+    option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+    option.rect = table.visualRect(table.model().index(0, 0))
+    room = style.subElementRect(style.SubElement.SE_ItemViewItemText, option, table)
+    margin = style.pixelMetric(style.PixelMetric.PM_FocusFrameHMargin, option, table) + 1
+    assert option.text == "12,345"
+    assert room.width() - 2 * margin >= table.fontMetrics().horizontalAdvance(option.text)
+    assert table.columnWidth(1) == 300
