@@ -17,7 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.atomic import append_privately, write_atomically
+from desktop.services.kit.atomic import append_privately
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
@@ -39,6 +39,7 @@ _READ_MS = 2_000  # for what is being read when the program ends: nothing is los
 _WRITE_MS = 10_000  # for the last writes when the program ends
 _NO_NAME = re.compile(r"[^\w .,()-]+")  # what some systems do not allow in the name of a file
 _LONGEST_NAME = 80
+_EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
 MOST_PASTED = 10  # games that are opened from one text
 _log = logging.getLogger(__name__)
 
@@ -212,9 +213,10 @@ class FileService(Service):
         self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
 
     def proposed_name(self) -> str:
-        """A file name for the shown game: the one that it has, or `Anna - Ratsu 2026.05.17.pgn` as far as that is known."""
+        """A file name for the shown game: that of its file if nothing else is there, so that no other game is replaced by it.
+        Else `Anna - Ratsu 2026.05.17.pgn` as far as that is known."""
         state = self._games.state
-        if state.path:
+        if state.path and _holds_only(Path(state.path), self._places.get(state.tab)):
             return Path(state.path).name
         players = [name for side in ("White", "Black") if (name := state.game.header(side).strip("?. "))]
         date = state.game.header("Date")
@@ -304,10 +306,20 @@ def _text_of(game: Game) -> str:
 
 
 def _save_alone(path: Path, game: Game) -> _Place:
-    """On the worker's thread: makes the game the only one of a file. :raises FileError:"""
-    content = _text_of(game).encode()
-    write_atomically(path, content)
-    return _Place(0, content.strip())
+    """On the worker's thread: makes the game the only one of a file, packed as its name says. :raises PgnError:"""
+    from engine.pgn.edit import save_games
+
+    text = _text_of(game)
+    save_games(path, (text,))
+    return _Place(0, text.encode().strip())
+
+
+def _holds_only(path: Path, place: _Place | None) -> bool:
+    """Whether a file surely holds one game and no other: a packed one is not unpacked to see."""
+    try:
+        return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
+    except OSError:
+        return True  # nothing to replace
 
 
 def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.pgn.reader import read_games
+from engine.pgn.streams import packing_of
 from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 
@@ -105,6 +107,40 @@ def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, qtbo
     assert path.stat().st_mode & 0o777 == 0o640
     assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
     assert not services.game.state.modified
+
+
+@pytest.mark.parametrize("name", ["mine.pgn", "mine.pgn.gz", "MINE.PGN.GZ", "mine.pgn.zst"])
+def test_a_game_is_saved_packed_as_its_name_says(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    services = make().services
+    path = tmp_path / name
+    for move in ("e2e4", "e7e5"):
+        services.game.play_move(move)
+        services.files.save_as(path) if move == "e2e4" else services.files.save()
+        qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
+    packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
+    assert packing_of(path) == packing
+    (game,) = read_games(path)
+    assert [node.san for node in game.main_line()] == ["e4", "e5"]
+
+
+def test_saving_a_game_of_many_proposes_no_name_that_would_replace_them(
+    make: Make, qtbot: QtBot, tmp_path: Path
+) -> None:
+    services = make().services
+    alone, many = tmp_path / "alone.pgn", tmp_path / "many.pgn"
+    alone.write_text("\n" + GAME + "\n")
+    many.write_text(GAME + "\n\n" + GAME.replace("Ann", "Eve"))
+    for path, number, proposed in ((alone, None, "alone.pgn"), (many, 0, "Ann"), (many, 1, "Eve")):
+        services.files.open_file(path, number)
+        qtbot.waitUntil(lambda wanted=proposed: wanted in services.files.proposed_name())  # type: ignore[misc]
+    assert services.files.proposed_name() != "many.pgn"
+
+
+def test_what_could_not_be_read_is_counted_in_words(make: Make) -> None:
+    services = make().services
+    heard = Heard(services.files.message)
+    services.files.paste("A title\n\n1. e4 e5 Ke4 *")
+    assert "There is one more place that could not be read" in heard.texts
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
