@@ -65,7 +65,7 @@ class BoardView(BoardCanvas):
         self.scene = scene
         self._dropped = None
         if self._promoting is not None:
-            self._chooser.hide()
+            self._chooser.leave()
             self._promoting = None
         if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
             self._give_up()
@@ -226,7 +226,6 @@ class BoardView(BoardCanvas):
     def _promoted(self, piece: str) -> None:
         if self._promoting is not None:
             (start, end), self._promoting = self._promoting, None
-            self.setFocus()
             self.move_requested.emit(square_name(start) + square_name(end) + piece)
 
     def _refuse(self, square: int | None) -> None:

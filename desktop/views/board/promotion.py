@@ -111,8 +111,15 @@ class PromotionChooser(QWidget):
                 return index
         return None
 
-    def _close(self, piece: str | None) -> None:
+    def leave(self) -> None:
+        """Goes away. The keyboard is the board's again, if it was here: Qt would give it to the next widget."""
+        focused, board = self.hasFocus(), self.parentWidget()
         self.hide()
+        if focused and board is not None:
+            board.setFocus()
+
+    def _close(self, piece: str | None) -> None:
+        self.leave()
         if piece is None:
             self.cancelled.emit()
         else:

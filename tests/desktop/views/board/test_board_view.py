@@ -5,6 +5,7 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.views.board.board_scene import BoardScene, Brush, Shape, travels
@@ -99,6 +100,47 @@ def test_the_promotion_can_be_chosen_by_letter_and_given_up(qtbot: QtBot, board:
     Mouse(qtbot, board).click("a7", "a8")
     QTest.keyClick(board.chooser, Qt.Key.Key_R)
     assert moves == ["a7a8r"]
+
+
+@pytest.mark.parametrize("end", ["escape", "letter", "click aside", "another position"])
+def test_the_keyboard_is_the_boards_again_after_the_promotion(qtbot: QtBot, end: str) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    board, button = BoardView(window), QPushButton("next", window)
+    board.setGeometry(0, 0, 400, 400)
+    board.show_scene(scene(PROMOTION, a7="a8 b8", e1="e2"))
+    window.show()
+    window.activateWindow()
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    Mouse(qtbot, board).click("a7", "a8")
+    assert board.chooser.hasFocus()
+    if end == "another position":
+        board.show_scene(scene(PROMOTION))
+    elif end == "click aside":
+        QTest.mouseClick(
+            board.chooser,
+            Qt.MouseButton.LeftButton,
+            pos=board.geometry_now.rect(square_number("h1")).center().toPoint(),
+        )
+    else:
+        QTest.keyClick(board.chooser, Qt.Key.Key_Escape if end == "escape" else Qt.Key.Key_N)
+    assert not board.chooser.isVisible()
+    assert board.hasFocus() and not button.hasFocus()
+
+
+def test_the_promotion_leaves_the_keyboard_where_it_was_put(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    board, field = BoardView(window), QLineEdit(window)
+    board.setGeometry(0, 0, 400, 400)
+    board.show_scene(scene(PROMOTION, a7="a8 b8", e1="e2"))
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    Mouse(qtbot, board).click("a7", "a8")
+    field.setFocus()
+    assert not board.chooser.isVisible() and field.hasFocus()
 
 
 def test_a_promotion_at_the_foot_of_a_turned_board_stays_inside_it(qtbot: QtBot, board: BoardView) -> None:
