@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +19,7 @@ from desktop.model.board.position_faults import Fault, faults_of, possible_en_pa
 from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
@@ -160,10 +159,11 @@ class PositionDialog(QDialog):
         for index, button in enumerate(self.tools.values()):
             tools.addWidget(button, index // 2, index % 2)
         right.addLayout(tools)
-        self._faults = QVBoxLayout()
-        self._faults.setSpacing(theme.SPACE)
-        right.addLayout(self._faults)
-        right.addStretch(1)
+        page = QWidget()
+        self._faults = in_column(STRETCH, inside=page, margins=0, spacing=1)
+        faults = scrolled(page)  # several are longer than the room for them
+        faults.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        right.addWidget(faults, 1)
         caption = plain_label(self.tr("FEN"), look="caption")
         fen_row = in_row(caption, STRETCH)
         for text, content in (
@@ -301,8 +301,8 @@ class PositionDialog(QDialog):
             self._faults.removeWidget(row)
             row.deleteLater()  # its button may be the one that was just pressed
         self.fault_rows = [FaultRow(fault, self) for fault in faults[:_SHOWN_FAULTS]]
-        for row in self.fault_rows:
-            self._faults.addWidget(row)
+        for place, row in enumerate(self.fault_rows):
+            self._faults.insertWidget(place, row)
         fits = not faults and not self.fen_problem.text()
         self.play_button.setEnabled(fits)
         self.analyse_button.setEnabled(fits)

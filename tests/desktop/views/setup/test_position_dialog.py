@@ -1,9 +1,11 @@
 """The position editor by hand: palette, board, FEN field, repairs, and what begins from it."""
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
@@ -106,6 +108,27 @@ def test_a_position_is_set_up_with_the_keyboard_alone(make_window: MakeWindow) -
     assert board.accessibleDescription() == "black pawn on c3"
     QTest.keyClick(board, Qt.Key.Key_Delete)
     assert placement(dialog) == "8/8/8/8/8/8/2K5/8"
+    dialog.reject()
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_every_fault_of_a_position_with_many_is_told_whole(
+    make_window: MakeWindow, qtbot: QtBot, language: str
+) -> None:
+    window = make_window(language=language)
+    QGuiApplication.clipboard().setText("P3k3/8/8/8/4p3/8/8/KK5r b KQkq e3 99 500")
+    window.actions_by_key["paste"].trigger()
+    dialog = window.findChild(PositionDialog)
+    assert isinstance(dialog, PositionDialog) and len(dialog.fault_rows) == 4
+    qtbot.waitExposed(dialog)
+    qtbot.waitUntil(lambda: all(row.isVisible() and row.height() > 20 for row in dialog.fault_rows))
+    for row in dialog.fault_rows:
+        assert row.words.height() >= row.words.heightForWidth(row.words.width()), row.words.text()
+    last = dialog.fault_rows[-1].button
+    assert last is not None
+    last.setFocus(Qt.FocusReason.TabFocusReason)
+    press(last)
+    assert len(dialog.fault_rows) == 3
     dialog.reject()
 
 
