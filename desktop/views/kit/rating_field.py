@@ -8,7 +8,8 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
 
 _STEP = 50
-_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
+_LEAST_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
+_BESIDE_THE_TEXT = 40  # the buttons and all margins
 
 
 class RatingField(QSpinBox):
@@ -24,7 +25,6 @@ class RatingField(QSpinBox):
         self.setToolTip(self.tr("Rating of these players"))
         self.setPrefix(self.tr("Rated "))
         self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # as fields.number_field
-        self.setFixedWidth(_WIDTH)
         self.valueChanged.connect(self._set)
         store.changed.connect(self._update)
         self._update(store.settings)
@@ -35,6 +35,11 @@ class RatingField(QSpinBox):
     @Slot(object)
     def _update(self, settings: Settings) -> None:
         self.setSpecialValueText(self.tr("Like you: %1").replace("%1", str(settings.number("my_elo"))))
+        self.ensurePolished()
+        longest = max(
+            map(self.fontMetrics().horizontalAdvance, (self.specialValueText(), f"{self.prefix()}{self.maximum()}"))
+        )
+        self.setFixedWidth(max(_LEAST_WIDTH, longest + _BESIDE_THE_TEXT))
         self.blockSignals(True)
         self.setValue(settings.number("people_elo"))
         self.blockSignals(False)
