@@ -56,12 +56,13 @@ class MatchService(MatchRun):
 
     # -- beginning
 
-    def new_game(self, wanted: NewGame) -> None:
+    def new_game(self, wanted: NewGame, *, wait: bool = False) -> None:
         """Starts a match in a tab of its own (an untouched empty tab is used); the engine moves at once if it is its turn.
 
-        A match that is running is left and stays in its tab. The clocks start with the first move.
+        A match that is running is left and stays in its tab. The clocks start with the first move. `wait`: an engine that would
+        begin waits for `go_on`.
         """
-        self._begin(Game.new(wanted.start), ROOT, wanted.match())
+        self._begin(Game.new(wanted.start), ROOT, wanted.match(), wait)
 
     def play_from_here(self, wanted: NewGame) -> None:
         """Starts a match from the shown position in a new tab, with the moves that led to it; `start` is ignored."""
@@ -204,13 +205,17 @@ class MatchService(MatchRun):
 
     # -- inside
 
-    def _begin(self, game: Game, live: int, match: Match) -> None:
+    def _begin(self, game: Game, live: int, match: Match, wait: bool = False) -> None:
         game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
         tab = self._games.open_tab(game, current=live)
         self._take(tab)
         self._seed = random.getrandbits(31)
         self._clock.begin(tab)
-        self._games.start_match(tab, match, live, Course.begin(match.control, game.node(live).side_to_move))
+        turn = game.node(live).side_to_move
+        self._games.start_match(tab, match, live, Course.begin(match.control, turn))
+        if wait and match.is_engine(turn):
+            self.adjourn()
+            return
         self.began.emit(match)
         self._next_turn()
 

@@ -201,8 +201,8 @@ def status_text(widget: QWidget, state: GameState) -> str:
     outcome = state.outcome
     if outcome is not None and not state.playing:
         return words.outcome(outcome)
-    if state.adjourned:
-        return widget.tr("Adjourned (Ctrl+G resumes)")
+    if state.adjourned and state.course is not None:
+        return widget.tr("Adjourned (Ctrl+G resumes)") if state.course.begun else widget.tr("Ready (Ctrl+G begins)")
     if state.playing and not state.at_live_end:
         return widget.tr("Looking back (End returns)")
     if state.playing and state.match is not None:

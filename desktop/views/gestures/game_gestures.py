@@ -50,15 +50,16 @@ class GameGestures(QObject):
         dialog.open()
 
     @Slot(object)
-    def start(self, game: NewGame) -> None:
-        """Starts a game and gives the keyboard to the board."""
+    def start(self, game: NewGame, *, wait: bool = False) -> None:
+        """Starts a game and gives the keyboard to the board. `wait`: an engine that would begin waits for *Resume*."""
         self._context.show_mode(Mode.PLAY)
-        self._services.match.new_game(game)
+        self._services.match.new_game(game, wait=wait)
         self._context.body.panel.board.setFocus()
 
     def start_last(self) -> None:
-        """A game with the last side, level and clock, ready to be played: for the start of the program."""
-        self.start(game_of(self._services.settings.settings))
+        """A game with the last side, level and clock, ready to be played: for the start of the program. Who has
+        only opened the program has no clock running, and no game begun."""
+        self.start(game_of(self._services.settings.settings), wait=True)
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
         """Offers back the games that were interrupted, all at once."""

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
+from desktop.model.game.state import GameState
 from desktop.model.review import ReviewPhase
 from desktop.model.training import TrainingPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
+from desktop.views.game.move_source import status_text
 from desktop.views.home.home_page import HomePage
 from desktop.views.kit.words import said
 from desktop.views.main_window import MainWindow
@@ -24,6 +26,7 @@ from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.empty_window import usual_size
 from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import Source
+from engine.game.side import Side
 from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
@@ -99,6 +102,26 @@ def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window:
     QTest.qWait(50)
     assert board.size() == before, "and when the piece is let go"
     assert window.body.messages.notices[0].isVisible()
+
+
+def test_no_clock_runs_before_the_user_has_done_anything(qtbot: QtBot, make_window: MakeWindow) -> None:
+    chooser = ScriptedChooser([("e2e4", Source.BOOK, "")])
+    window = make_window(chooser)
+    settings = window.services.settings
+
+    def state() -> GameState:
+        return window.services.game.state
+
+    settings.set("side", "black")
+    settings.set("base_minutes", 1)
+    window.start_game()
+    QTest.qWait(200)
+    assert state().orientation is Side.BLACK and state().game.table.size == 1 and not state().thinking
+    assert not window.services.clock.running and not state().modified
+    assert status_text(window, state()) == "Ready (Ctrl+G begins)"
+    window.actions_by_key["go_on"].trigger()
+    wait(qtbot, lambda: state().user_may_move)
+    assert [node.san for node in state().game.main_line()] == ["e4"] and window.services.clock.running
 
 
 def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:
