@@ -2,6 +2,8 @@
 
 import re
 
+from books.collection.query import Query
+from books.openings import shipped_names
 from engine.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
 from engine.rules.fen import SQUARE_NAMES, read_fields
@@ -106,28 +108,44 @@ def manoeuvre_of(text: str) -> tuple[int, list[int]]:
     return piece, [SQUARE_NAMES.index(square) for square in squares]
 
 
-def seeker(
-    pieces: str, structure: str, material: str, difference: str, manoeuvre: str, mirrored: bool
-) -> Seeker | None:
-    """What looks games through for all of it; None where nothing is asked. `structure` is a FEN whose pawns must stand so.
-    Material and its difference are found with either colour, the others with `mirrored` only.
+def opening_of(words: str) -> list[int]:
+    """The keys (signed) of the positions whose name holds all the words. :raises QueryError: if there is no such name."""
+    keys = shipped_names().keys_of(words)
+    if not keys:
+        raise QueryError("no opening has %1 in its name; try an ECO code", repr(words))
+    return keys
+
+
+def check(query: Query) -> None:
+    """Whether all that is written as text can be understood. :raises QueryError: if a part cannot."""
+    seeker(query)
+    if query.opening:
+        opening_of(query.opening)
+    for date in filter(None, (query.date_from, query.date_to)):
+        date_of(date)
+
+
+def seeker(query: Query) -> Seeker | None:
+    """What looks games through for all that is asked of the board; None where nothing is. Material and its difference are found
+    with either colour, the others with `mirrored` only.
 
     :raises QueryError: if a part cannot be understood.
     """
-    if not (pieces or structure or material or difference or manoeuvre):
+    pieces, structure, manoeuvre = query.pieces, query.structure, query.manoeuvre
+    if not (pieces or structure or query.material or query.difference or manoeuvre):
         return None
     boards, empty = pieces_of(pieces)
     pawns = placed(structure) if structure else None
-    unequal, lasting = difference_of(difference) if difference else (None, 1)
+    unequal, lasting = difference_of(query.difference) if query.difference else (None, 1)
     walker, steps = manoeuvre_of(manoeuvre) if manoeuvre else (0, [])
     return Seeker(
         boards,
         empty,
         (pawns[0], pawns[6]) if pawns else None,
-        stages_of(material),
+        stages_of(query.material),
         unequal,
         lasting,
         walker,
         steps,
-        mirrored or not (pieces or structure or manoeuvre),
+        query.mirrored or not (pieces or structure or manoeuvre),
     )

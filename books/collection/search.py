@@ -7,7 +7,7 @@ from collections.abc import Callable
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.names import folded
-from books.collection.patterns import QueryError, date_of, seeker, stages_of
+from books.collection.patterns import QueryError, date_of, opening_of, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.collection.traits import games_that_may_have, tally
@@ -91,7 +91,7 @@ def search(
     if query.opening:
         named = _in_opening(collection, query.opening)
         chosen = sorted(named if chosen is None else named & set(chosen))
-    seeking = seeker(query.pieces, query.structure, query.material, query.difference, query.manoeuvre, query.mirrored)
+    seeking = seeker(query)
     if seeking is not None:
         if chosen is None or query.material:
             chosen = _that_may_have(collection, query.material, chosen)
@@ -116,7 +116,7 @@ def ply_of(query: Query, game: CollectedGame) -> int:
     :raises MoveError: a move of the game cannot be played. :raises PositionError: its start cannot be set up.
     """
     board = CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960)
-    seeking = seeker(query.pieces, query.structure, query.material, query.difference, query.manoeuvre, query.mirrored)
+    seeking = seeker(query)
     found = seeking.ply(board, game.moves) if seeking is not None else 0
     keys = (
         {key & 0xFFFF_FFFF_FFFF_FFFF for key in shipped_names().keys_of(query.opening)} if query.opening else set[int]()
@@ -142,9 +142,7 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
 
     :raises QueryError: if there is no such name.
     """
-    keys = shipped_names().keys_of(words)
-    if not keys:
-        raise QueryError("no opening has %1 in its name; try an ECO code", repr(words))
+    keys = opening_of(words)
     found = games_with_positions(collection, [key & 0xFFFF_FFFF_FFFF_FFFF for key in keys])
     return {game for games, _moves in found.values() for game in games}
 

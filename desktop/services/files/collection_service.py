@@ -81,6 +81,16 @@ class CollectionService(ShownPositionService):
         """Stops the import; what was read in stays, and the next import of the file continues there."""
         self._stopped.set()
 
+    def problem_of(self, query: Query) -> Text:
+        """What of a query cannot be understood, nothing where all can."""
+        from books.collection.patterns import QueryError, check
+
+        try:
+            check(query)
+        except QueryError as error:
+            return error.text
+        return NOTHING
+
     def search(self, query: Query, fen: str = "") -> None:
         """Lists the games that meet a query, with this position where one is given."""
         if not self.exists or self._path is None:

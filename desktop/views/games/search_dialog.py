@@ -18,7 +18,8 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
-from desktop.views.kit.messages import plain_label
+from desktop.views.kit.messages import announce, plain_label
+from desktop.views.kit.words import said
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
@@ -73,7 +74,9 @@ class SearchDialog(QDialog):
         search.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        in_column(self._form, buttons, inside=self, margins=4, spacing=4)
+        self.problem = plain_label(look="error", wrap=True)
+        self.problem.hide()
+        in_column(self._form, self.problem, buttons, inside=self, margins=4, spacing=4)
         self.player.setFocus()
 
     def _line(self, name: str, example: str) -> QLineEdit:
@@ -115,8 +118,14 @@ class SearchDialog(QDialog):
         )
 
     def accept(self) -> None:
-        """Searches."""
+        """Searches. What cannot be understood is told here, where it can be mended; what is listed stays listed."""
         query = self.query()
+        problem = said(self._services.collection.problem_of(query))
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        if problem:
+            announce(self, problem)
+            return
         fen = self._services.game.state.fen if self.board.currentIndex() == 1 else ""
         super().accept()
         self._services.collection.search(query, fen)

@@ -93,13 +93,41 @@ def test_a_search_by_player_and_date_lists_games_that_open_in_a_tab(window: Main
     assert [node.san for node in games.state.game.main_line()] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
 
 
-def test_what_cannot_be_understood_is_one_message(window: MainWindow, qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("material", "XYZ"),
+        ("difference", "K"),
+        ("pieces", "Nd9"),
+        ("manoeuvre", "Nf3"),
+        ("opening", "italain"),
+        ("first", "1972-1985"),
+        ("last", "July 1985"),
+    ],
+)
+def test_what_cannot_be_understood_is_told_where_it_is_mended_and_the_list_stays(
+    window: MainWindow, qtbot: QtBot, name: str, words: str
+) -> None:
+    lists = window.services.lists
     window.actions_by_key["search"].trigger()
     dialog = window.findChild(SearchDialog)
     assert isinstance(dialog, SearchDialog)
-    QTest.keyClicks(dialog.material, "XYZ")
     dialog.accept()
-    qtbot.waitUntil(lambda: any("XYZ" in found.accessibleName() for found in window.body.messages.notices))
+    qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading)
+    listed = lists.state
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChildren(SearchDialog)[-1]
+    field = getattr(dialog, name)
+    QTest.keyClicks(field, words)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert dialog.isVisible() and words in dialog.problem.text() and dialog.problem.isVisible()
+    assert lists.state == listed
+    assert not any(words in found.accessibleName() for found in window.body.messages.notices)
+    field.clear()
+    QTest.keyClicks(dialog.player, "polgar")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert not dialog.isVisible()
+    qtbot.waitUntil(lambda: 0 < lists.state.total < 60 and not lists.state.loading)
 
 
 def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainWindow, qtbot: QtBot) -> None:
