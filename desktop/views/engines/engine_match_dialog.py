@@ -110,6 +110,8 @@ class EngineMatchDialog(QDialog):
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self.resize(1000, 660)
         self.setup = MatchSetup(services)
+        if self._tournaments.state.plan is not None:
+            self.setup.show_plan(self._tournaments.state.plan)
         self.table = self._view(
             (self.tr("Engine"), self.tr("Points"), self.tr("Games"), "+", "=", "-", self.tr("Elo")),
             self.tr("Standings"),

@@ -1,6 +1,9 @@
 """What a match between engines is asked for: who, how many games, how much time, when it is decided."""
 
+import contextlib
 import os
+from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -10,6 +13,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
+    QSpinBox,
     QWidget,
 )
 
@@ -178,6 +182,31 @@ class MatchSetup(QWidget):
         """Chooses exactly these."""
         self.participants.choose(*keys)
 
+    def show_plan(self, plan: TournamentPlan) -> None:
+        """Says what a match was asked for: the one that runs, could continue, or was the last."""
+        self.choose(*(one.key for one in plan.participants))
+        for field, key in ((self.system, plan.system), (self.limit, plan.limit)):
+            field.setCurrentIndex(field.findData(key))
+        first, _, second = plan.amount.partition("+")
+        amounts: dict[str, tuple[QDoubleSpinBox | QSpinBox, ...]] = {
+            "tc": (self.base, self.increment),
+            "movetime": (self.seconds,),
+            "nodes": (self.positions,),
+            "depth": (self.plies,),
+        }
+        _set_figures(amounts[plan.limit], (first, second))
+        _set_figures((self.elo0, self.elo1), plan.sprt.split(":"))
+        self.games.setValue(plan.games)
+        self.concurrency.setValue(plan.concurrency)
+        self.set_openings(plan.openings)
+        for box, ticked in (
+            (self.draw, plan.draw),
+            (self.resign, plan.resign),
+            (self.tablebases, plan.tablebases),
+            (self.sprt, plan.sprt),
+        ):
+            box.setChecked(bool(ticked))
+
     def fault(self) -> str:
         """Why it cannot begin, empty where it can."""
         if len(self.chosen()) < 2:
@@ -214,3 +243,14 @@ class MatchSetup(QWidget):
             tablebases=self.tablebases.isChecked(),
             sprt=f"{self.elo0.value()}:{self.elo1.value()}" if self.sprt.isChecked() else "",
         )
+
+
+def _set_figures(boxes: Iterable[QDoubleSpinBox | QSpinBox], texts: Iterable[str]) -> None:
+    """What is no figure, which a kept file may hold, leaves its box as it is."""
+    for box, text in zip(boxes, texts, strict=False):
+        with contextlib.suppress(ValueError, OverflowError):
+            figure = Fraction(text)
+            if isinstance(box, QSpinBox):
+                box.setValue(round(figure))
+            else:
+                box.setValue(float(figure))

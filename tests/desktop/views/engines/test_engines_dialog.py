@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -11,10 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import NewGame, level_of
+from desktop.model.tournament import TournamentState
 from desktop.services.kit.kept_file import KeptFile
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
 from desktop.views.engines.engines_dialog import EnginesDialog
+from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
@@ -188,6 +191,37 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     assert Path(opened.args[0]).exists()
     window.gestures.files.open_files([])
     dialog.close()
+
+
+def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: MainWindow, tmp_path: Path) -> None:
+    service = window.services.tournaments
+    service._folder, service._file = tmp_path, KeptFile(tmp_path / "last match.json")
+    (tmp_path / "mine & yours.pgn").touch()
+    first = MatchSetup(window.services)
+    first.choose("ratsu", "ratsu beginner")
+    for limit in range(4):
+        first.limit.setCurrentIndex(limit)
+        first.system.setCurrentIndex(limit % 3)
+        first.base.setValue(90.25)
+        first.increment.setValue(0)
+        first.seconds.setValue(0.05)
+        first.positions.setValue(1_234_567)
+        first.plies.setValue(9)
+        first.games.setValue(2 + 2 * limit)
+        first.set_openings(str(tmp_path / "mine & yours.pgn") if limit % 2 else "")
+        for box in (first.draw, first.resign, first.tablebases, first.sprt):
+            box.setChecked(not box.isChecked())
+        first.elo0.setValue(-limit)
+        plan = first.plan()
+        service._state = TournamentState(plan, running=True)
+        dialog = EngineMatchDialog(window.services, window)
+        assert dialog.setup.plan() == plan and not dialog.setup.isEnabled()
+        dialog.close()
+    damaged = MatchSetup(window.services)
+    before = damaged.plan()
+    damaged.show_plan(replace(before, amount="nan+1e999/0", sprt="x:1"))
+    assert damaged.plan().amount == before.amount
+    service._state = TournamentState()
 
 
 def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> None:
