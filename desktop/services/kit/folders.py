@@ -1,12 +1,18 @@
 """Where the program keeps what belongs to the user; one place for all paths, honouring XDG_* on Linux."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from engine.text import NOTHING, Text
 from engine.values import dataclass
+
+if TYPE_CHECKING:
+    from desktop.model.settings import Settings
 
 APPLICATION = "ratsu"
 
@@ -29,6 +35,16 @@ class Folders:
     def writable(self) -> bool:
         """Whether something can be kept at all."""
         return not self.problem
+
+
+def games_folder(settings: Settings) -> str:
+    """Where a file dialog begins: the folder last used, the user's documents, or the home folder; the first that is there, since
+    Qt proposes the name of one that is missing as that of a file."""
+    wished = (settings.text("last_folder"), platformdirs.user_documents_dir())
+    for folder in wished:
+        if os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where nobody may look
+            return folder
+    return str(Path.home())
 
 
 def user_folders() -> Folders:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.model.errors import Message, Severity
 from desktop.model.game_list import NUMBER, ListState
 from desktop.services.all_services import Services
+from desktop.services.kit.folders import games_folder
 from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
 from desktop.views.games.list_menu import ListMenuButton
@@ -302,7 +303,7 @@ class GamesPage(QFrame):
 
     def _ask_save(self) -> None:
         numbers = self.table.selected_numbers()
-        folder = self._services.settings.settings.text("last_folder")
+        folder = games_folder(self._services.settings.settings)
         dialog = QFileDialog(self, self.tr("Save the chosen games"), folder, "PGN (*.pgn *.PGN);;*")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
+from desktop.services.kit.folders import games_folder
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
@@ -98,7 +99,7 @@ def file_dialog(
     for, with which it ends; None: the window."""
     lists, page = context.services.lists.state, context.body.mode_bar.buttons[Mode.GAMES].isChecked()
     name = Path(lists.path).name if page and lists.path else context.services.files.proposed_name()
-    dialog = QFileDialog(parent or context.window, title, context.services.settings.settings.text("last_folder"), kinds)
+    dialog = QFileDialog(parent or context.window, title, games_folder(context.services.settings.settings), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     dialog.selectFile(f"{name.removesuffix('.gz').removesuffix('.pgn')}.{suffix}")

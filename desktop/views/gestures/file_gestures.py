@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
+from desktop.services.kit.folders import games_folder
 from desktop.views.kit import messages, words
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
@@ -135,9 +136,7 @@ class FileGestures(QObject):
         SearchDialog(self._services, self._window).open()
 
     def _dialog(self, title: str) -> QFileDialog:
-        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        folder = self._services.settings.settings.text("last_folder") or documents
-        dialog = QFileDialog(self._window, title, folder, _PGN)
+        dialog = QFileDialog(self._window, title, games_folder(self._services.settings.settings), _PGN)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog
 
