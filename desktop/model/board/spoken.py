@@ -191,7 +191,7 @@ class Listener:
         yield Phrase(
             "Ask: pieces, white pieces, knights, e4?, rank 4, file e, last move, who is to move, legal moves, "
             "legal moves of e2, attackers of e4, clocks, material, evaluation, opening, result. "
-            "Say: take back, hint, draw, resign, adjourn, go on, rematch. Anything else is read as a move."
+            "Say: take back, hint, draw, resign, adjourn, go on, rematch. Anything else is read as a move"
         )
 
 

@@ -52,6 +52,13 @@ def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_windo
     assert told(window) == "That cannot be done now."
 
 
+@pytest.mark.parametrize(("language", "end"), [("en", "is read as a move."), ("fi", "luetaan siirtona.")])
+def test_the_help_ends_with_one_full_stop(make_window: MakeWindow, language: str, end: str) -> None:
+    window = make_window(language=language)
+    type_in(window, "help")
+    assert told(window).endswith(end)
+
+
 def test_the_line_is_wide_enough_for_a_question_while_something_is_typed(make_window: MakeWindow) -> None:
     window = make_window(width=1024)
     entry, row = window.body.controls.entry, window.body.controls
