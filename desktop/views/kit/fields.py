@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -24,22 +24,39 @@ from desktop.views.kit.messages import plain_label
 _FIELD_HEIGHT = 32  # see the style sheet
 
 
-def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> QSpinBox:
+class NumberField(QSpinBox):
+    """A whole number. The wheel changes it only where it has the keyboard; else it scrolls the page that the field is on."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own is given the keyboard by the wheel
+        # The style sheet's padding does not reach this inner field.
+        self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """See the class."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> NumberField:
     """A whole number with its unit."""
-    box = QSpinBox()
+    box = NumberField()
     box.setRange(lowest, highest)
     box.setValue(value)
     box.setSuffix(suffix)
-    box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # the style sheet's padding does not reach this inner field
     return box
 
 
 class ChoiceField(QComboBox):
     """A choice as wide as its longest text where there is room. Where there is none the text ends in three dots, the tool tip
-    shows the whole of it, and so does the list that opens."""
+    shows the whole of it, and so does the list that opens. The wheel scrolls the page that it is on and chooses nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own is given the keyboard by the wheel
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -72,6 +89,10 @@ class ChoiceField(QComboBox):
         option.currentText = self.shown_text
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Left to the page: a choice has the keyboard still when the page is scrolled on from it."""
+        event.ignore()
 
     def event(self, event: QEvent) -> bool:
         """The tool tip shows a text that is not shown whole."""

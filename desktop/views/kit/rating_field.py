@@ -1,18 +1,18 @@
 """The rating of the people who are asked for moves, scores and traps: a number, or the user's own."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.model.settings import AS_YOURS, TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit import theme
+from desktop.views.kit.fields import NumberField
 
 _STEP = 50
 _LEAST_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
 _BESIDE_THE_TEXT = 40  # the buttons and all margins
 
 
-class RatingField(QSpinBox):
+class RatingField(NumberField):
     """Shows and changes the setting; below the lowest rating it is the user's own, as estimated."""
 
     def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
@@ -24,7 +24,6 @@ class RatingField(QSpinBox):
         self.setAccessibleName(self.tr("Rating of these players"))
         self.setToolTip(self.tr("Rating of these players"))
         self.setPrefix(self.tr("Rated "))
-        self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)  # as fields.number_field
         self.valueChanged.connect(self._set)
         store.changed.connect(self._update)
         self._update(store.settings)
