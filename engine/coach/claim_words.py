@@ -45,6 +45,7 @@ GOOD: Mapping[Role, str] = MappingProxyType(
 """Of a move that is good: what it does, and what the best other one would allow."""
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
+AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
 ONLY = "%1 is the only legal move."
 COMPARED = "After %1 %3; after %4 %6."
 VALUE = "it is %1"
@@ -109,7 +110,7 @@ TEMPLATES: Mapping[Motif, str] = MappingProxyType(
         Motif.PREVENTS: "it prevents %1",
         Motif.KEEPS_MORE: "it keeps material worth %1 pawns more than %2",
         Motif.COSTS_MORE: "it costs material worth %1 pawns more than %2",
-        Motif.TOO_LATE: "it comes too late after %1",
+        Motif.TOO_LATE: "after %1 it would come too late",
         Motif.LEAVES: "%1 no longer guards %2",
         Motif.EXCHANGES: "it exchanges %1, which otherwise plays %2",
         Motif.CHASED: "%1 is chased with checks",
@@ -212,8 +213,8 @@ def every_template() -> Iterator[str]:
         if text
     )
     yield from (look.value for look in Look)
-    yield from (SCORES, BEST, SOUND, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR, MATE_NOW, MATE_IN)
-    yield from (EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
+    yield from (SCORES, BEST, SOUND, AS_GOOD, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR)
+    yield from (MATE_NOW, MATE_IN, EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
 
 
 def english(claims: Sequence[Claim], spoken: bool = False) -> str:
@@ -355,11 +356,9 @@ class Speaker:
         return self._line(board.copy(stack=False), (start + end,))
 
     def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
-        return (
-            self._spoken_moves(board.copy(stack=False), moves)
-            if self._spoken
-            else self._language.move(variation(board, moves))
-        )
+        if self._spoken:
+            return self._spoken_moves(board.copy(stack=False), moves)
+        return self._language.move(variation(board, moves))
 
     def _spoken_moves(self, board: chess.Board, moves: Sequence[str]) -> str:
         told = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.coach.claim_words import BEST, COMPARED, ONLY, SOUND, Speaker, said
+from engine.coach.claim_words import AS_GOOD, BEST, COMPARED, ONLY, SOUND, Speaker, said
 from engine.coach.claims import Role
 from engine.game import reason_words
+from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Reason, Share
 from engine.game.reason_words import ENGLISH, Language
 from engine.play.review.coaching import Explained
@@ -20,11 +21,14 @@ def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -
         return " ".join(speaker.sentence(claim, good=True) for claim in found.claims)
     if found.rival is None or not found.rival.line:
         return speaker.compared(ONLY, found.fen, found.chess960, (found.move, found.after))
-    if found.is_best:
-        others = (found.rival.line[0], found.rival.score)
-        return speaker.compared(BEST, found.fen, found.chess960, (found.move, found.before), others)
-    best = (found.best[0], found.before) if found.best else (found.rival.line[0], found.rival.score)
-    return speaker.compared(SOUND, found.fen, found.chess960, (found.move, found.after), best)
+    played = found.move, found.before if found.is_best else found.after
+    rival = found.rival.line[0], found.rival.score
+    other = (found.best[0], found.before) if found.best and not found.is_best else rival
+    own, others = (score.worth(Position.of(found.fen).white_to_move) for _, score in (played, other))
+    # Two searches: what the first preferred may be worth less than what the second says of the other move.
+    contradicted = own < others if found.is_best else own > others
+    template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
+    return speaker.compared(template, found.fen, found.chess960, played, other)
 
 
 def contrasted(found: Contrast, language: Language = ENGLISH, spoken: bool = False) -> str:

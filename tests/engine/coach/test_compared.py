@@ -29,7 +29,7 @@ LATE = mistake("6k1/5ppp/8/8/8/8/r4PPP/1R5K w - - 0 1", "h1g1", "h2h3 g7g6 b1b8 
 
 def test_the_same_move_a_move_later_comes_too_late() -> None:
     claim = only([*compared.late(LATE)])
-    assert english((claim,)) == "1. h3 was possible: it comes too late after 1. Kg1 g6."
+    assert english((claim,)) == "1. h3 was possible: after 1. Kg1 g6 it would come too late."
     assert refusal(replace(claim, other=claim.other[:2])), "the move is not there"
     assert refusal(replace(claim, line=("h2h4",))), "it is another move"
     assert refusal(replace(claim, other=("h2h3", "g7g6", "h1g1"))), "it was played at once"

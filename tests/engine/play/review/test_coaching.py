@@ -44,6 +44,7 @@ def explained_by(judge: PositionJudge, fen: str, san: str) -> Explained:
 
 
 BLUNDER = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+BLACKS = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 BEST, REPLY = (40, "f1b5 a7a6 b5a4 g8f6"), (-400, "c6e5 d2d4 e5g6 f1e2")
 
 
@@ -89,6 +90,22 @@ def test_a_good_move_is_compared_with_the_best_other_one() -> None:
     assert sound == "Nothing is wrong with 3. Bb5 (+0.30); best was 3. Nc3 (+0.40)."
     only = explained_by(Told((0, "a1b2"), (0, "")), "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "Kxb2")
     assert told(only) == "1. Kxb2 is the only legal move."
+
+
+@pytest.mark.parametrize(
+    ("fen", "san", "worths", "words"),
+    [
+        (BLUNDER, "Bb5", ((20, "f1b5"), (20, "")), "3. Bb5 (+0.20); 3. Nc3 is as good (+0.30)"),
+        (BLUNDER, "Bb5", ((40, "b1c3"), (55, "")), "3. Bb5 (+0.55); 3. Nc3 is as good (+0.40)"),
+        (BLUNDER, "Bb5", ((40, "b1c3"), (40, "")), "3. Bb5 (+0.40); 3. Nc3 is as good (+0.40)"),
+        (BLACKS, "a6", ((40, "g8f6"), (30, "")), "3...a6 (+0.30); 3...Nf6 is as good (+0.40)"),
+        (BLACKS, "a6", ((40, "g8f6"), (45, "")), "3...a6 (+0.45); best was 3...Nf6 (+0.40)"),
+    ],
+)
+def test_no_move_is_called_best_with_a_score_that_is_worse(
+    fen: str, san: str, worths: tuple[tuple[int, str], ...], words: str
+) -> None:
+    assert told(explained_by(Told(*worths), fen, san)) == f"Nothing is wrong with {words}."
 
 
 def test_a_stopped_search_explains_nothing() -> None:
