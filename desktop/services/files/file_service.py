@@ -121,10 +121,13 @@ class FileService(Service):
             )
         return True
 
-    def set_position(self, fen: str, chess960: bool = False) -> bool:
-        """A position set up by hand or typed, opened in a tab of its own. False (and a message) if it is not possible."""
+    def set_position(self, fen: str) -> bool:
+        """A position as text, opened in a tab of its own; by the rules of Chess960 if its castling rights name files. False (and
+        a message) if it is not possible."""
+        from engine.rules.fen import read_fields
+
         try:
-            game = Game.new(Position.of(fen, chess960))
+            game = Game.new(Position.of(fen, read_fields(fen).names_rooks))
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)

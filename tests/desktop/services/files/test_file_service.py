@@ -109,6 +109,18 @@ def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, qtbo
     assert not services.game.state.modified
 
 
+def test_a_pasted_fen_whose_rights_name_files_is_chess960(make: Make) -> None:
+    services = make().services
+    heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
+    fen = "1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w GBgb - 0 1"
+    assert services.files.paste(fen) and not heard.all and not refused.all
+    assert services.game.state.game.chess960
+    services.game.play_move("d1g1")
+    assert services.game.state.node.san == "O-O"
+    assert not services.files.paste("1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w KQkq - 0 1")  # it may be a slip
+    assert len(heard.all) == len(refused.all) == 1
+
+
 @pytest.mark.parametrize("name", ["mine.pgn", "mine.pgn.gz", "MINE.PGN.GZ", "mine.pgn.zst"])
 def test_a_game_is_saved_packed_as_its_name_says(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
     services = make().services
