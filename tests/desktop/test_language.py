@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
@@ -88,6 +88,14 @@ def test_the_finder_sees_the_messages_of_every_room() -> None:
 
 def test_nothing_is_translated_that_nobody_asks_for() -> None:
     assert texts.unused("fi") == []
+
+
+def test_the_file_dialog_of_qt_is_finnish_too(finnish: None) -> None:
+    dialog = QFileDialog()
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    labels = [label.text().replace("&", "") for label in dialog.findChildren(QLabel) if label.text()]
+    assert labels == ["Lähde:", "Tiedostonimi:", "Tiedostotyyppi:"]
+    dialog.deleteLater()
 
 
 def test_placeholders_agree() -> None:

@@ -51,6 +51,8 @@ SYSTEM_FAULTS = (
     *(errno.EEXIST, errno.ENAMETOOLONG, errno.EDQUOT, errno.EBUSY, errno.EFBIG, errno.EMFILE, errno.ENOEXEC),
 )
 """What a system says of files most often; all else is shown as the system says it."""
+QT_ASKS = {"&Look in:", "Files of &type:"}
+"""What Qt's file dialog asks for and Qt's own Finnish has only in an older spelling."""
 TABLE_CALLS = {"_t", "QT_TRANSLATE_NOOP"}
 MARKS = re.compile(r"%(?:\d|n)")
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|[^\W\d_]{5,}")
@@ -310,7 +312,7 @@ def missing(code: str) -> dict[str, str]:
 
 def unused(code: str) -> list[str]:
     """What a language translates and nobody asks for."""
-    known, asked, told = catalogue(code), set(texts()), set(templates())
+    known, asked, told = catalogue(code), set(texts()) | QT_ASKS, set(templates())
     found = [text for text in known.general if text not in asked | told and not text.startswith("Qt|")]
     for name, table in known.special.items():
         found += [f"[{name}] {text}" for text in table if text not in (told if name == MESSAGES else asked)]
