@@ -22,7 +22,7 @@ from engine.errors import MoveError, PositionError
 from engine.evaluation.explain import Explanation
 from engine.evaluation.wdl import win_draw_loss
 from engine.game.history import board_of
-from engine.game.info import Bound, Info, PovScore, Progress, Score, SearchResult
+from engine.game.info import Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
@@ -34,6 +34,7 @@ from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
 from engine.play.pace import Pace
+from engine.play.table_lines import TableLines, enough_moves
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -126,9 +127,13 @@ class RatsuMover(MoverOptions):
                 result = self._known(moves[0], certain, on_info)
                 return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result)
             limits = replace(limits, search_moves=moves, exclude_moves=())
-        tell = partial(_tell_certain, certain, on_info) if on_info is not None else None
-        found = self._player.search(position, limits, tell, stopper)
-        result = replace(found, lines=tuple(_as_certain(line, certain) for line in found.lines))
+        wanted = max(1, int(self._player.option("MultiPV")))
+        searched = limits
+        if not (limits.search_moves or limits.exclude_moves):
+            near = ranked.moves[: enough_moves(ranked, wanted)]
+            searched = replace(limits, search_moves=tuple(coordinate(board, rated.move) for rated in near))
+        lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
+        result = lines.told(self._player.search(position, searched, lines.tell, stopper))
         return self._answer(position, limits, result, ranked.reason if narrowed else None)
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
@@ -280,19 +285,6 @@ def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -
 def coordinate(board: chess.Board, move: chess.Move) -> str:
     """The move in coordinate notation, castling as the board's variant writes it."""
     return board.uci(move)
-
-
-def _as_certain(info: Info, scores: Mapping[str, Score]) -> Info:
-    """A line with what tables know of its first move, unless a mate was found, which says more."""
-    score = scores.get(info.pv[0]) if info.pv else None
-    if score is None or info.score.mate is not None:
-        return info
-    chances = win_draw_loss(score.number) if info.wdl is not None else None
-    return replace(info, score=score, bound=Bound.EXACT, wdl=chances)
-
-
-def _tell_certain(scores: Mapping[str, Score], on_info: OnInfo, info: Info) -> None:
-    on_info(_as_certain(info, scores))
 
 
 def _search_reason(result: SearchResult, white: bool, told: bool) -> Reason:

@@ -170,6 +170,41 @@ def test_what_tables_know_of_a_move_is_its_score_in_every_report(narrows: bool) 
     assert all(score.table is not None for score in known.values())
 
 
+# won by many moves, of which some are longer; one move draws; both sides have a piece, and a win is cursed
+SEVERAL = ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", "8/8/5p2/2k5/8/8/1K6/8 w - - 0 1", "8/4kN2/8/8/1R6/2K5/8/8 b - - 95 1")
+
+
+@pytest.mark.parametrize("fen", SEVERAL)
+@pytest.mark.parametrize("narrows", [True, False])
+@pytest.mark.parametrize("nodes", [50, 3000, 20000])
+def test_several_lines_are_in_the_order_of_what_tables_know(fen: str, narrows: bool, nodes: int) -> None:
+    told: list[Info] = []
+    with closing(RatsuMover(narrows_root=narrows)) as mover:
+        mover.set_option("MultiPV", 3)
+        choice = mover.choose(GamePosition(fen), Limits(nodes=nodes), told.append)
+    assert choice.result is not None
+    reports, report = [], list[Info]()
+    for info in told:
+        if info.multipv == 1 and report:
+            reports.append(report)
+            report = []
+        report.append(info)
+    for lines in (*reports, report, choice.result.lines):
+        assert [info.multipv for info in lines] == list(range(1, len(lines) + 1))
+        assert [info.score.number for info in lines] == sorted((info.score.number for info in lines), reverse=True)
+    assert choice.move == choice.result.lines[0].pv[0] and told[-len(choice.result.lines)].pv[0] == choice.move
+
+
+@pytest.mark.parametrize("fen", SEVERAL[1:])
+@pytest.mark.parametrize("lines", [1, 2])
+def test_an_analysis_that_hides_no_move_does_not_prefer_one_that_loses(fen: str, lines: int) -> None:
+    with closing(RatsuMover(narrows_root=False)) as mover:
+        mover.set_option("MultiPV", lines)
+        choice = mover.choose(GamePosition(fen), Limits(nodes=3000))
+    assert choice.result is not None and choice.result.lines[0].score.number == 0
+    assert len(choice.result.lines) == lines
+
+
 def test_moves_that_the_user_names_have_the_score_of_the_tables_too() -> None:
     choice = RatsuMover().choose(
         GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"), Limits(depth=4, search_moves=("d6c5",))

@@ -1,0 +1,71 @@
+"""What tables know of the moves that a search reports: which moves it looks at, their scores, and the order of its lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.evaluation.wdl import win_draw_loss
+from engine.game.info import Bound, Info, Score, SearchResult
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.game.move_choice import OnInfo
+    from tablebases.probe.rank import RootRanking
+
+
+def enough_moves(ranking: RootRanking, lines: int) -> int:
+    """How many of the ranked moves a search of so many lines must look at, so that no better result is missing: whole groups of
+    one result, the best first."""
+    moves = ranking.moves
+    return next((at for at in range(lines, len(moves)) if moves[at].wdl != moves[at - 1].wdl), len(moves))
+
+
+class TableLines:
+    """The lines of a search with the scores of the tables, the best first.
+
+    The search ranks its lines by its own scores, and so does not know which of two won endings is won sooner. The lines of one
+    iteration are held back until all are there: they come together.
+    """
+
+    def __init__(self, scores: Mapping[str, Score], lines: int, on_info: OnInfo | None) -> None:
+        self._scores = scores
+        self._lines = lines
+        self._on_info = on_info
+        self._held: list[Info] = []
+
+    def tell(self, info: Info) -> None:
+        """Takes a report of the search."""
+        if info.multipv == 1:
+            self._hand_on()
+        self._held.append(info)
+        if len(self._held) >= self._lines:
+            self._hand_on()
+
+    def told(self, found: SearchResult) -> SearchResult:
+        """The end of the search: the last reports are handed on. Its best move is that of the best line."""
+        self._hand_on()
+        lines = self._ordered(found.lines)
+        if len(lines) < 2:
+            return replace(found, lines=lines)
+        best = lines[0].pv
+        return replace(found, lines=lines, best_move=best[0], ponder_move=best[1] if len(best) > 1 else None)
+
+    def _hand_on(self) -> None:
+        held, self._held = self._held, []
+        if self._on_info is not None:
+            for info in self._ordered(held):
+                self._on_info(info)
+
+    def _ordered(self, lines: Iterable[Info]) -> tuple[Info, ...]:
+        known = sorted(map(self._certain, lines), key=lambda info: -info.score.number)
+        return tuple(replace(info, multipv=rank) for rank, info in enumerate(known, 1))
+
+    def _certain(self, info: Info) -> Info:
+        """A line with what tables know of its first move, unless a mate was found, which says more."""
+        score = self._scores.get(info.pv[0]) if info.pv else None
+        if score is None or info.score.mate is not None:
+            return info
+        chances = win_draw_loss(score.number) if info.wdl is not None else None
+        return replace(info, score=score, bound=Bound.EXACT, wdl=chances)
