@@ -57,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     board = board_of(position)
     if arguments.linear or arguments.fortress:
         return _look_deep(arguments, position, board)
-    with closing(RatsuMover()) as mover:
+    only_best = arguments.lines == 1  # who asks for several lines sees worse moves too
+    with closing(RatsuMover(narrows_root=only_best)) as mover:
         return _search(arguments, mover, position, board)
 
 

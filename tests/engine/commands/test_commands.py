@@ -44,6 +44,12 @@ def test_bench_ends_with_its_signature_and_repeats_it() -> None:
     assert len(last) == 1 and re.fullmatch(r"bench \d+", last.pop())
 
 
+def test_analyse_shows_as_many_lines_as_asked_for_where_tables_know_the_moves() -> None:
+    fen = "8/8/5p2/2k5/8/8/1K6/8 w - - 0 1"  # one move draws
+    lines = json.loads(run_ratsu("analyse", fen, "--depth", "4", "--lines", "3", "--json").stdout)["lines"]
+    assert [line["table"]["wdl"] for line in lines] == [0, -2, -2] and lines[0]["pv"][0] == "b2c3"
+
+
 def test_analyse_prints_one_json_object() -> None:
     done = run_ratsu("analyse", "startpos", "--depth", "3", "--lines", "2", "--explain", "--json")
     answer = json.loads(done.stdout)
