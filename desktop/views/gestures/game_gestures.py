@@ -11,6 +11,7 @@ from desktop.views.kit import messages, words
 from desktop.views.kit.messages import Answer
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
 
@@ -39,6 +40,7 @@ class GameGestures(QObject):
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
         self._services.game.state_changed.connect(self._update_game)
+        context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._update_game(self._services.game.state)
 
     def ask_new_game(self) -> None:
@@ -100,12 +102,17 @@ class GameGestures(QObject):
             window = self._context.window
             messages.ask(window, self.tr("Resign this game?"), self.tr("Resign"), self._services.match.resign)
 
+    @Slot()
+    def _update_shown(self) -> None:
+        self._update_game(self._services.game.state)
+
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         enable = self._context.enable
         human_playing = state.playing and state.match is not None and state.match.human_side is not None
         enable(state.adjourned, "go_on")
-        enable(state.can_take_back, "take_back")
+        seen = self._context.body.mode_bar.shown not in PAGES  # nothing is taken back in a game that a page hides
+        enable(seen and state.can_take_back, "take_back")
         enable(human_playing, "draw")
         enable(state.playing, "resign")
         enable(state.thinking, "move_now")

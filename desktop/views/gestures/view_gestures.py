@@ -7,6 +7,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 
 
@@ -39,6 +40,7 @@ class ViewGestures(QObject):
         actions["panels"].setChecked(True)
         actions["panels"].toggled.connect(context.body.show_side)
         actions["full_screen"].toggled.connect(self._toggle_full_screen)
+        context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._connect_schemes()
         self._services.analysis.changed.connect(self._update_analysis)
         self._services.settings.changed.connect(self._update_settings)
@@ -54,6 +56,11 @@ class ViewGestures(QObject):
             action.triggered.connect(
                 lambda _checked=False, chosen=scheme: self._services.settings.set("theme", chosen.value)
             )
+
+    @Slot()
+    def _update_shown(self) -> None:
+        """No move is typed on a page: it would be made in the game behind it."""
+        self._context.enable(self._context.body.mode_bar.shown not in PAGES, "type_move")
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
