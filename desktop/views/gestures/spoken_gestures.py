@@ -18,7 +18,7 @@ from desktop.views.kit import messages, words
 from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.game.letters import ENGLISH
-from engine.text import plain
+from engine.text import plain, why
 
 if TYPE_CHECKING:
     from desktop.model.board.spoken import Heard, Listener, Phrase
@@ -74,7 +74,7 @@ class SpokenGestures(QObject):
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
         except EditError as error:
             self._services.sounds.play(Cue.ILLEGAL)
-            self.say(f"{error} " + self.tr("“help” shows what can be asked."), show=True)
+            self.say(f"{words.said(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
             return
         self._services.match.user_move(move)
 

@@ -19,7 +19,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.piece_sets import SETS
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER
-from desktop.views.gestures.export_gestures import ExportGestures
+from desktop.views.gestures.export_gestures import ExportGestures, write_file
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
@@ -50,6 +50,22 @@ def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_windo
     assert window.body.panel.board.flipped
     type_in(window, "rematch")
     assert told(window) == "That cannot be done now."
+
+
+def test_a_move_that_cannot_be_made_is_told_in_finnish(make_window: MakeWindow) -> None:
+    window = make_window(language="fi")
+    type_in(window, "nonsense")
+    assert told(window).startswith("“nonsense” ei ole laillinen siirto tässä. ”ohje”")
+
+
+def test_a_file_that_cannot_be_written_is_told_in_finnish(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window(language="fi")
+    path = tmp_path / "board.png"
+    path.mkdir()
+    gestures = window.findChild(ExportGestures)
+    assert gestures is not None
+    write_file(gestures._context, path, b"")
+    assert "directory" not in told(window) and "kansio" in told(window)
 
 
 @pytest.mark.parametrize(("language", "end"), [("en", "is read as a move."), ("fi", "luetaan siirtona.")])
