@@ -71,13 +71,13 @@ class RatsuMover(MoverOptions):
         if verify and limits.move_time_ms is not None:
             limits = replace(limits, move_time_ms=max(1, limits.move_time_ms * VERIFY_SHARE // 100))
         try:
-            choice = self._choose(position, limits, on_info, stopper)
+            choice, root = self._choose(position, limits, on_info, stopper)
         finally:
             self._faults.note(Source.BOOK, self._book)
             self._faults.note(Source.TABLEBASES, self._tables)
         self._take_time(position, limits, began, stopper)
         if verify:
-            choice = self._verified(position, choice, stopper)
+            choice = self._verified(position, choice, root, stopper)
         _log.info("move %s from %s", choice.move, choice)
         if self._memory is not None and not (limits.infinite or limits.search_moves or limits.mate):
             self._memory.note(position, choice, limits)
@@ -85,8 +85,10 @@ class RatsuMover(MoverOptions):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._remarks())
 
-    def _choose(self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> MoveChoice:
-        """Book, then tablebases, then search."""
+    def _choose(
+        self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper
+    ) -> tuple[MoveChoice, Limits]:
+        """Book, then tablebases, then search. Also the limits with the moves that the book and the tables left to be searched."""
         analysis = limits.infinite or limits.mate is not None
         as_people = self._character is not None and not analysis and self._next_is_human(position)
         if (
@@ -105,27 +107,27 @@ class RatsuMover(MoverOptions):
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
             if choice is not None:
-                return choice
+                return choice, limits
         if as_people:
             drawn = self._drawn(position, limits)
             if drawn is not None:
                 if on_info is not None and drawn.result is not None:
                     on_info(drawn.result.lines[0])
-                return drawn
+                return drawn, limits
         ranked = (
             self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
             if board is not None and ask_tables
             else None
         )
         if ranked is None or board is None:
-            return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None)
+            return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None), limits
         narrowed = self._narrows_root and not limits.search_moves
         certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
         if narrowed:
             moves = tuple(coordinate(board, move) for move in ranked.best)
             if len(moves) == 1 and not analysis:
                 result = self._known(moves[0], certain, on_info)
-                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result)
+                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
             limits = replace(limits, search_moves=moves, exclude_moves=())
         wanted = max(1, int(self._player.option("MultiPV")))
         searched = limits
@@ -134,7 +136,7 @@ class RatsuMover(MoverOptions):
             searched = replace(limits, search_moves=tuple(coordinate(board, rated.move) for rated in near))
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
         result = lines.told(self._player.search(position, searched, lines.tell, stopper))
-        return self._answer(position, limits, result, ranked.reason if narrowed else None)
+        return self._answer(position, limits, result, ranked.reason if narrowed else None), searched
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
         """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine
@@ -154,11 +156,11 @@ class RatsuMover(MoverOptions):
         dice = random.Random(f"{self._game_seed} whose {len(position.moves)}")
         return dice.random() < human_share(int(self._player.option("UCI_Elo")))
 
-    def _verified(self, position: GamePosition, choice: MoveChoice, stopper: Stopper) -> MoveChoice:
+    def _verified(self, position: GamePosition, choice: MoveChoice, root: Limits, stopper: Stopper) -> MoveChoice:
         if choice.result is None or choice.source is not Source.SEARCH:
             return choice
         search = partial(self._player.search, stopper=stopper)
-        believed, line = verify_line(search, position, choice.result, stopper.asked)
+        believed, line = verify_line(search, position, choice.result, stopper.asked, root)
         if line is None or believed.best_move is None:
             return choice
         reason = turned_bad(position, choice.move, believed.best_move, line.score)

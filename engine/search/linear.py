@@ -170,10 +170,15 @@ def compare_moves(
 
 
 def verify_line(
-    search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool] = lambda: False
+    search: Search,
+    position: GamePosition,
+    result: SearchResult,
+    stopped: Callable[[], bool] = lambda: False,
+    root: Limits | None = None,
 ) -> tuple[SearchResult, ProbedLine | None]:
     """Before a move is played its line is deepened from its end; if it turns bad, the second-best move's likewise. A line alone
     proves nothing: where the second-best move came out better, a search of these two moves, which remembers both lines, decides.
+    `root` says which moves may be played at all.
 
     Returns the search to believe, with the line that speaks for it where the second-best move is better, else None. Costs
     about a tenth of the nodes of `result`, three fifths where the line turns bad, and as much again where the search decides.
@@ -181,8 +186,12 @@ def verify_line(
     first = _deepened(search, position, result, stopped)
     if first is None or stopped() or first.value >= result.lines[0].score.number - MARGIN:
         return result, None
-    left_out = Limits(nodes=max(1, result.nodes // 2), exclude_moves=(result.best_move or "",))
-    second = search(position, left_out)
+    best, root = result.best_move or "", root or Limits()
+    named = tuple(move for move in root.search_moves if move != best)
+    if root.search_moves and not named:
+        return result, None
+    nodes = max(1, result.nodes // 2)
+    second = search(position, Limits(nodes=nodes, search_moves=named, exclude_moves=(*root.exclude_moves, best)))
     if second.best_move in (None, result.best_move):
         return result, None
     other = _deepened(search, position, second, stopped)

@@ -107,6 +107,30 @@ def test_a_mate_that_the_second_best_move_turns_out_to_be_is_played() -> None:
     assert line is not None and (line.moves, line.score, line.end) == (("d2d4",), Score(mate=5), End.MATE)
 
 
+@pytest.mark.parametrize(
+    ("root", "asked"),
+    [
+        (Limits(search_moves=("e2e4", "c2c4")), Limits(nodes=500, search_moves=("c2c4",), exclude_moves=("e2e4",))),
+        (Limits(exclude_moves=("d2d4",)), Limits(nodes=500, exclude_moves=("d2d4", "e2e4"))),
+        (Limits(search_moves=("e2e4",)), None),
+    ],
+)
+def test_only_moves_that_may_be_played_are_looked_at_instead(root: Limits, asked: Limits | None) -> None:
+    instead: list[Limits] = []
+
+    def search(position: GamePosition, limits: Limits) -> SearchResult:
+        if not position.moves:  # the position itself, not its line
+            instead.append(limits)
+            return result("c2c4", -400)
+        board = position.board()
+        return result(board.legal_uci_moves()[0], -300 if board.white_to_move else 300)
+
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    found = result("e2e4", 40)
+    assert verify_line(search, start, found, root=root) == (found, None)
+    assert instead == ([asked] if asked is not None else [])
+
+
 def test_a_line_that_holds_is_believed(player: Player) -> None:
     found = player.search(ROOK, Limits(depth=6))
     assert verify_line(player.search, ROOK, found) == (found, None)
