@@ -98,6 +98,14 @@ def test_the_file_dialog_of_qt_is_finnish_too(finnish: None) -> None:
     dialog.deleteLater()
 
 
+def test_finnish_words_stand_between_finnish_quotation_marks() -> None:
+    """Both marks are the closing one of English."""
+    known = texts.catalogue("fi")
+    tables = (known.general, *known.special.values())
+    said = [form for table in tables for one in table.values() for form in (one.text, one.one)]
+    assert [text for text in said if "“" in text] == []
+
+
 def test_placeholders_agree() -> None:
     known = texts.catalogue("fi")
     tables = (known.general, *known.special.values())

@@ -55,7 +55,7 @@ def test_questions_are_answered_and_moves_are_played_in_the_same_line(make_windo
 def test_a_move_that_cannot_be_made_is_told_in_finnish(make_window: MakeWindow) -> None:
     window = make_window(language="fi")
     type_in(window, "nonsense")
-    assert told(window).startswith("“nonsense” ei ole laillinen siirto tässä. ”ohje”")
+    assert told(window).startswith("”nonsense” ei ole laillinen siirto tässä. ”ohje”")
 
 
 def test_a_file_that_cannot_be_written_is_told_in_finnish(make_window: MakeWindow, tmp_path: Path) -> None:
