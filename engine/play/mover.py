@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from engine.errors import MoveError, PositionError
 from engine.evaluation.explain import Explanation
-from engine.evaluation.wdl import win_draw_loss
 from engine.game.history import board_of
 from engine.game.info import Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -34,7 +33,7 @@ from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
 from engine.play.pace import Pace
-from engine.play.table_lines import TableLines, enough_moves
+from engine.play.table_lines import TableLines, chances_of, enough_moves
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -143,7 +142,7 @@ class RatsuMover(MoverOptions):
         read the score there. None where they do not rate it."""
         if move not in certain:
             return None
-        chances = win_draw_loss(certain[move].number) if self._player.option("UCI_ShowWDL") else None
+        chances = chances_of(certain[move]) if self._player.option("UCI_ShowWDL") else None
         line = Info(1, 1, 1, certain[move], nodes=0, time_ms=0, pv=(move,), tablebase_hits=len(certain), wdl=chances)
         if on_info is not None:
             on_info(line)

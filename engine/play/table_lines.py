@@ -22,6 +22,14 @@ def enough_moves(ranking: RootRanking, lines: int) -> int:
     return next((at for at in range(lines, len(moves)) if moves[at].wdl != moves[at - 1].wdl), len(moves))
 
 
+def chances_of(score: Score) -> tuple[int, int, int]:
+    """Permille of wins, draws and losses behind a score of a move; what tables prove is certain."""
+    if score.table is None:
+        return win_draw_loss(score.number)
+    won = score.number
+    return (1000 if won > 0 else 0), (0 if won else 1000), (1000 if won < 0 else 0)
+
+
 class TableLines:
     """The lines of a search with the scores of the tables, the best first.
 
@@ -67,5 +75,5 @@ class TableLines:
         score = self._scores.get(info.pv[0]) if info.pv else None
         if score is None or info.score.mate is not None:
             return info
-        chances = win_draw_loss(score.number) if info.wdl is not None else None
+        chances = chances_of(score) if info.wdl is not None else None
         return replace(info, score=score, bound=Bound.EXACT, wdl=chances)

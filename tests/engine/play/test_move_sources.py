@@ -148,7 +148,23 @@ def test_a_move_that_is_played_at_once_is_reported_with_the_score_of_the_tables(
     assert (choice.move, choice.source) == ("d6c7", Source.TABLEBASES)
     assert choice.result is not None and choice.result.lines == tuple(told)
     assert [(info.score, info.pv) for info in told] == [(Score(table=TableResult(0)), ("d6c7",))]
-    assert (told[0].wdl is not None) == chances
+    assert told[0].wdl == ((0, 1000, 0) if chances else None)
+
+
+@pytest.mark.parametrize(
+    ("fen", "certain"),
+    [
+        ("8/8/8/3k4/3p4/8/3K4/8 w - - 0 1", (0, 1000, 0)),
+        ("8/8/8/3k4/8/8/4R3/2K5 w - - 0 1", (1000, 0, 0)),
+        ("8/8/8/3k4/8/8/4R3/2K5 b - - 0 1", (0, 0, 1000)),
+    ],
+)
+def test_what_tables_prove_is_certain_in_the_chances_too(fen: str, certain: tuple[int, int, int]) -> None:
+    told: list[Info] = []
+    with closing(RatsuMover()) as mover:
+        mover.set_option("UCI_ShowWDL", True)
+        mover.choose(GamePosition(fen), Limits(depth=4), told.append)
+    assert told and {info.wdl for info in told} == {certain}
 
 
 @pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
