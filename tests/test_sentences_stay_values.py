@@ -22,7 +22,14 @@ TEMPLATE = "templates with holes, before they are words"
 LINES = "where a line of text may be broken; nothing is taken from it"
 
 READ = {
-    "books/collection/patterns.py": {"_PIECE": TYPED, "_WALK": TYPED, "_DIFFERENCE": TYPED, "manoeuvre_of": TYPED},
+    "books/collection/patterns.py": {
+        "_DATE": TYPED,
+        "_PIECE": TYPED,
+        "_WALK": TYPED,
+        "_DIFFERENCE": TYPED,
+        "manoeuvre_of": TYPED,
+    },
+    "books/folder.py": {"_OWN": NAME},
     "books/preparation/names.py": {"_WORD": NAME},
     "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},
     "desktop/model/board/spoken.py": {"hear": TYPED, "_QUESTIONS": TYPED},
