@@ -304,7 +304,7 @@ class Library(OpenBooks):
     def list_book(self, path: Path) -> None:
         """Adds a book file as the user's next book, active."""
         BookFile(path, Access.READ).close()  # raises here rather than at the next start
-        kept = [entry for entry in self.listed_books() if entry.path != path]
+        kept = [entry for entry in self.listed_books() if entry.path != path.absolute()]
         self.arrange_books([*kept, ListedBook(path, True)])
 
     # Inside

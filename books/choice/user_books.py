@@ -51,10 +51,11 @@ class BookList:
         self._book.put_meta(_LAYERS_OFF, " ".join(sorted(layer.value for layer in off)))
 
     def arrange(self, entries: Sequence[ListedBook]) -> None:
-        """Replaces the whole list. Raises BookError if it cannot be written."""
+        """Replaces the whole list. A path is kept from the root on: the next start may be in another folder. Raises BookError if
+        it cannot be written."""
         with self._book.transaction() as connection:
             connection.execute("DELETE FROM shelf")
             connection.executemany(
                 "INSERT INTO shelf VALUES (?, ?, ?)",
-                [(str(entry.path), place, int(entry.active)) for place, entry in enumerate(entries)],
+                [(str(entry.path.absolute()), place, int(entry.active)) for place, entry in enumerate(entries)],
             )

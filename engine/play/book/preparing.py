@@ -150,6 +150,7 @@ def remove(library: Library, path: Path) -> None:
 
     :raises BookError: it is none, or it cannot be deleted.
     """
+    path = path.absolute()
     if path not in [found for found, _, _ in prepared(library)]:
         raise BookError("%1 is no book that was made by preparing for an opponent; nothing was removed.", path)
     library.arrange_books([entry for entry in library.listed_books() if entry.path != path])

@@ -165,6 +165,23 @@ def test_the_users_other_books_have_the_say_in_their_order(library: Library, tmp
     assert chosen(library.chooser(), board).move != C4
 
 
+def test_a_book_named_from_the_folder_one_is_in_is_found_from_another_one(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = chess.Board()
+    with BookFile(tmp_path / "one.ratsubook") as book:
+        book.put_rows([MoveRow(position_key(board), encode(board, C4), Flag.STRONG)])
+    monkeypatch.chdir(tmp_path)
+    library.list_book(Path("one.ratsubook"))
+    library.list_book(Path("one.ratsubook"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    assert again.problems == () and [entry.path for entry in again.listed_books()] == [tmp_path / "one.ratsubook"]
+    assert chosen(again.chooser(), board).move == C4
+    again.close()
+
+
 def test_a_damaged_book_is_named_and_the_others_work(tmp_path: Path, shipped: Path) -> None:
     user = tmp_path / "user.ratsubook"
     user.write_bytes(b"not a book at all" * 20)
