@@ -54,7 +54,7 @@ class RowSource(Protocol):
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     """One row for each different (position, move) of the file's games and variations.
 
-    A move without a sign is only there (it inherits); the first sign met for a move stays.
+    A move without a sign is only there (it inherits); the first sign met for a move stays, and so does the first comment.
     :raises BookMissingError, DamagedBookError: nothing readable in the file; CancelledError.
     """
     rows: dict[tuple[int, int], MoveRow] = {}
@@ -64,8 +64,9 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
         for node, move, board in _nodes(game):
             row = _row_of(node, move, board)
             known = rows.get((row.key, row.move))
-            if known is None or (known.inherits and not row.inherits):
-                rows[row.key, row.move] = row
+            better = row if known is None or (known.inherits and not row.inherits) else known
+            comment = known.comment if known is not None and known.comment else row.comment
+            rows[row.key, row.move] = better._replace(comment=comment)
     if not games:
         raise DamagedBookError("%1 holds no readable game. Check that it is a PGN file.", path)
     return iter(rows.values())

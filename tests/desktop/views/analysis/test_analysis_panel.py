@@ -1,10 +1,12 @@
 """The analysis as a user drives it: lines, little board, insertion, threat, lock, chosen moves, several engines."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.views.analysis.analysis_lines import LinesView
@@ -120,6 +122,20 @@ def test_a_key_plays_the_first_move_of_a_line(window: MainWindow) -> None:
     lines.setFocus()
     QTest.keyClick(lines, Qt.Key.Key_2)
     assert window.services.game.state.last_move == second
+
+
+def test_the_menu_of_a_line_keeps_the_line_that_it_was_opened_for(window: MainWindow) -> None:
+    block, game = panel_of(window).main, window.services.game
+    first, second = block.state.lines[:2]
+    window.services.analysis.set_running(False)
+    block.lines.menu_wanted.emit(0, QPoint(0, 0))
+    (menu,) = block.findChildren(QMenu)
+    block.show_state(replace(block.state, lines=(second,)), named=False)  # the search has found a better one
+    play, insert = menu.actions()[:2]
+    insert.trigger()
+    assert game.state.game.child_with(game.state.current, first.moves[0]), insert.text()
+    play.trigger()
+    assert game.state.last_move == first.moves[0], play.text()
 
 
 def test_the_threat_is_shown_in_red_and_said_and_lifted_by_the_same_key(qtbot: QtBot, window: MainWindow) -> None:
