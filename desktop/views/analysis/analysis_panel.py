@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.endgame import Answer, TablebaseState
-from desktop.model.game.analysis import AnalysisSetup, AnalysisState
+from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisState
 from desktop.model.settings import MONTE_CARLO
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_service import OWN
@@ -55,9 +55,9 @@ class EngineBlock(QWidget):
         column.setSpacing(theme.SPACE)
         for part in (self.figures, self.lines, self.problem):
             column.addWidget(part)
-        self.lines.line_chosen.connect(self._play)
-        self.lines.line_wanted.connect(lambda row: self._insert(row, None))
-        self.lines.move_wanted.connect(self._insert)
+        self.lines.line_chosen.connect(lambda row: self._play(self.state, self.lines.lines[row]))
+        self.lines.line_wanted.connect(self._insert_row)
+        self.lines.move_wanted.connect(self._insert_row)
         self.lines.menu_wanted.connect(self._show_menu)
 
     def show_state(self, state: AnalysisState, named: bool) -> None:
@@ -92,23 +92,25 @@ class EngineBlock(QWidget):
 
     # Gestures
 
-    def _play(self, row: int) -> None:
-        line = self.lines.lines[row]
-        fits = self.state.fen == self._services.game.state.fen
-        if line.moves and fits:
+    def _play(self, state: AnalysisState, line: AnalysisLine) -> None:
+        if line.moves and state.fen == self._services.game.state.fen:
             self._services.match.user_move(line.moves[0])
 
-    def _insert(self, row: int, move: int | None) -> None:
+    def _insert_row(self, row: int, move: int | None = None) -> None:
+        if row < len(self.lines.lines):
+            self._insert(self.state, self.lines.lines[row], move)
+
+    def _insert(self, state: AnalysisState, line: AnalysisLine, move: int | None = None) -> None:
         """A line into the notation, whole, or up to a move, which is then shown."""
-        state, game = self.state, self._services.game
-        if state.threat or game.state.playing or row >= len(self.lines.lines):
+        game = self._services.game
+        if state.threat or game.state.playing:
             return
         if state.tab != game.state.tab:
             game.select_tab(state.tab)
         if game.state.tab != state.tab or state.node not in game.state.game:
             return
-        moves = self.lines.lines[row].moves if move is None else self.lines.lines[row].moves[: move + 1]
-        game.insert_line(state.node, moves[: len(self.lines.lines[row].sans)])
+        moves = line.moves if move is None else line.moves[: move + 1]
+        game.insert_line(state.node, moves[: len(line.sans)])
         if move is not None:
             at = state.node
             for uci in moves:
@@ -117,15 +119,15 @@ class EngineBlock(QWidget):
             game.go_to(at)
 
     def _show_menu(self, row: int, place: QPoint) -> None:
-        line = self.lines.lines[row]
-        if not line.sans or self.state.threat:
+        state, line = self.state, self.lines.lines[row]  # of now: the search goes on while the menu is open
+        if not line.sans or state.threat:
             return
         analysis, setup = self._services.analysis, self._services.analysis.setup
         first, san = line.moves[0], words.moves(line.sans[0])
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(row))
-        menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(row, None))
+        menu.addAction(self.tr("Play %1").replace("%1", san), lambda: self._play(state, line))
+        menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(state, line))
         menu.addSeparator()
         only = self.tr("Analyse only %1").replace("%1", san)
         menu.addAction(only, lambda: analysis.restrict(only=(first,)))
