@@ -82,6 +82,13 @@ def test_every_sign_has_its_flag(tmp_path: Path, sign: str, flag: int) -> None:
     assert [row.flag for row in pgn_book.read_rows(tmp_path / "a.pgn")] == [Flag(flag)]
 
 
+def test_a_comment_counts_in_whichever_game_it_stands(tmp_path: Path) -> None:
+    games = ["1. e4 e5", "1. e4 {best by test} e5 {classical}", "1. e4! {third} e5!"]
+    (tmp_path / "a.pgn").write_text("".join(f'[Event "{text}"]\n\n{text} *\n\n' for text in games))
+    found = [(row.flag, row.inherits, row.comment) for row in pgn_book.read_rows(tmp_path / "a.pgn")]
+    assert found == [(Flag.STRONG, 0, "best by test"), (Flag.STRONG, 0, "classical")]
+
+
 def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text("nothing here\n")
     with pytest.raises(DamagedBookError, match=r"a\.pgn"):
