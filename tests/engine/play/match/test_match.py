@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import chess
@@ -222,6 +223,30 @@ def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> No
     done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn))
     assert "continuing after 2 finished games" in done.stdout
     assert [game.headers["Round"] for game in games_of(pgn)] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text + '[Event "Club"]\n[Result "1-0"]\n\n1. e4 1-0\n\n',
+        lambda text: text + text + text,
+        lambda text: text.replace("1. d4", "1. d4 {mine}"),
+    ],
+)
+def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
+    tmp_path: Path, change: Callable[[str], str]
+) -> None:
+    pgn = tmp_path / "m.pgn"
+    result = GameResult(Encounter(1, 0, 1, 0), Outcome(Side.WHITE, Termination.ADJUDICATION), 1)
+    game = '[Event "Ratsu match"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
+    Journal(pgn, {}).add(result, game)
+    pgn.write_text(change(pgn.read_text()))
+    kept = pgn.read_text()
+    for torn in ("", game[:4], game[:40], game):  # what a crash leaves is still cut off
+        pgn.write_text(kept + torn)
+        Journal(pgn, {}).add(result, game)
+        kept += game
+        assert pgn.read_text() == kept
 
 
 def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
