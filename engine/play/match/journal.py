@@ -1,7 +1,8 @@
 """What a match leaves on the disk: a PGN that grows by a game as each game ends, and a journal to continue from.
 
 The journal (one JSON object a line) is the truth: a game counts once its line is on the disk. The PGN is written first; what
-a crash left of a game whose line is missing is cut off when the match continues, and the game is played again.
+a crash left of a game whose line is missing is cut off when the match continues, and the game is played again. What the user
+has added to the PGN meanwhile stays.
 """
 
 import datetime
@@ -11,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.files import append_durably, read_file
+from engine.files import append_durably, opened, read_file
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -31,6 +32,10 @@ from engine.text import NOTHING, Text, plain
 VERSION = 1
 _MOST_ENGINES = 1_000
 _LARGEST = 2**53  # games, plies, bytes
+_LARGEST_GAME = 4 << 20  # bytes; 400 moves with clocks and evaluations need a hundredth
+_EVENT = "Ratsu match"
+_FIRST_LINE = f'[Event "{_EVENT}"]\n'.encode()
+_RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 _WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK, "1/2-1/2": None}
 
 
@@ -78,7 +83,19 @@ class Journal:
             return
         self._read()
         if self._pgn.exists() and self._pgn.stat().st_size > self._pgn_end:
+            self._cut_off_torn_game()
+
+    def _cut_off_torn_game(self) -> None:
+        """What a crash left is one game or a part of it. Anything else is the user's, who has added games or annotated some: it
+        stays, and the next game goes behind it."""
+        with opened(self._pgn) as file:
+            file.seek(self._pgn_end)
+            rest = file.read(_LARGEST_GAME).rstrip(b"\0")  # some file systems leave zeros
+        ours = rest.startswith(_FIRST_LINE) or not rest.rstrip().endswith(_RESULTS)
+        if not rest or (rest.startswith(_FIRST_LINE[: min(len(rest), 8)]) and b"\n[Event " not in rest and ours):
             os.truncate(self._pgn, self._pgn_end)
+        else:
+            self._pgn_end = self._pgn.stat().st_size
 
     def _read(self) -> None:
         rows = _complete_rows(self._path)
@@ -165,7 +182,7 @@ def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], date: str =
     in PGN; empty: today."""
     outcome = game.outcome
     headers = {
-        "Event": "Ratsu match",
+        "Event": _EVENT,
         "Date": date or datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
         "Round": str(encounter.number),
         "White": names[encounter.white],
