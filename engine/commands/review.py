@@ -17,6 +17,8 @@ from engine.console.reviewing import (
 )
 from engine.errors import RatsuError
 from engine.pgn.edit import save_games
+from engine.pgn.errors import PgnError
+from engine.pgn.index import stamp_of
 from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
@@ -48,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     whole = chosen is None or (arguments.output is not None and is_same_file(arguments.file, arguments.output))
     count = code = 0
     with Meter().listening() as meter, rooms(arguments) as (library, tables):
+        stamp = stamp_of(arguments.file)
         games = read_games(arguments.file)
         for game in games:
             if chosen is not None and game.number not in chosen:
@@ -73,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.output is not None and not meter.cancelled:
             if whole and games.tail:
                 texts.append(games.tail)
+            if is_same_file(arguments.file, arguments.output) and stamp_of(arguments.file) != stamp:
+                raise PgnError("%1 was changed by another program meanwhile; try again", arguments.file)
             save_games(arguments.output, texts)
     return ended(meter, code)
 

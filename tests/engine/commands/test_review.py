@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
+from engine.commands import review
 
 GAME = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oh} 4. Qxf7# 1-0\n'
 
@@ -36,6 +37,19 @@ def test_a_review_is_told_as_json_and_written_into_a_new_file(
     text = " ".join(target.read_text(encoding="utf-8").split())  # where lines break depends on the evaluations' lengths
     assert "Nf6 $4" in text and "oh}" in text and "[%eval" in text
     assert text.count("[White ") == 1
+
+
+def test_a_game_that_is_added_during_the_review_of_a_file_into_itself_is_not_lost(
+    pgn: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add_one(*_: object) -> None:
+        with pgn.open("a") as file:
+            file.write("\n1. d4 {mine} *\n")
+
+    monkeypatch.setattr(review, "_show", add_one)
+    assert cli.main(["review", str(pgn), "--games", "1", "--nodes", "500", "-o", str(pgn)]) == 1
+    assert "changed by another program" in capsys.readouterr().err
+    assert "{mine}" in pgn.read_text(encoding="utf-8")
 
 
 def test_a_review_is_told_in_words(pgn: Path, capsys: pytest.CaptureFixture[str]) -> None:
