@@ -119,7 +119,7 @@ class EngineBlock(QWidget):
             game.go_to(at)
 
     def _show_menu(self, row: int, place: QPoint) -> None:
-        state, line = self.state, self.lines.lines[row]  # of now: the search goes on while the menu is open
+        state, line = self.state, self.lines.lines[row]  # of now: the search continues while the menu is open
         if not line.sans or state.threat:
             return
         analysis, setup = self._services.analysis, self._services.analysis.setup
