@@ -41,6 +41,10 @@ class BookMissingError(BookError):
     """There is no such file."""
 
 
+class NothingToWriteError(BookError):
+    """The book has nothing that could be exported: the file would be none that an import takes."""
+
+
 class CancelledError(BookError):
     """The user stopped the work; nothing was changed, or only what was reported as done."""
 

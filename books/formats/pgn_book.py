@@ -12,7 +12,7 @@ import chess
 
 from books.choice.layers import FULL_WEIGHT
 from books.entry import Flag, MoveRow
-from books.errors import BookMissingError, DamagedBookError
+from books.errors import BookMissingError, DamagedBookError, NothingToWriteError
 from books.key import decode, encode, position_key
 from books.progress import Progress, report, silent
 from books.store.atomic import written
@@ -97,10 +97,15 @@ def write_book(
     """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
 
     Each position's moves are written once; a transposition ends with a pointer to where it continues.
-    Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError.
+    Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError, and
+    NothingToWriteError where `start` has no flagged move.
     """
     board = (start or chess.Board()).copy(stack=False)
     game = _grown(Game.new(Position.of(board.fen()), headers={"Event": "Opening book"}), book, board, max_ply, progress)
+    if not game.node(ROOT).children:
+        raise NothingToWriteError(
+            "%1 was not written: this book has no line that begins at the start position. Choose another book.", path
+        )
     with written(path) as file:
         file.write(f"{written_game(game)}\n".encode())
     return game.table.size - 1

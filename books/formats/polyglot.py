@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from books.entry import Flag, MoveRow
-from books.errors import BookMissingError, DamagedBookError
+from books.errors import BookMissingError, DamagedBookError, NothingToWriteError
 from books.key import signed, unsigned
 from books.progress import Progress, report, silent
 from books.store.atomic import written
@@ -109,8 +109,13 @@ def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
     Where a position has a `!`, Ratsu plays no blank: there a blank weighs no more than the lightest `!`.
     Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
     down for their position.
+    :raises NothingToWriteError: no row has a flag; a file without an entry is no book. Also BookDiskError.
     """
-    return write_entries(path, _sorted_entries(rows))
+    entries = _sorted_entries(rows)
+    first = next(entries, None)
+    if first is None:
+        raise NothingToWriteError("%1 was not written: this book has no move to write. Choose another book.", path)
+    return write_entries(path, itertools.chain((first,), entries))
 
 
 def _sorted_entries(rows: Iterable[MoveRow]) -> Iterator[PolyglotEntry]:

@@ -11,7 +11,7 @@ import pytest
 from books.building.imports import import_file, merge, new_book
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
-from books.errors import BookError, DamagedBookError, NotABookError
+from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
 from books.formats import abk, ctg, pgn_book
 from books.formats import any_format as source
 from books.formats.ctg_moves import STEPS
@@ -223,6 +223,17 @@ def test_a_damaged_chessbase_book_is_refused(tmp_path: Path, content: bytes) -> 
     (tmp_path / "a.ctg").write_bytes(content)
     with pytest.raises(DamagedBookError, match=r"a\.ctg"):
         ctg.read_rows(tmp_path / "a.ctg")
+
+
+@pytest.mark.parametrize("kind", ["pgn", "bin"])
+def test_a_book_without_a_move_is_not_written_over_another_file(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"b.{kind}"
+    path.write_text("there before")
+    library = Library(tmp_path / "u.ratsubook", None, None)
+    with pytest.raises(NothingToWriteError, match=path.name):
+        write_book(path, library, lambda done, total: True)
+    library.close()
+    assert path.read_text() == "there before"
 
 
 def test_an_unknown_kind_is_refused_with_the_known_ones(tmp_path: Path) -> None:
