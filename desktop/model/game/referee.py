@@ -124,3 +124,9 @@ def with_tags(game: Game, match: Match, date: str) -> Game:
     ):
         game = game.with_header(name, value)
     return game
+
+
+def with_event(game: Game, match: Match) -> Game:
+    """The game with the event of a match whose terms changed; one that somebody named stays."""
+    event = RATED_EVENT if match.rated else EVENT
+    return game.with_header("Event", event) if game.header("Event") in (RATED_EVENT, EVENT) else game

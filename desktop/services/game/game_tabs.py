@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.model.errors import Message, Severity
 from desktop.model.game.course import Course
 from desktop.model.game.match import Match, pairing, player_of
+from desktop.model.game.referee import with_event
 from desktop.model.game.state import GameState, MoveMade, Tabs, TabTitle
 from desktop.services.game.tab import Step, Tab
 from desktop.services.kit.service import Service
@@ -183,10 +184,11 @@ class GameTabs(Service):
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:
-        """Other terms for the match of this tab, which continues or is stopped as before."""
+        """Other terms for the match of this tab, which continues or is stopped as before; its tags say so."""
         found = self._find(tab)
         if found:
             found.match = match
+            found.game = with_event(found.game, match)
             self._changed(found)
 
     def set_course(self, tab: int, course: Course) -> None:

@@ -156,6 +156,8 @@ class RatingDialog(QDialog):
         else:
             self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
             text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
+            if len(state.games) == 1:
+                text = self.tr("From one rated game: most likely between %2 and %3. Each game makes it more precise.")
             text = (
                 text.replace("%1", str(len(state.games)))
                 .replace("%2", f"{now.low:.0f}")

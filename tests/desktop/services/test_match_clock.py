@@ -246,8 +246,10 @@ def test_a_rated_game_that_is_adjourned_can_be_neither_taken_back_nor_helped(mak
     assert len(services.game.state.game.main_line()) == 1 and "rated game" in heard.texts
     services.game.go_to(1)
     assert not may_explain(services.game.state)
+    assert services.game.state.game.header("Event") == "Rated game in Ratsu"
     services.review.changed.emit(ReviewState(ReviewPhase.RUNNING, services.game.state.tab))
     assert services.game.state.match is not None and not services.game.state.match.rated
+    assert services.game.state.game.header("Event") == "Game in Ratsu", "the file does not claim it either"
     assert "no longer counts" in heard.texts and may_explain(services.game.state)
 
 

@@ -233,6 +233,7 @@ def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> 
     assert re.fullmatch(r"\d+ ± \d+", dialog.number.text())
     model = dialog.list.model()
     assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
+    assert dialog.words.text().startswith("From one rated game:")
     dialog.reject()
 
 
