@@ -30,6 +30,7 @@ _KINDS = {
     stat.S_IFCHR: Text("a device, not a file"),
     stat.S_IFBLK: Text("a device, not a file"),
 }
+_DATABASE = b"SQLite format 3\0"  # how its files begin
 
 
 def opened(path: Path, buffering: int = -1) -> BinaryIO:
@@ -70,7 +71,7 @@ def replacing(path: Path, private: bool = False) -> Iterator[BinaryIO]:
     it was. A link is followed: the file that it names is replaced. Rights stay, those of a new file are the usual ones;
     a `private` file is the user's alone. What a killed run left of the same file is removed.
 
-    :raises OSError: if it cannot be written, or if something is there that is no file.
+    :raises OSError: if it cannot be written, or if something is there that is no file, or a database.
     """
     target = _followed(path)
     mode = _mode_of_new(target, private)
@@ -150,12 +151,13 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
 def appending(path: Path, private: bool = False) -> FileIO:
     """A file opened to be added to, unbuffered; made if it is not there.
 
-    :raises OSError: it cannot be opened or made, or is no file.
+    :raises OSError: it cannot be opened or made, or is no file, or a database.
     """
     mode = PRIVATE if private else 0o666
     file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | _AT_ONCE, mode))  # noqa: SIM115
     try:
         _check_kind(os.fstat(file.fileno()).st_mode)
+        _refuse_database(path)
         if private:
             with contextlib.suppress(OSError):  # another owner's
                 path.chmod(PRIVATE)
@@ -186,7 +188,22 @@ def _mode_of_new(target: Path, private: bool) -> int:
     except FileNotFoundError:
         return PRIVATE if private else 0o666 & ~_umask()
     _check_kind(mode)
+    _refuse_database(target)
     return PRIVATE if private else mode & 0o777
+
+
+def _refuse_database(path: Path) -> None:
+    """Years of games and edits are in such a file, and nothing that is written here as a whole is one.
+
+    :raises OSError: it is a database, most likely named by mistake.
+    """
+    start = b""
+    with contextlib.suppress(OSError), opened(path) as file:  # it may be writable and not readable
+        start = file.read(len(_DATABASE))
+    if start == _DATABASE:
+        raise RefusedError(
+            errno.EEXIST, Text("a book, a collection or another database, where nothing else is written")
+        )
 
 
 def _write_all(file: FileIO, data: bytes) -> None:

@@ -1,10 +1,12 @@
 """Only files are read and written: a pipe, a folder or a device in the place of one is told at once and waits for nobody."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -116,3 +118,18 @@ def test_more_threads_than_processors_can_serve_still_give_a_move_soon() -> None
     )
     assert "bestmove" in told.stdout and "threads search, not 256" in told.stdout
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize("write", [files.write_atomically, files.append_durably])
+def test_no_other_file_is_written_over_a_book_or_collection(
+    tmp_path: Path, write: Callable[[Path, bytes], object]
+) -> None:
+    path, link = tmp_path / "my.collection", tmp_path / "link.pgn"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE games (number)")
+    link.symlink_to(path)
+    before = path.read_bytes()
+    for name in (path, link):
+        with pytest.raises(OSError, match="a book, a collection or another database"):
+            write(name, b"1. e4 *")
+    assert path.read_bytes() == before and not list(tmp_path.glob("*.part"))
