@@ -16,6 +16,7 @@ from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from engine.text import Text
 from engine.values import dataclass
 
 MOST_CHECKED = 50_000  # positions, some seconds of work
@@ -70,10 +71,13 @@ class Imported:
     illegal: int
 
     @property
-    def words(self) -> str:
-        """Both numbers."""
-        warning = f"; {self.illegal:,} of them are illegal where they stand and are left unplayed"
-        return f"{self.rows:,} moves imported{warning if self.illegal else ''}."
+    def text(self) -> Text:
+        """Both numbers in words."""
+        if not self.illegal:
+            return Text("%1 moves imported.", self.rows)
+        return Text(
+            "%1 moves imported; %2 of them are illegal where they stand and are left unplayed.", self.rows, self.illegal
+        )
 
 
 def import_file(path: Path, target: Path, progress: Progress = silent) -> Imported:

@@ -91,9 +91,7 @@ def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> Non
             found.setdefault(position_key(board), comment.removeprefix(POSITION))
 
 
-def write_book(
-    book: RowSource, path: Path, start: chess.Board | None = None, max_ply: int = 60, progress: Progress = silent
-) -> int:
+def write_book(book: RowSource, path: Path, start: chess.Board | None = None, progress: Progress = silent) -> int:
     """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
 
     Each position's moves are written once; a transposition ends with a pointer to where it continues.
@@ -101,7 +99,7 @@ def write_book(
     NothingToWriteError where `start` has no flagged move.
     """
     board = (start or chess.Board()).copy(stack=False)
-    game = _grown(Game.new(Position.of(board.fen()), headers={"Event": "Opening book"}), book, board, max_ply, progress)
+    game = _grown(Game.new(Position.of(board.fen()), headers={"Event": "Opening book"}), book, board, progress)
     if not game.node(ROOT).children:
         raise NothingToWriteError(
             "%1 was not written: this book has no line that begins at the start position. Choose another book.", path
@@ -111,7 +109,7 @@ def write_book(
     return game.table.size - 1
 
 
-def _grown(game: Game, book: RowSource, board: chess.Board, max_ply: int, progress: Progress) -> Game:
+def _grown(game: Game, book: RowSource, board: chess.Board, progress: Progress) -> Game:
     """The game with the book's moves, breadth first, so that a position is written where it is met first."""
     queue: list[tuple[int, chess.Board]] = [(ROOT, board)]
     comments = dict(book.comments())
@@ -133,7 +131,7 @@ def _grown(game: Game, book: RowSource, board: chess.Board, max_ply: int, progre
             after = here.copy(stack=False)
             after.push(move)
             key = position_key(after)
-            if key not in seen and after.ply() - board.ply() < max_ply:
+            if key not in seen:
                 seen.add(key)
                 queue.append((child, after))
         report(progress, game.table.size - 1, 0)

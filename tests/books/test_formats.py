@@ -225,6 +225,23 @@ def test_a_damaged_chessbase_book_is_refused(tmp_path: Path, content: bytes) -> 
         ctg.read_rows(tmp_path / "a.ctg")
 
 
+def test_a_pgn_says_how_many_moves_no_line_reaches_and_ends_no_line_early(tmp_path: Path) -> None:
+    library = Library(tmp_path / "u.ratsubook", None, None)
+    dice, board = random.Random(3), chess.Board()
+    while len(board.move_stack) < 70:
+        board.push(dice.choice(list(board.legal_moves)))
+    library.add_line(chess.Board(), board.move_stack)
+    library.add_line(after("a3 h5 a4 h4"), line("Ra3 Rh5", after("a3 h5 a4 h4")))
+    assert library.user is not None
+    done = write_book(tmp_path / "b.pgn", library, lambda _done, _total: True)
+    assert (done.moves, done.unreached) == (library.user.count() - 2, 2)
+    assert str(done.text).endswith(
+        "written; 2 are left out, because no line of the book leads to them from the start position."
+    )
+    assert write_book(tmp_path / "b.bin", library, lambda _done, _total: True) == (library.user.count(), 0)
+    library.close()
+
+
 @pytest.mark.parametrize("kind", ["pgn", "bin"])
 def test_a_book_without_a_move_is_not_written_over_another_file(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"b.{kind}"

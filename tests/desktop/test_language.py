@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
+from desktop.model.book.books_dialog import BooksNews
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.kit.language import FOLDER, LANGUAGES, language
+from desktop.views.book.book_news import news_text
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game import game_sheet
 from desktop.views.kit import words
@@ -29,6 +31,7 @@ from desktop.views.window.actions import MENUS, SUBMENUS
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
 from engine.game import letters
+from engine.play.book.writing import Written
 from engine.text import Text, plain
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
@@ -197,6 +200,11 @@ def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:
 
 
 # Letters, numbers, dates
+
+
+def test_what_came_of_a_books_export_is_told_in_the_language(finnish: None) -> None:
+    news = BooksNews(Text("%1: %2", "a.pgn", Written(42_852, 3).text))
+    assert news_text(news).startswith("a.pgn: 42\N{NO-BREAK SPACE}852 siirtoa kirjoitettu; 3 jäi pois, ")
 
 
 def test_moves_have_the_letters_of_the_language() -> None:

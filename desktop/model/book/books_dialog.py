@@ -40,7 +40,7 @@ class BooksNews:
     could not change any; `lowered`: in how many other positions a move is then played less often. `waiting`: the book that
     would do so, and waits for the user's word; `made`: it was imported or built for that."""
 
-    text: str = ""
+    text: Text = NOTHING
     changes: tuple[ChanceNews, ...] | None = None
     lowered: int = 0
     waiting: Path | None = None

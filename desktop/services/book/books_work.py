@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildWish
 from desktop.services.book.book_work import chance_news
 from engine.errors import RatsuError
+from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -80,10 +81,10 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
 
     library = open_library()
     if path.suffix.lower() == SUFFIX:
-        return _shelved(library, path, "", made=False)
+        return _shelved(library, path, NOTHING, made=False)
     target = free_book_path(_folder(library), path.stem)
     done = imports.import_file(path, target, progress)
-    return _shelved(library, target, f"{path.name}: {done.words}", made=True)
+    return _shelved(library, target, Text("%1: %2", path.name, done.text), made=True)
 
 
 def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
@@ -110,10 +111,10 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
                 wish.min_games,
                 games,
             )
-    return _shelved(library, target, f"{target.stem}: {count:,} moves of {games:,} games.", made=True)
+    return _shelved(library, target, Text("%1: %2 moves of %3 games.", target.stem, count, games), made=True)
 
 
-def _shelved(library: Library, path: Path, text: str, made: bool) -> BooksNews:
+def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
     """Makes a book one of the user's, unless a move would be played less often: then it waits for the user's word. Shows with
     `text` what changes at the start position. `made`: the file was made for this."""
     import chess
@@ -123,14 +124,14 @@ def _shelved(library: Library, path: Path, text: str, made: bool) -> BooksNews:
     watch = foreseen(library, lambda books: books.list_book(path), [(chess.Board(), None)], keys=keys_of(path))
     if not watch.falls:
         library.list_book(path)
-    text = text or (f"{path.name}:" if watch.falls else f"{path.name} is one of your books now.")
+    text = text or (Text("%1:", path.name) if watch.falls else Text("“%1” is one of your books now.", path.name))
     return BooksNews(text, chance_news(watch.changes), watch.lowered, path if watch.falls else None, made)
 
 
 def agree(open_library: Open, path: Path) -> BooksNews:
     """Makes a book one of the user's after its changes were seen. Returns what was done, in words."""
     open_library().list_book(path)
-    return BooksNews(f"{path.name} is one of your books now.")
+    return BooksNews(Text("“%1” is one of your books now.", path.name))
 
 
 def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksNews:
@@ -141,11 +142,11 @@ def write(open_library: Open, path: Path, only: Path | None, progress: Progress)
     from engine.play.book.writing import write_book
 
     if only is None:
-        count = write_book(path, open_library(), progress)
+        done = write_book(path, open_library(), progress)
     else:
         with BookFile(only, Access.READ) as book:
-            count = write_book(path, book, progress)
-    return BooksNews(f"{path.name}: {count:,} moves written.")
+            done = write_book(path, book, progress)
+    return BooksNews(Text("%1: %2", path.name, done.text))
 
 
 def _folder(library: Library) -> Path:

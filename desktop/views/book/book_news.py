@@ -32,13 +32,13 @@ def addition_text(addition: BookAddition) -> str:
 def news_text(news: BooksNews) -> str:
     """What came of adding or building a book, and what it changes, or would change, at the start position."""
     if news.changes is None:
-        return news.text
+        return words.said(news.text)
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
     start = _tr("At the start position: %1.").replace("%1", ", ".join(changed))
     start = start if changed else _tr("No probability changes at the start position.")
     elsewhere = _tr("In %1 other positions a move is played less often.").replace("%1", words.whole(news.lowered))
     ask = _tr("It is not one of your books yet.") if news.waiting else ""
-    return " ".join(part for part in (news.text, start, elsewhere if news.lowered else "", ask) if part)
+    return " ".join(part for part in (words.said(news.text), start, elsewhere if news.lowered else "", ask) if part)
 
 
 def _unchanged(change: ChanceNews) -> str:

@@ -24,8 +24,10 @@ from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, TerminalProgress, add_common, add_consent, agreed, library, output
+from engine.game import reason_words
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
+from engine.text import Text
 
 _START: Asked = [(chess.Board(), None)]
 
@@ -143,7 +145,7 @@ def _import(arguments: argparse.Namespace) -> int:
     values["changes"] = [asdict(change) for change in done.changes]
     values["lowered_elsewhere"] = done.lowered
     values["written"] = done.written
-    output(arguments, values, f"{done.target}: {done.brought.words}" if done.written else "not imported")
+    output(arguments, values, f"{done.target}: {_said(done.brought.text)}" if done.written else "not imported")
     return 0
 
 
@@ -213,12 +215,12 @@ def _export(arguments: argparse.Namespace) -> int:
     progress = TerminalProgress("exporting")
     if arguments.book and str(arguments.book) not in LAYERS:
         with BookFile(arguments.book, Access.READ) as book:
-            count = write_book(arguments.file, book, progress)
+            done = write_book(arguments.file, book, progress)
     else:
         with library(arguments) as books:
-            count = write_book(arguments.file, _layer(books, str(arguments.book or "")), progress)
+            done = write_book(arguments.file, _layer(books, str(arguments.book or "")), progress)
     progress.end()
-    output(arguments, {"file": arguments.file, "moves": count}, f"{arguments.file}: {count} moves")
+    output(arguments, {"file": arguments.file, **done._asdict()}, f"{arguments.file}: {_said(done.text)}")
     return 0
 
 
@@ -228,3 +230,8 @@ def _layer(books: Library, name: str) -> BookFile | Library:
     if layer is None:
         raise BookError("This book could not be opened, so it cannot be written out.")
     return layer
+
+
+def _said(text: Text) -> str:
+    """English, with numbers as people write them."""
+    return reason_words.text(text, reason_words.ENGLISH)

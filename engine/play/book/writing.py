@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from books.building import imports
 from books.choice.library import Library
@@ -11,6 +12,7 @@ from books.formats import pgn_book, polyglot
 from books.progress import Progress, report
 from books.repertoire import doctor
 from books.store.book_file import BookFile
+from engine.text import Text
 
 
 class _AsPlayed:
@@ -42,25 +44,45 @@ class _AsPlayed:
         return row._replace(flag=Flag.BAD) if (row.key, row.move) in self._bad else row
 
 
-def write_book(path: Path, source: BookFile | Library, progress: Progress) -> int:
-    """Writes a book, or all joined, as the end of the file's name says. Returns how many moves. The file is there when it is
-    whole.
+class Written(NamedTuple):
+    """What an export wrote: how many moves, and how many with a flag it had to leave out, because no line of the book leads
+    to them from the start position (a PGN is made of lines)."""
 
-    :raises NotABookError: another end than .bin, .pgn or .ratsubook; BookDiskError, CancelledError.
+    moves: int
+    unreached: int = 0
+
+    @property
+    def text(self) -> Text:
+        """Both numbers in words."""
+        if not self.unreached:
+            return Text("%1 moves written.", self.moves)
+        return Text(
+            "%1 moves written; %2 are left out, because no line of the book leads to them from the start position.",
+            self.moves,
+            self.unreached,
+        )
+
+
+def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Written:
+    """Writes a book, or all joined, as the end of the file's name says. The file is there when it is whole.
+
+    :raises NotABookError: another end than .bin, .pgn or .ratsubook; NothingToWriteError, BookDiskError, CancelledError.
     """
     kind = path.suffix.lower()
     book = _AsPlayed(source, progress) if isinstance(source, Library) else source
     if kind == ".bin":
-        return polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path)
+        return Written(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
     if kind == ".pgn":
-        return pgn_book.write_book(book, path, progress=progress)
+        moves = pgn_book.write_book(book, path, progress=progress)
+        flagged = sum(row.flag is not Flag.UNCHECKED for row in _counted(book.all_rows(), progress))
+        return Written(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_comments(book.comments())
             if isinstance(source, BookFile):
                 copy.put_positions(row._replace(forced=0) for row in source.all_positions())
-            return copy.count()
+            return Written(copy.count())
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.", path)
 
 
