@@ -42,7 +42,7 @@ class SavedFile(Generic[T]):
     def change(self, change: Callable[[T], T]) -> T:
         """Replaces the value by what `change` makes of it, and returns that. Raises what `read` and `write` raise: the file
         is then as it was."""
-        with _held(self._path):
+        with held(self._path):
             after = change(self.value())
             self._write(after)
             self._known = self._stamp(), after
@@ -60,7 +60,7 @@ class SavedFile(Generic[T]):
 
 
 @contextlib.contextmanager
-def _held(path: Path | None) -> Iterator[None]:
+def held(path: Path | None) -> Iterator[None]:
     """No other program changes the file meanwhile, where the file system has locks. The lock is a file beside it, for the
     file itself is replaced; it stays, for removing it would let two programs lock two files."""
     if path is None or _lock is None:

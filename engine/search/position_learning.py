@@ -18,6 +18,7 @@ from engine.files import read_file, write_atomically
 from engine.game.info import Score
 from engine.json_text import parse
 from engine.rules.board import CoreBoard
+from engine.saved_file import held
 from engine.text import Text
 from engine.values import dataclass
 
@@ -100,13 +101,15 @@ class LearnedFile:
 
     def add(self, position: LearnedPosition) -> None:
         """Learns one more; what was known of the same position before stays in the journal. Raises LearnedError."""
-        self.write([*self.read(), position][-MOST_POSITIONS:])
+        with held(self.path):  # two programs may learn at once
+            self.write([*self.read(), position][-MOST_POSITIONS:])
 
     def undo(self, count: int = 1) -> list[LearnedPosition]:
         """Takes the latest back, and returns them, latest first. Raises LearnedError."""
-        known = self.read()
-        kept = len(known) - min(max(count, 0), len(known))
-        self.write(known[:kept])
+        with held(self.path):
+            known = self.read()
+            kept = len(known) - min(max(count, 0), len(known))
+            self.write(known[:kept])
         return known[kept:][::-1]
 
     def write(self, positions: list[LearnedPosition]) -> None:

@@ -1,6 +1,8 @@
 """Position learning: the file, what a game teaches, and that a learned position changes the choice until it is taken back."""
 
 import json
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -181,3 +183,21 @@ def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: py
 def test_an_analysed_position_is_remembered_as_it_stands() -> None:
     learned = analysed(GamePosition(START, ("e2e4",)), thought(-15))
     assert (learned.fen, learned.score, learned.exact) == (after("e2e4").fen(), -15, True)
+
+
+ADDS = """
+import sys
+from pathlib import Path
+from engine.rules.board import CoreBoard
+from engine.search.position_learning import LearnedFile, LearnedPosition
+for score in range(int(sys.argv[2]), int(sys.argv[3])):
+    LearnedFile(Path(sys.argv[1])).add(LearnedPosition.of(CoreBoard(), score, 5, True, "analysed"))
+"""
+
+
+def test_two_programs_that_learn_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "learned"
+    parts = ((0, 40), (40, 80))
+    running = [subprocess.Popen([sys.executable, "-c", ADDS, path, str(low), str(high)]) for low, high in parts]
+    assert [process.wait(60) for process in running] == [0, 0]
+    assert sorted(position.score for position in LearnedFile(path).read()) == list(range(80))
