@@ -95,7 +95,7 @@ class RetryView(QWidget):
         if state.phase is RetryPhase.JUDGING:
             return self.tr("Analysing %1 …").replace("%1", tried)
         if state.phase is RetryPhase.RIGHT:
-            best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2")
+            best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2.")
             text = best.replace("%1", tried).replace("%2", better)
             return f"{text} {self._again_text(state)}".strip()
         if state.phase is RetryPhase.WRONG:
@@ -103,7 +103,7 @@ class RetryView(QWidget):
             text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss / 100))
             return f"{words.claims(state.claims)} {text}".strip() if not state.hint else self._hint_text(state)
         if state.phase is RetryPhase.SOLVED:
-            return self.tr("Better was %1").replace("%1", better)
+            return self.tr("Better was %1.").replace("%1", better)
         return self._hint_text(state) if state.hint else self.tr("Play it on the board.")
 
     def _hint_text(self, state: RetryState) -> str:

@@ -99,5 +99,8 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
     deck = of_file((default_folder().parent / MISTAKES).read_bytes())
     assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}
+    for asked in (entry.exercise for entry in deck.values()):
+        line = [chess.Move.from_uci(move) for move in asked.better[:4]]
+        assert asked.better_text == chess.Board(asked.fen).variation_san(line), "each move of White has its number"
     assert command_line.main([*arguments, "--player", "Nobody"]) == 0
     assert "0 games" in capsys.readouterr().err
