@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QActionGroup
 
-from desktop.model.game.state import GameState
+from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import Settings
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
@@ -28,6 +28,8 @@ class ViewGestures(QObject):
                 "back": game.go_back,
                 "forward": game.go_forward,
                 "last": self._go_last,
+                "next_tab": lambda: self._walk_tabs(1),
+                "previous_tab": lambda: self._walk_tabs(-1),
                 "fold": context.body.side.notation.fold_here,
                 "fold_all": context.body.side.notation.fold_all,
                 "flip": context.body.panel.turn,
@@ -47,6 +49,8 @@ class ViewGestures(QObject):
         game.state_changed.connect(self._update_game)
         self._update_settings(self._services.settings.settings)
         self._update_game(game.state)
+        game.tabs_changed.connect(self._update_tabs)
+        self._update_tabs(game.tabs)
 
     def _connect_schemes(self) -> None:
         group = QActionGroup(self)
@@ -66,6 +70,20 @@ class ViewGestures(QObject):
     def _update_game(self, state: GameState) -> None:
         self._context.enable(state.current != 0, "first", "back")
         self._context.enable(bool(state.node.children), "forward", "last")
+
+    @Slot(object)
+    def _update_tabs(self, tabs: Tabs) -> None:
+        self._context.enable(len(tabs.titles) > 1, "next_tab", "previous_tab")
+
+    def _walk_tabs(self, step: int) -> None:
+        """Shows the game whose tab is `step` places to the right, behind the last the first; on a page it leads to the board."""
+        tabs = self._services.game.tabs
+        numbers = [title.tab for title in tabs.titles]
+        tab = numbers[(numbers.index(tabs.active) + step) % len(numbers)]
+        if self._context.body.page_shown:
+            self._context.show_game(tab)
+        else:
+            self._services.game.select_tab(tab)
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:

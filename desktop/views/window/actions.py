@@ -133,6 +133,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("last", "&View", _t("&Last position"), "caret-double-right", ("End",)),
     ActionSpec("fold", "&View", _t("Fold or open the variation"), "", ("V",)),
     ActionSpec("fold_all", "&View", _t("Fold or open all variations"), "", ("Shift+V",)),
+    ActionSpec("next_tab", "&View", _t("Next open game"), "", ("Ctrl+Tab", "Ctrl+PgDown")),
+    ActionSpec("previous_tab", "&View", _t("Previous open game"), "", ("Ctrl+Shift+Tab", "Ctrl+PgUp")),
     ActionSpec("flip", "&View", _t("Flip the boa&rd"), "arrows-down-up", ("F",), 1),
     ActionSpec("blindfold", "&View", _t("&Blindfold: hide the pieces"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
     ActionSpec("zoom_in", "&View", _t("Larger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),

@@ -58,6 +58,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "engine_match": _t("tournament gauntlet"),
     "rating": _t("strength Glicko"),
     "find_level": _t("strength rating difficulty"),
+    "next_tab": _t("switch tab"),
+    "previous_tab": _t("switch tab"),
     "flip": _t("turn rotate reverse"),
     "blindfold": _t("invisible"),
     "panels": _t("sidebar windows"),

@@ -2,13 +2,16 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
 from desktop.model.game_list import FileGame
 from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.main_window import MainWindow
+from desktop.views.window.actions import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
 from engine.pgn.reader import games_of
@@ -143,3 +146,39 @@ def test_the_heading_names_the_opening_of_its_game_wherever_one_looks(make_windo
     assert "Ruy Lopez" not in heading.lines[1]
     services.match.user_move("c2c4")
     assert "A10 English Opening" in heading.lines[1]
+
+
+def test_keys_lead_from_one_open_game_to_the_next_wherever_the_keyboard_is(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window()
+    game, body = window.services.game, window.body
+    assert not window.actions_by_key["next_tab"].isEnabled()
+    for name in ("Ann", "Bob", "Cid"):
+        window.services.files.paste(f'[White "{name}"]\n\n1. e4 *')
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    ann, bob, cid = (title.tab for title in game.tabs.titles)
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    for place in (body.panel.board, body.side.notation, body.controls.entry):
+        place.setFocus()
+        if place is body.controls.entry:
+            QTest.keyClicks(place, "Nf")
+        seen = []
+        for key, held in (
+            (Qt.Key.Key_Tab, control),
+            (Qt.Key.Key_PageDown, control),
+            (Qt.Key.Key_Backtab, control | shift),
+            (Qt.Key.Key_PageUp, control),
+        ):
+            QTest.keyClick(place, key, held)
+            seen.append(game.state.tab)
+        assert seen == [ann, bob, ann, cid] and place.hasFocus(), place
+    window.show_mode(Mode.GAMES)
+    window.actions_by_key["next_tab"].trigger()
+    assert game.state.tab == ann and not body.page_shown
+
+
+def test_no_two_actions_have_the_same_key() -> None:
+    keys = [QKeySequence(key).toString() for spec in ACTIONS for key in spec.keys]
+    assert "" not in keys and sorted(keys) == sorted(set(keys))
