@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
         """Opens what was dropped: files, or a FEN or PGN as text."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self.open_files(paths)
+            self.gestures.files.open_dropped(paths)
         elif event.mimeData().hasText():
             self.services.files.paste(event.mimeData().text())
         event.acceptProposedAction()

@@ -35,7 +35,6 @@ class FileGestures(QObject):
                 "close_tab": self.close_tab,
             }
         )
-        self._services.files.opened.connect(self._remember_folder)
         for service in (self._services.files, self._services.lists):
             OpeningNotice(context, service.reading)
 
@@ -47,6 +46,11 @@ class FileGestures(QObject):
                 self._services.files.open_file(path)
         if foreign:
             self._services.collection.import_files(foreign)
+
+    def open_dropped(self, paths: list[Path]) -> None:
+        """Opens files that the user has chosen without a dialog: the next dialog begins beside them."""
+        self._remember_folder([str(path) for path in paths])
+        self.open_files(paths)
 
     def ask_open(self) -> None:
         """Asks for files and opens them."""
@@ -138,8 +142,11 @@ class FileGestures(QObject):
     def _dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, games_folder(self._services.settings.settings), _PGN)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(self._remember_folder)
         return dialog
 
-    @Slot(str)
-    def _remember_folder(self, path: str) -> None:
-        self._services.settings.set("last_folder", str(Path(path).parent))
+    @Slot(list)
+    def _remember_folder(self, names: list[str]) -> None:
+        """Of files that the user chose, never of one that the program shows, such as the games of a match."""
+        if names:
+            self._services.settings.set("last_folder", str(Path(names[0]).parent))

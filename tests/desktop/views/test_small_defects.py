@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
-    QLineEdit,
     QListWidget,
     QMainWindow,
     QMessageBox,
@@ -133,26 +132,6 @@ def test_saving_proposes_the_players_and_a_folder_of_the_user(make_window: MakeW
     for name, proposed in (("", "game.pgn"), ("../..\\x", "x.pgn")):
         window.services.files.paste(f'[White "{name}"]\n\n1. e4 *')
         assert window.services.files.proposed_name().removesuffix(".pgn").strip(". ") + ".pgn" == proposed
-
-
-@pytest.mark.parametrize("there", ["last", "documents", "home"])
-def test_a_file_dialog_begins_in_a_folder_that_is_there(
-    make_window: MakeWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: str
-) -> None:
-    """Of a folder that is not there, Qt proposes the name as that of a file: "Documents"."""
-    folders = {name: tmp_path / "dialogs" / name for name in ("last", "documents", "home")}
-    for name in list(folders)[list(folders).index(there) :]:
-        folders[name].mkdir(parents=True)
-    monkeypatch.setattr("platformdirs.user_documents_dir", lambda: str(folders["documents"]))
-    monkeypatch.setenv("HOME", str(folders["home"]))
-    window = make_window()
-    window.services.settings.set("last_folder", str(folders["last"]))
-    for action in ("open", "append", "save_picture"):
-        window.actions_by_key[action].trigger()
-        dialog = window.findChildren(QFileDialog)[-1]
-        assert dialog.directory().absolutePath() == str(folders[there]), action
-        assert action != "open" or not dialog.findChildren(QLineEdit)[0].text()
-        dialog.reject()
 
 
 def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: QtBot, make_window: MakeWindow) -> None:
