@@ -23,6 +23,7 @@ from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.rules.fen import START_FEN
 from engine.text import Text, plain
 from engine.values import dataclass
 
@@ -93,7 +94,7 @@ class FileService(Service):
     def paste(self, text: str) -> bool:
         """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither."""
         if _looks_like_fen(text):
-            return self.set_position(text)
+            return self.set_position(text, keep=True)
         if len(text) > LONGEST_AT_ONCE:
             job = partial(_read_pasted, text, self.reading.cancelled)
             ticket = self._reader.submit(job, self._show_pasted, self._tell_error)
@@ -121,9 +122,9 @@ class FileService(Service):
             )
         return True
 
-    def set_position(self, fen: str) -> bool:
+    def set_position(self, fen: str, *, keep: bool = False) -> bool:
         """A position as text, opened in a tab of its own; by the rules of Chess960 if its castling rights name files. False (and
-        a message) if it is not possible."""
+        a message) if it is not possible. `keep`: it is the user's own, and comes back after a restart."""
         from engine.rules.fen import read_fields
 
         try:
@@ -132,7 +133,7 @@ class FileService(Service):
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
-        self._games.open_tab(game)
+        self._games.open_tab(game, saved=not keep or game.start_fen == START_FEN)
         return True
 
     def fen_text(self) -> str:

@@ -8,6 +8,8 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
+from engine.game.tree import Game
+from engine.rules.fen import START_FEN
 
 
 class PositionGestures(QObject):
@@ -39,8 +41,7 @@ class PositionGestures(QObject):
 
         dialog = PositionDialog(fen, chess960, self._window)
         dialog.play_wanted.connect(self._play)
-        dialog.analysis_wanted.connect(self._services.game.open_tab)
-        dialog.analysis_wanted.connect(self._show_analysis)
+        dialog.analysis_wanted.connect(self._analyse)
         dialog.open()
 
     @Slot(object)
@@ -50,7 +51,9 @@ class PositionGestures(QObject):
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(replace(game, start=position))
 
-    @Slot()
-    def _show_analysis(self) -> None:
+    @Slot(object)
+    def _analyse(self, game: Game) -> None:
+        """In a tab of its own, which comes back after a restart."""
+        self._services.game.open_tab(game, saved=game.start_fen == START_FEN)
         self._show_mode(Mode.ANALYSE)
         self._side.show_panel("analysis")

@@ -23,6 +23,7 @@ from desktop.services.kit.kept_file import KeptFile
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.helpers.large_games import repertoire, repertoire_text
@@ -376,3 +377,15 @@ def test_a_folder_that_another_program_cleared_meanwhile_stops_neither_the_end_n
     monkeypatch.setattr(os, "scandir", cleared_before)
     assert offers_of(second.services.autosave) == () if searching else first.close()
     assert os.scandir is scanned  # it was cleared in between
+
+
+def test_a_pasted_position_without_a_move_comes_back_and_one_that_was_only_shown_does_not(make: Make) -> None:
+    pasted, shown = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1"
+    first = make()
+    assert first.services.files.paste(START_FEN) and first.services.files.paste(pasted)
+    assert first.services.files.set_position(shown)
+    assert first.close()
+    second = make().services
+    (offer,) = offers_of(second.autosave)
+    reopen(second.autosave, offer)
+    assert second.game.state.game.start_fen == pasted
