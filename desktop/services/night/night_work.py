@@ -12,7 +12,7 @@ from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, game_behind, report
 from engine.night.report_values import Line, Row
-from engine.night.values import Event, Job, JobState, NightError, text_of_json
+from engine.night.values import BusyError, Event, Job, JobState, NightError, text_of_json
 from engine.play.external.errors import EngineCrash
 from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.own_command import own_command
@@ -23,6 +23,7 @@ from engine.values import dataclass
 T = TypeVar("T")
 LINES_EVERY_S = 10.0  # a report of a thousand games is not read more often while they come
 _LOOK_S = 0.3
+_GONE_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,24 @@ def run(path: Path, options: tuple[str, ...], go_on: Callable[[int, int], bool])
             raise
     finally:
         process.close(patience_s=0.0)
+        _clear_sign(path)
+
+
+def _clear_sign(path: Path) -> None:
+    """Takes back the sign of a child that was killed: nobody works where the queue can be held. Where another program holds
+    it, the sign is that one's. What the system still has to clear away of the child holds the queue for a moment."""
+    until = time.monotonic() + _GONE_S
+    while True:
+        try:
+            with NightQueue(path) as queue, queue.held():
+                queue.unsign(WORKING)
+        except BusyError:
+            if time.monotonic() < until:
+                time.sleep(_LOOK_S / 10)
+                continue
+        except NightError:
+            pass  # the sign expires by itself
+        return
 
 
 def _told(line: str) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """The night in the window: the queue as it is, a child that works on it, and the work that waits while the user plays."""
 
+import contextlib
+import sys
 import threading
 from pathlib import Path
 
@@ -176,3 +178,29 @@ def test_the_wishes_of_the_settings_reach_the_child(make: Make) -> None:
     ):
         store.set(key, value)
     assert run_options(store.settings) == ("--processes", "2", "--battery", "--hours=22:00-7:00", "--hottest", "85")
+
+
+CHILD = """import sys, time
+from pathlib import Path
+from engine.night.circumstances import WORKING
+from engine.night.queue import NightQueue
+from engine.text import NOTHING
+with NightQueue(Path(sys.argv[1])) as queue, queue.held():
+    queue.sign(WORKING, NOTHING, 60)
+    print("{}", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["its own child", "another program"])
+def test_the_sign_of_a_stopped_child_is_not_taken_for_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: bool
+) -> None:
+    path = tmp_path / "night.db"
+    child = "import time; time.sleep(600)" if other else CHILD
+    monkeypatch.setattr(night_work, "own_command", lambda *_arguments: (sys.executable, "-c", child, str(path)))
+    with NightQueue(path) as queue, queue.held() if other else contextlib.nullcontext():
+        if other:
+            queue.sign(WORKING, Text(""), 60)
+        night_work.run(path, (), lambda _done, _total: WORKING not in queue.signs())
+        assert (WORKING in queue.signs()) is other
