@@ -95,7 +95,12 @@ class GameGestures(QObject):
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
         text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
         named = [f"{one.white} – {one.black} ({one.moves})" for one in recoveries[:_NAMED]]
-        return text.replace("%3", ", ".join(named) + (", …" if len(recoveries) > _NAMED else ""))
+        more = len(recoveries) - _NAMED
+        names = ", ".join(named)
+        if more > 0:
+            with_more = self.tr("%1 and one more") if more == 1 else self.tr("%1 and %2 more").replace("%2", str(more))
+            names = with_more.replace("%1", names)
+        return text.replace("%3", names)
 
     def _resign(self) -> None:
         if self._services.game.state.playing:

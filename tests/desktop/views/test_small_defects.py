@@ -134,6 +134,20 @@ def test_saving_proposes_the_players_and_a_folder_of_the_user(make_window: MakeW
         assert window.services.files.proposed_name().removesuffix(".pgn").strip(". ") + ".pgn" == proposed
 
 
+@pytest.mark.parametrize(
+    ("language", "games", "end"),
+    [("en", 4, "D – d (4)."), ("en", 5, "D – d (4) and one more."), ("en", 7, "D – d (4) and 3 more."),
+     ("fi", 5, "D – d (4) ja yksi muu."), ("fi", 7, "D – d (4) ja 3 muuta.")],
+)  # fmt: skip
+def test_an_offer_of_many_games_says_how_many_it_does_not_name(
+    make_window: MakeWindow, language: str, games: int, end: str
+) -> None:
+    window = make_window(language=language)
+    offers = (Recovery("", name, name.lower(), 4, "2026-11-26 05:00") for name in "ABCDEFG"[:games])
+    window.offer_recovery(tuple(offers))
+    assert window.body.messages.notices[-1].accessibleName().endswith(end)
+
+
 def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.actions_by_key["new_game"].trigger()
