@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +68,6 @@ class TournamentService(Service):
             return
         try:
             plan = replace(plan, pgn=str(self.fresh_pgn(plan.participants)))
-            make_private(Path(plan.pgn))
             self._file.write(dump_plan(plan))
         except (OSError, FileError) as error:
             self._tell(replace(TournamentState(plan), problem=why(error)))
@@ -101,13 +101,17 @@ class TournamentService(Service):
     def close(self) -> bool:
         """Ends the match's process with its engines. Returns whether it was in time."""
         run, self._run = self._run, None
-        return all([run is None or run.close(_PATIENCE_S), super().close()])
+        ended = run is None or run.close(_PATIENCE_S)
+        if run is not None and ended:
+            self._remove_unbegun()
+        return all([ended, super().close()])
 
     # Inside
 
     def _play(self, plan: TournamentPlan) -> None:
         from desktop.services.engines.tournament_run import TournamentRun
 
+        make_private(Path(plan.pgn))
         try:
             self._run = TournamentRun(plan)
         except RatsuError as error:
@@ -115,6 +119,15 @@ class TournamentService(Service):
             return
         self._tell(replace(self.state, plan=plan, running=True, problem=NOTHING, finished=self._kept(plan)))
         self._timer.start()
+
+    def _remove_unbegun(self) -> None:
+        """No empty files of a match that was stopped in its first game: it can be continued without them."""
+        from engine.play.match.journal import remove_unbegun
+
+        plan = self.state.plan
+        if plan is not None:
+            with suppress(OSError):  # a later start of the match finds them
+                remove_unbegun(Path(plan.pgn))
 
     def _kept(self, plan: TournamentPlan) -> tuple[FinishedGame, ...]:
         return self.state.finished if self.state.plan == plan else ()
@@ -127,8 +140,8 @@ class TournamentService(Service):
         if not state.running:
             self._timer.stop()
             run, self._run = self._run, None
-            if run is not None:
-                run.close(_PATIENCE_S)
+            if run is not None and run.close(_PATIENCE_S):
+                self._remove_unbegun()
             self._tell_end(state)
         self._tell(state)
 

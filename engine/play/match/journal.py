@@ -126,6 +126,16 @@ def finished_games(pgn: Path, engines: int) -> list[GameResult]:
         return []
 
 
+def remove_unbegun(pgn: Path) -> None:
+    """Removes the files of a match that has no finished game; whoever continues it makes them again. Only while nobody plays it.
+
+    :raises OSError: they cannot be removed.
+    """
+    if pgn.exists() and not pgn.stat().st_size:
+        pgn.with_name(pgn.name + ".journal").unlink(missing_ok=True)
+        pgn.unlink()
+
+
 def row_of(found: GameResult) -> dict[str, Any]:
     """A game as the journal and the events write it: how it ended in words for people, and as a value."""
     ended, detail = found.outcome, found.outcome.detail

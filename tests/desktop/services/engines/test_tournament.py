@@ -197,3 +197,24 @@ def test_ratsu_with_its_book_learns_from_a_tournament(service: TournamentService
     assert len(over(service, qtbot).finished) == 2
     with BookFile(default_folder() / LEARNED_BOOK, Access.READ) as book:
         assert book.query("SELECT count(*) FROM games") == [(2,)]
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["stopped", "closed"])
+def test_a_match_that_ends_before_its_first_game_leaves_no_files_and_can_be_continued(
+    service: TournamentService, qtbot: QtBot, tmp_path: Path, closed: bool
+) -> None:
+    service.start(replace(PLAN, amount="100000"))
+    qtbot.waitUntil(lambda: bool(service.state.live), timeout=120_000)
+    if closed:
+        assert service.close()
+    else:
+        service.stop()
+        over(service, qtbot)
+    files = sorted(path.name for path in tmp_path.glob("matches/*"))
+    assert files == ["last match.json"]
+    again = TournamentService(tmp_path / "matches")
+    assert again.state.may_go_on and not again.state.finished
+    again.go_on()
+    qtbot.waitUntil(lambda: bool(again.state.live), timeout=120_000)
+    assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("matches/*")} == {0}
+    assert again.close()
