@@ -80,6 +80,8 @@ def _variants(text: str) -> Iterator[str]:
     coordinates = _COORDINATES.fullmatch(tight.lower().replace("x", "").replace("=", ""))
     if coordinates is not None:
         yield "".join(coordinates.groups())
+        if not coordinates[3]:
+            yield "".join(coordinates.groups()) + "q"  # a pawn on the last rank, where no piece is named
     if tight and tight[0] in "kqrbn":
         yield tight[0].upper() + tight[1:]
     yield re.sub(r"=?([qrbn])([+#]?)$", lambda found: f"={found[1].upper()}{found[2]}", tight)

@@ -18,6 +18,7 @@ from desktop.views.kit import messages, words
 from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.game.letters import ENGLISH
+from engine.game.position import Position
 from engine.text import plain, why
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class SpokenGestures(QObject):
         """Out of turn: a move ahead where they are allowed, in coordinates since nobody knows what will be legal."""
         typed = text.strip().lower().replace("-", "")
         if self._services.premoves.state.possible and _COORDINATES.fullmatch(typed):
+            from desktop.model.game.premove import with_promotion
+
+            state, waiting = self._services.game.state, self._services.premoves.state.moves
+            typed = with_promotion(typed, Position.of(state.fen, state.game.chess960), waiting, state.game.chess960)
             self._services.premoves.add(typed)
             self.say(self.tr("%1 waits for its turn.").replace("%1", typed), show=True)
         elif self._services.premoves.state.possible:

@@ -140,3 +140,20 @@ def test_castling_is_entered_ahead_only_as_it_is_played(make_window: MakeWindow,
         qtbot.waitUntil(lambda before=before: len(sans(window)) == before + 2, timeout=10_000)  # type: ignore[misc]
     assert sans(window)[-1] == "O-O"
     chooser.release()
+
+
+def test_a_typed_move_of_a_pawn_to_the_last_rank_makes_a_queen_in_its_turn(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
+    window = make_window(chooser)
+    start = Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1")
+    window.services.match.new_game(NewGame(start=start))
+    window.services.match.user_move("e1e2")
+    entry = window.body.controls.entry
+    for typed in ("a7a8", "e2e1"):
+        QTest.keyClicks(entry, typed)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+    assert window.services.premoves.state.moves == ("a7a8q", "e2e1")
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window)[2:] == ["a8=Q+"], timeout=10_000)

@@ -27,7 +27,7 @@ def test_many_spellings_of_a_first_move(text: str, move: str) -> None:
     [
         ("O-O", "e1g1"), ("0-0", "e1g1"), ("o-o", "e1g1"), ("castle short", "e1g1"), ("castle kingside", "e1g1"),
         ("Nxd5", "c3d5"), ("knight takes d5", "c3d5"), ("c3xd5", "c3d5"), ("dxe5", "d4e5"), ("bxa8=N", "b7a8n"),
-        ("bxa8q", "b7a8q"), ("b8=q", "b7b8q"), ("b7a8r", "b7a8r"), ("b7-a8=R", "b7a8r"), ("bxc6", "b5c6"),
+        ("bxa8q", "b7a8q"), ("b8=q", "b7b8q"), ("b7a8r", "b7a8r"), ("b7a8", "b7a8q"), ("b7-a8=R", "b7a8r"), ("bxc6", "b5c6"),
         ("Bxc6+", "b5c6"), ("queen e2", "d1e2"),
     ],
 )  # fmt: skip
