@@ -1,7 +1,7 @@
 """The heading of a game above its sheet: players with Elo, result, event and opening."""
 
 from desktop.model.game.match import Player, player_of
-from desktop.model.game.referee import EVENT, RATED_EVENT
+from desktop.model.game.referee import EVENT, PUZZLE_EVENT, PUZZLE_TAG, RATED_EVENT
 from desktop.model.shown import header_shown
 from engine.game.tree import Game
 from engine.text import NOTHING, Text, plain
@@ -61,7 +61,9 @@ def _player(game: Game, name: str) -> Player | None:
 
 def _event(game: Game) -> Text:
     """Those of the program's own in every language."""
-    found = _tag(game, "Event")
+    found, puzzle = _tag(game, "Event"), _tag(game, PUZZLE_TAG)
+    if found == PUZZLE_EVENT and puzzle:
+        return Text("Tactics %1", puzzle)
     own = {EVENT: Text("Game in Ratsu"), RATED_EVENT: Text("Rated game in Ratsu")}
     return own.get(found, plain(found)) if found else NOTHING
 

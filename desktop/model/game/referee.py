@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
 
 EVENT, RATED_EVENT = "Game in Ratsu", "Rated game in Ratsu"  # tags of the program's own
+PUZZLE_EVENT, PUZZLE_TAG = "Tactics", "PuzzleId"  # and of a puzzle, with the tag of its name
 
 
 def limits_of(match: Match, side: Side, clock: Clock) -> Limits:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game.match import your_game
+from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
@@ -121,7 +122,7 @@ class TacticsTrainer(Service):
 
         attempt = Attempt(puzzle)
         white = attempt.board.turn
-        game = your_game(Position.of(puzzle.fen), f"Tactics {puzzle.name}", white)
+        game = your_game(Position.of(puzzle.fen), PUZZLE_EVENT, white).with_header(PUZZLE_TAG, puzzle.name)
         game, at = game.add_move(0, puzzle.moves[0])
         tab = self._games.show_in(state.tab, game, at)
         self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.heading import heading_of
 from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -155,3 +156,9 @@ def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: 
     trainer.solve()
     assert trainer.close(), "what waits is written first"
     assert of_file((obstacle / "tactics.json").read_bytes()).failed == 2
+
+
+def test_the_heading_of_a_puzzle_is_a_text_for_every_language(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    asked(qtbot, trainer, MATE_IN_2)
+    event, attempt = heading_of(trainer._games.state.game).event, trainer.state.attempt
+    assert attempt is not None and (event.template, str(event)) == ("Tactics %1", f"Tactics {attempt.puzzle.name}")
