@@ -8,7 +8,7 @@ from pathlib import Path
 
 import chess
 
-from books.entry import Flag, MoveRow, Presence
+from books.entry import Flag, MoveRow, PositionRow, Presence
 from books.errors import BookDiskError, BookError
 from books.formats import any_format as source
 from books.key import decode, position_key
@@ -87,7 +87,7 @@ def import_file(path: Path, target: Path, progress: Progress = silent) -> Import
     """
     with new_book(target, path.stem) as book:
         book.put_rows(source.read_rows(path, progress))
-        book.put_comments(source.read_comments(path, progress))
+        book.put_positions(source.read_positions(path, progress))
         return Imported(book.count(), illegal_rows(book.rows, progress))
 
 
@@ -118,10 +118,10 @@ def merge(
     book: BookFile,
     label: str,
     progress: Progress = silent,
-    comments: Iterable[tuple[int, str]] = (),
+    positions: Iterable[PositionRow] = (),
     name: str = "",
 ) -> int:
-    """Merges rows and comments on positions into a book as one edit that can be undone. Returns how many changed.
+    """Merges rows and what is said of positions into a book as one edit that can be undone. Returns how many changed.
 
     What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
     results add up. `name` is that of the book the rows come from: a flag of theirs is reported as its word.
@@ -133,9 +133,8 @@ def merge(
             edit.put(merged(old, row) if old else row)
             if number % 1000 == 0:
                 report(progress, number, 0)
-        for key, comment in comments:
-            known = edit.position(key)
-            edit.put_position(known._replace(comment=known.comment or comment))
+        for position in positions:
+            edit.put_position(merged_position(edit.position(position.key), position))
         return edit.changed
 
 
@@ -160,6 +159,14 @@ def merged(old: MoveRow, new: MoveRow) -> MoveRow:
         evaluated=old.evaluated if keep_evaluation else new.evaluated,
         comment=old.comment or new.comment,
     )
+
+
+def merged_position(old: PositionRow, new: PositionRow) -> PositionRow:
+    """The old row filled up from the new one. What games proved to another player is not learned here."""
+    comment = old.comment or new.comment
+    if old.worth is not None:
+        return old._replace(comment=comment)
+    return new._replace(comment=comment, forced=old.forced, verdict=old.verdict, lost=old.lost, game=old.game)
 
 
 def _remove(beside: Path) -> None:

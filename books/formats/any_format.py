@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from books.entry import MoveRow
+from books.entry import MoveRow, PositionRow
 from books.errors import NotABookError
 from books.formats import abk, ctg, pgn_book, polyglot
 from books.progress import Progress, silent
@@ -25,15 +25,15 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     return reader(path, progress)
 
 
-def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
-    """The comments on positions (signed key, text) of the kinds that have some: flagged PGN and Ratsu's own."""
+def read_positions(path: Path, progress: Progress = silent) -> Iterator[PositionRow]:
+    """What a book says of positions: a flagged PGN comments on them, one of ours also knows what they are worth. Lines that
+    somebody else forces are left out."""
     kind = path.suffix.lower()
     if kind == ".pgn":
-        return pgn_book.read_comments(path, progress)
+        yield from (PositionRow(key, comment) for key, comment in pgn_book.read_comments(path, progress))
     if kind == ".ratsubook":
         with BookFile(path, Access.READ) as book:
-            return book.comments()
-    return []
+            yield from (row._replace(forced=0) for row in book.all_positions())
 
 
 def _own(path: Path, progress: Progress) -> Iterator[MoveRow]:

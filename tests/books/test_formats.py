@@ -10,7 +10,7 @@ import pytest
 
 from books.building.imports import import_file, merge, new_book
 from books.choice.library import Library
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, PositionRow
 from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
 from books.formats import abk, ctg, pgn_book
 from books.formats import any_format as source
@@ -64,7 +64,7 @@ def test_comments_on_positions_survive_both_ways(tmp_path: Path, kind: str) -> N
     assert again.look_up(chess.Board())[0].comment == "best by test"
     again.set_comment(after("1.e4"), None, "mine")
     assert again.user is not None
-    merge(source.read_rows(path), again.user, "import", comments=source.read_comments(path))
+    merge(source.read_rows(path), again.user, "import", positions=source.read_positions(path))
     assert again.comment_at(after("1.e4")) == "mine"
     assert dict(again.user.comments())[position_key(chess.Board())] == "the start"
     again.undo()
@@ -288,3 +288,34 @@ def test_our_own_book_is_imported_whole(tmp_path: Path) -> None:
     with BookFile(tmp_path / "a.ratsubook") as book:
         book.put_rows([MoveRow(1, 2, Flag.STRONG, 3, comment="x")])
     assert list(source.read_rows(tmp_path / "a.ratsubook")) == [MoveRow(1, 2, Flag.STRONG, 3, comment="x")]
+
+
+@pytest.mark.parametrize("way", ["as a book", "merged"])
+def test_the_values_of_our_own_book_come_with_an_import(tmp_path: Path, way: str) -> None:
+    board, exported = chess.Board(), tmp_path / "friend.ratsubook"
+    moves = [
+        MoveRow(position_key(board), encode(board, board.parse_san(san)), Flag.NORMAL, 9, inherits=1)
+        for san in ("f3", "e4")
+    ]
+    worth = [
+        PositionRow(position_key(after("f3")), "a friend's words", forced=1, value=130, depth=20, nodes=5),
+        PositionRow(position_key(after("e4")), value=-30, depth=20, nodes=5),
+    ]
+    with BookFile(tmp_path / "a.ratsubook") as book:
+        book.put_rows(moves)
+        book.put_positions(worth)
+        write_book(exported, book, lambda _done, _total: True)
+    library = Library(tmp_path / "u.ratsubook", None, None)
+    if way == "merged":
+        assert library.user is not None
+        positions = list(source.read_positions(exported))
+        merge(source.read_rows(exported), library.user, "import", positions=positions)
+    else:
+        import_file(exported, tmp_path / "back.ratsubook")
+        library.list_book(tmp_path / "back.ratsubook")
+    assert [(move.san, move.evaluation, move.depth) for move in library.look_up(board)] == [
+        ("e4", 30, 20),
+        ("f3", -130, 20),
+    ]
+    assert library.comment_at(after("f3")) == "a friend's words" and not library.forced_at(position_key(after("f3")))
+    library.close()

@@ -162,11 +162,11 @@ class _Done(NamedTuple):
 def _merged(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
     """Merges a file into the user's own book, if he agrees to what that changes."""
     rows = list(source.read_rows(arguments.file, progress))
-    comments = list(source.read_comments(arguments.file, progress))
+    positions = list(source.read_positions(arguments.file, progress))
     label, name = f"import of {arguments.file.name}", arguments.file.stem
 
     def merge(library: Library) -> imports.Imported:
-        count = imports.merge(rows, library.own(), label, progress, comments, name)
+        count = imports.merge(rows, library.own(), label, progress, positions, name)
         return imports.Imported(count, imports.illegal_rows(library.own().rows, progress))
 
     watch = foreseen(books, merge, _START, keys=[row.key for row in rows])
