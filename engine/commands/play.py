@@ -101,6 +101,8 @@ def _limit(mover: RatsuMover, elo: int) -> None:
 
 
 def _write_style(style: str, path: Path) -> int:
+    if path.exists():  # a style that was edited, perhaps
+        raise RatsuError("%1 is there already: name another file behind --write-style, or remove it", path)
     try:
         write_atomically(path, style_text(style_percentages(style)).encode())
     except OSError as error:

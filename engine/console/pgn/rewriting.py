@@ -14,6 +14,7 @@ from engine.console.pgn.common import (
     CancelledError,
     Meter,
     ended,
+    is_same_file,
     language_of,
     listed,
     refuse_to_lose,
@@ -80,16 +81,20 @@ def convert_games(arguments: argparse.Namespace) -> int:
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stderr, meter)
         stream = read_games(arguments.file, meter, language_of(arguments))
-        count = write_games(arguments.target, _written(stream, faults), 0, meter)
+        count = write_games(arguments.target, _written(stream, faults, arguments), 0, meter)
     _show_written(arguments, count - bool(stream.tail), arguments.target, faults)
     return faults.code
 
 
-def _written(stream: GameStream, faults: _Faults) -> Iterator[str]:
+def _written(stream: GameStream, faults: _Faults, arguments: argparse.Namespace) -> Iterator[str]:
+    source, target = arguments.file, arguments.target
+    game = None
     for game in stream:
         faults.tell(game.problems)
         yield written_game(game, game.prelude)
     faults.tell(stream.tail_problems)
+    if game is None and target.exists() and not is_same_file(source, target):
+        raise RatsuError("%1 holds no game; %2 is there already and was not written", source, target)
     if stream.tail:
         yield stream.tail
 

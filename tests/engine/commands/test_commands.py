@@ -117,6 +117,9 @@ def test_a_style_is_written_to_be_edited_and_played(tmp_path: Path) -> None:
     assert run_ratsu("play", "--style", "aggressive", "--write-style", str(path)).returncode == 0
     assert "danger attacker = 125" in path.read_text()
     assert "Ratsu plays" in run_ratsu("play", "--no-book", "--depth", "1", "--style", str(path), typed="e4\n").stdout
+    path.write_text("danger attacker = 130")
+    done = run_ratsu("play", "--write-style", str(path))
+    assert done.returncode == 1 and "is there already" in done.stderr and path.read_text() == "danger attacker = 130"
 
 
 def test_python_chess_plays_a_short_game_over_uci() -> None:

@@ -131,6 +131,10 @@ def test_a_file_without_a_game_loses_nothing(tmp_path: Path, capsys: pytest.Capt
     assert cli.main(["pgn", "convert", str(source), str(target)]) == 1
     assert target.read_text(encoding="utf-8").strip() == "Dear friend,\nno games today."
     assert "0 games written" in capsys.readouterr().out
+    target.write_text("1. e4 {mine} *", encoding="utf-8")
+    assert cli.main(["pgn", "convert", str(source), str(target)]) == 1
+    assert "holds no game" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8") == "1. e4 {mine} *"
 
 
 def test_a_walk_counts_lines_wherever_blocks_and_pieces_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
