@@ -38,6 +38,20 @@ def packing_of(path: Path) -> str:
         raise PgnError("cannot open %1: %2", path, error) from error
 
 
+def is_text(path: Path) -> bool:
+    """False for a program, a book, a picture: zero bytes at the beginning, and no tag. Between such bytes there is always
+    something that reads as a result, and a game would be written over it.
+
+    :raises PgnError: if it cannot be opened.
+    """
+    try:
+        with opened(path) as file:
+            head = file.read(4096)
+    except OSError as error:
+        raise PgnError("cannot open %1: %2", path, error) from error
+    return _packing(head) != "plain" or b"\0" not in head or b'[Event "' in head
+
+
 def _packing(head: bytes) -> str:
     if head.startswith(b"\x1f\x8b"):
         return "gz"

@@ -343,7 +343,10 @@ def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> File
     :raises RatsuError: the file cannot be read, or there is no such game.
     """
     from engine.pgn.index import GameList
+    from engine.pgn.streams import is_text
 
+    if not is_text(path):
+        raise GameInputError("%1 holds no chess game.", path)
     games, at = GameList(path), number or 0
     try:
         for found in games.load():

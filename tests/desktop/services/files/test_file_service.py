@@ -176,11 +176,13 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(
     assert services.game.state.modified
 
 
-@pytest.mark.parametrize("name", ["missing.pgn", "folder", "empty.pgn", "noise.pgn"])
+@pytest.mark.parametrize("name", ["missing.pgn", "folder", "empty.pgn", "noise.pgn", "some.bin"])
 def test_a_file_that_cannot_be_opened_is_named(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty.pgn").touch()
     (tmp_path / "noise.pgn").write_bytes(bytes(range(256)) * 4)
+    book = bytes(range(5, 9)) * 4 + b"\0\1\0\0" + b"\2 1/2-1/2 \0\0"  # reads as a result, as some bytes of a book do
+    (tmp_path / "some.bin").write_bytes(book * 50)
     services = make().services
     heard = Heard(services.files.message)
     services.files.open_file(tmp_path / name)
