@@ -149,7 +149,7 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
             if row.weight > 0 and row.move not in weights:
                 kept = added if row.inherits and layer is Layer.USER else weights
                 kept[row.move] = FULL_WEIGHT * row.weight / heaviest
-    weights = added | weights
+    weights = added | weights | {code: FULL_WEIGHT for code, rows in by_move.items() if _only_his_word(rows)}
     joined = [
         LayeredMove(code, tuple(rows), decide(rows), weights.get(code, 1.0) * _experience(rows))
         for code, rows in by_move.items()
@@ -157,6 +157,15 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
     if len(joined) > 1:
         joined.sort(key=order)
     return joined
+
+
+def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
+    """Whether the user marked a move as one to be played that no other layer plays. What another layer weighs
+    it, without playing it, says nothing."""
+    layer, own = rows[0]
+    if layer is not Layer.USER or own.inherits or own.weight or own.source != "user" or not own.flag.playable:
+        return False
+    return not any(row.flag.playable and row.weight for _, row in rows[1:])
 
 
 def joined_row(key: int, move: LayeredMove) -> MoveRow:

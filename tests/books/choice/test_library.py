@@ -57,6 +57,15 @@ def test_the_highest_flag_wins_and_equals_share_by_weight(library: Library) -> N
     assert chosen(chooser, chess.Board()).move == D4
 
 
+def test_a_move_that_only_the_user_recommends_weighs_as_much_as_the_heaviest(library: Library) -> None:
+    """In the shipped book it may be there too, unchecked or dubious: what it weighs there says nothing."""
+    board = chess.Board()
+    for move in (E4, C4, chess.Move.from_uci("a2a3")):
+        library.set_flag(board, move, Flag.STRONG)
+    shares = {entry.move.uci(): entry.probability for entry in library.look_up(board)}
+    assert shares == pytest.approx({"e2e4": 1 / 7, "c2c4": 3 / 7, "a2a3": 3 / 7, "d2d4": 0})  # e4 weighs 300 of 900
+
+
 def test_the_same_seed_repeats_the_choices(library: Library) -> None:
     games = [
         [chosen(library.chooser(source=random.Random(7)), chess.Board()).move for _ in range(20)] for _ in range(2)
