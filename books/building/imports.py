@@ -2,6 +2,7 @@
 as one edit.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,15 +20,18 @@ from books.store.connecting import Access
 from engine.text import Text
 from engine.values import dataclass
 
+_BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 MOST_CHECKED = 50_000  # positions, some seconds of work
 
 
 @contextmanager
 def new_book(path: Path, title: str) -> Iterator[BookFile]:
-    """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left.
+    """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left. A link is
+    followed: the book that it names is replaced.
 
     :raises BookError: where something else than a book that was built is there; BookDiskError: if it cannot be written.
     """
+    path = Path(os.path.realpath(path))
     refuse_to_lose(path)
     beside = path.with_name(path.name + ".part")
     _remove(beside)
@@ -37,11 +41,19 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
             book.put_meta("title", title)
             yield book
             book.seal()
-        beside.replace(path)
+        put_in_place(beside, path)
     except OSError as error:
         raise BookDiskError("The book %1 could not be written (%2). Nothing was changed.", path, error) from error
     finally:
         _remove(beside)
+
+
+def put_in_place(made: Path, path: Path) -> None:
+    """A finished book takes the place of another. What a killed program left beside the old one goes first: SQLite would take
+    it for pages of the new one. :raises OSError: it cannot be done.
+    """
+    _remove(path, _BESIDE)
+    made.replace(path)
 
 
 def refuse_to_lose(path: Path) -> None:
@@ -169,6 +181,6 @@ def merged_position(old: PositionRow, new: PositionRow) -> PositionRow:
     return new._replace(comment=comment, forced=old.forced, verdict=old.verdict, lost=old.lost, game=old.game)
 
 
-def _remove(beside: Path) -> None:
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        beside.with_name(beside.name + suffix).unlink(missing_ok=True)
+def _remove(path: Path, suffixes: Sequence[str] = ("", *_BESIDE)) -> None:
+    for suffix in suffixes:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -190,7 +190,7 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalPr
         progress.end()
         written = agreed(arguments, watch, "at the start")
         if written:
-            beside.replace(target)
+            imports.put_in_place(beside, target)
             books.list_book(target)
     return _Done(target, done, written, watch.changes, watch.lowered)
 

@@ -1,5 +1,7 @@
 """Building from games: exact counts, bounded memory, flags, nothing half made."""
 
+import subprocess
+import sys
 from collections import Counter as Count
 from pathlib import Path
 
@@ -10,11 +12,13 @@ import pytest
 from books.building.build import BuildOptions, Counter, MoveCount, flagged_rows, flags_by_score
 from books.building.imports import new_book
 from books.choice.library import Library
-from books.entry import Flag
+from books.entry import Flag, MoveRow
 from books.errors import BookError, CancelledError
 from books.formats.games import read_lines
 from books.key import encode, position_key
 from books.openings import shipped_names
+from books.store.book_file import BookFile
+from books.store.connecting import Access
 from tests.books.helpers import line
 from tests.helpers.shared import shared_file
 
@@ -102,3 +106,27 @@ def test_a_new_book_replaces_neither_work_by_hand_nor_what_is_no_book(tmp_path: 
         with pytest.raises(BookError, match=told), new_book(path, "t"):
             pass
         assert path.read_bytes() == before
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from books.store.book_file import BookFile
+book = BookFile(Path(sys.argv[1]))
+book.put_rows([row._replace(weight=77) for row in book.all_rows()])
+os._exit(9)
+"""
+
+
+def test_a_book_built_over_one_whose_writer_was_killed_holds_only_what_is_new(tmp_path: Path) -> None:
+    path, link = tmp_path / "built.ratsubook", tmp_path / "link.ratsubook"
+    link.symlink_to(path)
+    with new_book(path, "old") as old:
+        old.put_rows([MoveRow(key, 1) for key in range(20)])
+    assert subprocess.run([sys.executable, "-c", KILLED, path], check=False).returncode == 9
+    assert path.with_name("built.ratsubook-wal").stat().st_size
+    with new_book(link, "new") as new:
+        new.put_rows([MoveRow(100, 1)])
+    with BookFile(path, Access.READ) as book:
+        assert [row.key for row in book.all_rows()] == [100]
+    assert link.is_symlink()
