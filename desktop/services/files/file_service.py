@@ -70,6 +70,7 @@ class FileService(Service):
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
+    found_open = Signal(int)  # the tab that already has the game which was asked for
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
         """`played_games`: the file that every finished match is appended to; None keeps none."""
@@ -162,6 +163,7 @@ class FileService(Service):
             state = self._games.state_of(tab)
             if place.content == found.content and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
+                self.found_open.emit(tab)
                 return
         line = (found.game.root, *found.game.main_line())
         current = line[min(found.ply, len(line) - 1)].id

@@ -36,6 +36,7 @@ class Modes(QObject):
         services.files.listed.connect(self._show_listed)
         services.collection.searched.connect(self._show_listed)
         services.lists.game_read.connect(self._show_read)
+        services.files.found_open.connect(self._show_read)
         self._newest = services.game.tabs.active
         services.game.tabs_changed.connect(self._show_opened)
 
@@ -131,7 +132,7 @@ class Modes(QObject):
 
     @Slot(object)
     def _show_read(self, _game: object) -> None:
-        """A game was chosen in a page: it is on the board now."""
+        """A game was chosen in a page, or asked for again: it is on the board now."""
         if self.mode in PAGES:
             self.leave_page()
 

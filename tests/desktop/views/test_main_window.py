@@ -382,3 +382,7 @@ def test_a_game_that_is_opened_while_a_page_is_shown_comes_to_the_front(
     window.open_files([path])
     qtbot.waitUntil(lambda: not window.body.page_shown)
     assert window.services.game.state.path == str(path) and window.body.panel.board.isVisible()
+    window.show_mode(Mode.GAMES)
+    window.open_files([path])
+    qtbot.waitUntil(lambda: not window.body.page_shown)  # one that is open already, too
+    assert len(window.services.game.tabs.titles) == 3
