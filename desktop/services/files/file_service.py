@@ -23,7 +23,6 @@ from desktop.services.kit.tasks import Worker
 from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
-from engine.rules.fen import START_FEN
 from engine.text import Text, plain
 from engine.values import dataclass
 
@@ -134,7 +133,10 @@ class FileService(Service):
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
-        self._games.open_tab(game, saved=not keep or game.start_fen == START_FEN)
+        if keep:
+            self._games.open_position(game)
+        else:
+            self._games.open_tab(game)
         return True
 
     def fen_text(self) -> str:

@@ -75,6 +75,10 @@ class GameTabs(Service):
         self._changed(tab)
         return tab.number
 
+    def open_position(self, game: Game) -> int:
+        """Opens a position that the user pasted or set up: it is in no file, and is kept, unless it is the start position."""
+        return self.open_tab(game, saved=game.start_fen == START_FEN)
+
     def select_tab(self, tab: int) -> None:
         """Shows another tab."""
         found = self._find(tab)

@@ -8,8 +8,6 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
-from engine.game.tree import Game
-from engine.rules.fen import START_FEN
 
 
 class PositionGestures(QObject):
@@ -41,7 +39,8 @@ class PositionGestures(QObject):
 
         dialog = PositionDialog(fen, chess960, self._window)
         dialog.play_wanted.connect(self._play)
-        dialog.analysis_wanted.connect(self._analyse)
+        dialog.analysis_wanted.connect(self._services.game.open_position)
+        dialog.analysis_wanted.connect(self._show_analysis)
         dialog.open()
 
     @Slot(object)
@@ -51,9 +50,7 @@ class PositionGestures(QObject):
         self._show_mode(Mode.PLAY)
         self._services.match.new_game(replace(game, start=position))
 
-    @Slot(object)
-    def _analyse(self, game: Game) -> None:
-        """In a tab of its own, which comes back after a restart."""
-        self._services.game.open_tab(game, saved=game.start_fen == START_FEN)
+    @Slot()
+    def _show_analysis(self) -> None:
         self._show_mode(Mode.ANALYSE)
         self._side.show_panel("analysis")

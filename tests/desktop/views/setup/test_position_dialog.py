@@ -164,6 +164,17 @@ def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(make_window: MakeWin
     dialog.reject()
 
 
+@pytest.mark.parametrize(("fen", "kept"), [(START_FEN, False), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", True)])
+def test_a_position_that_was_set_up_counts_as_in_no_file(make_window: MakeWindow, fen: str, kept: bool) -> None:
+    window = make_window()
+    dialog = editor_of(window)
+    dialog.fen.selectAll()
+    QTest.keyClicks(dialog.fen, fen)
+    press(dialog.analyse_button)
+    state = window.services.game.state
+    assert state.game.start_fen == fen and state.modified is kept
+
+
 def test_side_rights_and_whole_board_changes(make_window: MakeWindow) -> None:
     dialog = editor_of(make_window())
     assert dialog.setup.fen == START_FEN
