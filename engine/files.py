@@ -11,7 +11,7 @@ import logging
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
@@ -66,10 +66,11 @@ def read_file(path: Path, most_bytes: int | None = None) -> bytes:
 
 
 @contextlib.contextmanager
-def replacing(path: Path, private: bool = False) -> Iterator[BinaryIO]:
+def replacing(path: Path, private: bool = False, check: Callable[[], object] = lambda: None) -> Iterator[BinaryIO]:
     """A new file to write into; it takes the place of `path` when the block ends well, else it is gone and `path` is as
     it was. A link is followed: the file that it names is replaced. Rights stay, those of a new file are the usual ones;
-    a `private` file is the user's alone. What a killed run left of the same file is removed.
+    a `private` file is the user's alone. What a killed run left of the same file is removed. `check` is called when all is on
+    the disk, which may take seconds, right before the old file goes; if it raises, that one stays.
 
     :raises OSError: if it cannot be written, or if something is there that is no file, or a database.
     """
@@ -86,6 +87,7 @@ def replacing(path: Path, private: bool = False) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(mode)
+        check()
         temporary.replace(target)
         _flush_folder(target.parent)
         _log.debug("wrote %s", target)

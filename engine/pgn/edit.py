@@ -9,7 +9,7 @@ import codecs
 import contextlib
 import gzip
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
@@ -21,6 +21,7 @@ from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
 
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
+_TRIES = 50  # of adding to a packed file while other programs add to it too; each of them gets in at most once a try
 
 
 class Patch(NamedTuple):
@@ -69,10 +70,11 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
         save_games(path, texts)
         return None
     packing = packing_of(path)
-    size, tail = _end_of(path, packing)
-    content = _gap(tail) + b"".join(f"{text.strip()}\n\n".encode() for text in texts)
+    added = b"".join(f"{text.strip()}\n\n".encode() for text in texts)
     if packing != "plain":
-        return _patched(path, packing, [Patch(size, size, content)])
+        return _added_packed(path, packing, added)
+    size, tail = _end_of(path, packing)
+    content = _gap(tail) + added
     try:
         append_durably(path, content)
     except HalfWrittenError as error:
@@ -82,6 +84,20 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
     except OSError as error:
         raise PgnError("cannot write %1: %2; the file is as it was", path, error) from error
     return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
+
+
+def _added_packed(path: Path, packing: str, added: bytes) -> Change | None:
+    """As `append_games`: the file is written again, with what others have added meanwhile."""
+    left = _TRIES
+    while True:
+        stamp = stamp_of(path)
+        size, tail = _end_of(path, packing)
+        try:
+            return _patched(path, packing, [Patch(size, size, _gap(tail) + added)], stamp)
+        except _ChangedError:
+            left -= 1
+            if not left:
+                raise
 
 
 def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
@@ -126,18 +142,35 @@ def undone(change: Change) -> Change | None:
 
     :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
     """
-    if stamp_of(change.path) != change.stamp:
-        raise PgnError("%1 was changed by another program; open it again, nothing was written", change.path)
-    return _patched(change.path, change.packing, change.patches)
+    _check(change.path, change.stamp)
+    return _patched(change.path, change.packing, change.patches, change.stamp)
 
 
-def _patched(path: Path, packing: str, patches: Sequence[Patch]) -> Change | None:
-    """Writes the file with other bytes in these places (ascending); what stood there makes the way back."""
+class _ChangedError(PgnError):
+    """Another program has written to the file."""
+
+
+def _check(path: Path, stamp: Stamp) -> None:
+    """:raises PgnError: the file is another one than it was."""
+    if stamp_of(path) != stamp:
+        raise _ChangedError("%1 was changed by another program; open it again, nothing was written", path)
+
+
+def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> Change | None:
+    """Writes the file with other bytes in these places (ascending); what stood there makes the way back. `stamp`: of the file
+    that is meant. Large files take seconds, so it is looked at again before it is replaced.
+
+    :raises PgnError: another program wrote to it meanwhile.
+    """
+
+    def check() -> None:
+        _check(path, stamp)
+
     if sum(patch.end - patch.start for patch in patches) > MOST_KEPT:
-        _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, None))
+        _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, None), check)
         return None
     taken = [bytearray() for _ in patches]
-    _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, taken))
+    _replace(path, packing, _with_patches(blocks(path, most_unpacked=None), patches, taken), check)
     back = []
     shift = 0
     for patch, content in zip(patches, taken, strict=True):
@@ -175,10 +208,10 @@ def _with_patches(
             yield patch.content
 
 
-def _replace(path: Path, packing: str, pieces: Iterable[bytes]) -> None:
-    """Writes beside, flushes, renames."""
+def _replace(path: Path, packing: str, pieces: Iterable[bytes], check: Callable[[], object] = lambda: None) -> None:
+    """Writes beside, flushes, renames if `check` does not raise."""
     try:
-        with replacing(path) as file, _packed(file, packing) as target:
+        with replacing(path, check=check) as file, _packed(file, packing) as target:
             for piece in pieces:
                 target.write(piece)
     except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from engine.pgn import edit
 from engine.pgn.edit import Change, append_games, change_games, save_games, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
@@ -163,3 +164,27 @@ def test_a_damaged_archive_and_a_missing_file_are_told_in_words(tmp_path: Path) 
 def test_listing_can_be_cancelled(path: Path) -> None:
     with closing(GameList(path)) as games:
         assert list(games.load(lambda done, total: False))[-1] <= 40
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "games.pgn.gz"])
+def test_a_game_that_another_program_adds_while_the_file_is_written_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = tmp_path / name
+    save_games(path, ["1. e4 *", "1. d4 *"])
+    waiting = ["1. b3 *"]
+    once = edit._with_patches
+
+    def slowly(*arguments: object) -> Iterator[bytes]:
+        yield from once(*arguments)  # type: ignore[arg-type]
+        if waiting:
+            append_games(path, [waiting.pop()])
+
+    monkeypatch.setattr(edit, "_with_patches", slowly)
+    with listed(path) as games, pytest.raises(PgnError, match="changed by another program"):
+        change_games(games, {0: "1. a3 *"})
+    waiting = ["1. c4 *"]
+    append_games(path, ["1. f4 *"])
+    append_games(path, waiting)  # where a plain file was not written again
+    text = b"".join(blocks(path)).decode()
+    assert all(text.count(f"1. {move} *") >= 1 for move in ("b3", "c4", "d4", "e4", "f4"))
