@@ -52,8 +52,10 @@ class Wish:
 def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter) -> Job:
     """The job, added; its tasks pass `through`, which may stop it.
 
-    :raises RatsuError: there is nothing to do, or a file cannot be read.
+    :raises RatsuError: there is nothing to do, a file cannot be read, or the output is there already.
     """
+    if wish.output is not None and wish.output.is_file() and wish.output.stat().st_size:
+        raise NightError("%1 is there already, and the job would replace it: choose another name", wish.output)
     options: Table = {} if wish.output is None else {"output": str(wish.output.absolute())}
     nodes = wish.nodes or NODES.get(wish.kind, 0)
     return queue.job(queue.add(wish.kind, wish.title, options, nodes, through(_tasks(wish)), wish.priority))

@@ -108,3 +108,13 @@ def test_an_empty_queue_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert capsys.readouterr().out == ""
     assert main(["night", "run", *path]) == 0
     assert "no job waits" in capsys.readouterr().err
+
+
+def test_a_job_is_not_to_write_over_a_file_that_is_there(tmp_path: Path, queue: NightQueue) -> None:
+    path = games_in(tmp_path)
+    wish = Wish("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20, output=path)
+    with pytest.raises(RatsuError, match="is there already"):
+        add(queue, wish)
+    assert not queue.jobs()
+    path.write_bytes(b"")
+    assert add(queue, wish).tasks == 1
