@@ -209,7 +209,9 @@ class HomePage(QFrame):
         if now is None:
             self.rating.say(self.tr("Play rated games, and your Elo is drawn here."))
             return
-        text = self.tr("%1 ± %2 after %3 rated games").replace("%3", words.whole(len(state.rating.games)))
+        games = len(state.rating.games)
+        text = self.tr("%1 ± %2 after one rated game") if games == 1 else self.tr("%1 ± %2 after %3 rated games")
+        text = text.replace("%3", words.whole(games))
         self.rating.say(text.replace("%1", f"{now.elo:.0f}").replace("%2", f"{(now.high - now.low) / 2:.0f}"))
 
     def _show_played(self, state: HomeState) -> None:

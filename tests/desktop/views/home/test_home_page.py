@@ -8,13 +8,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.match import NewGame
+from desktop.model.game.match import NewGame, level_of
 from desktop.model.home import LastReview
 from desktop.services.game.home_service import _curve
 from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import Row
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from tests.desktop.looks import cut_texts, scrolls_sideways, without_name
 from tests.desktop.views.conftest import MakeWindow
@@ -42,6 +43,15 @@ def test_an_adjourned_game_is_resumed_with_one_click(qtbot: QtBot, make_window: 
     assert [row.accessibleName() for row in rows(page.going)] == ["White – Black, move 1, adjourned"]
     rows(page.going)[0].click()
     assert services.game.state.playing and window.modes.mode is Mode.PLAY
+
+
+def test_the_elo_counts_its_games_in_words(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    page = home_of(qtbot, window)
+    for said in ("after one rated game", "after 2 rated games"):
+        window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+        window.services.match.resign()
+        qtbot.waitUntil(lambda said=said: page.rating.sentence.text().endswith(said))  # type: ignore[misc]
 
 
 def test_a_person_is_played_with_one_click(qtbot: QtBot, make_window: MakeWindow) -> None:
