@@ -69,6 +69,10 @@ class Check:
         return self.book.path.stem if self.book is not None else "own" if self.own else "all"
 
 
+WALKED_AT_ONCE = 500  # positions that are passed before the check looks at what it has, and at the clock
+_NOTHING_YET = object()
+
+
 def check(library: Library, wish: Check, stopper: Stopper, progress: Progress = silent) -> Generator[Report]:
     """The report after each position. It is on disk whenever something was found, and a check that was killed continues with
     the report that it had, if the same is asked for. `progress` is called for each position.
@@ -138,14 +142,22 @@ class _Run:
         visits = self._visits()
         looked_at = 0
         while True:
-            while len(coming) < 2 * self._wish.at_once and (visit := next(visits, None)) is not None:
+            more = True
+            while more and len(coming) < 2 * self._wish.at_once:
+                visit = next(visits, None)
+                more = visit is not None
+                if not isinstance(visit, Visit):  # on a long way to the next: what is there is looked at meanwhile
+                    if visit is _NOTHING_YET and not coming and not self._is_late():
+                        tell(self._progress, looked_at, self._wish.positions or 0)
+                        continue
+                    break
                 coming.append(visit)
                 if self._wish.engine and self._wish.at_once > 1 and not self._survey.knows(visit.board):
                     self._quick.ahead(visit.board)
-            if not coming:
+            if not coming and not more:
                 return True
             most = self._wish.positions
-            if (most is not None and looked_at >= most) or (self._ends is not None and time.monotonic() > self._ends):
+            if not coming or (most is not None and looked_at >= most) or self._is_late():
                 return False
             tell(self._progress, looked_at, most or 0)
             looked_at += 1
@@ -154,15 +166,23 @@ class _Run:
             self._report = replace(self._report, positions=looked_at, searched=searched)
             yield self._report
 
-    def _visits(self) -> Iterator[Visit]:
+    def _is_late(self) -> bool:
+        return self._ends is not None and time.monotonic() > self._ends
+
+    def _visits(self) -> "Iterator[Visit | object]":
+        """What is to be looked at. On the way there `_NOTHING_YET`, now and then."""
         wish, library = self._wish, self._library
         if wish.repertoire is not None:
             yield from doctor.of_repertoire(grow(wish.repertoire, library.moves_on, library.titles()), library.moves_on)
             return
         ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if wish.own else [_is_any]
         left = _own_keys(library) if wish.own else set()
+        walked = 0
         for way in ways:  # the own lines first: the shipped book is large
             for visit in doctor.walk(self._moves_on, follow=way):
+                walked += 1
+                if walked % WALKED_AT_ONCE == 0:
+                    yield _NOTHING_YET
                 new = visit.key not in self._seen
                 self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
                 if new and (not wish.own or _has_own_word(visit)):

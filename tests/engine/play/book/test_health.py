@@ -72,6 +72,16 @@ def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_
     assert content(library) == before
 
 
+def test_own_positions_are_looked_at_before_the_whole_shipped_book_is_walked(tmp_path: Path) -> None:
+    """No line reaches one of them: the walk would go on to the end of the book."""
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+    for way, move in (("1.e4 e5 2.Nf3", "b8c6"), ("1.h3 h6 2.a3 h5 3.Ra2", "h5h4")):
+        library.set_flag(after(way), chess.Move.from_uci(move), Flag.BAD)
+    report = checked(library, Check(own=True, engine=False, minutes=0.1))
+    assert report.positions == 1
+    library.close()
+
+
 def test_a_flag_that_the_user_chose_is_only_proposed_to_be_changed(library: Library) -> None:
     library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f1a6"), Flag.STRONG)
     report = checked(library)
