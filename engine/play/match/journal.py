@@ -73,12 +73,12 @@ class Journal:
         self.outcomes.append(outcome)
 
     def _open(self, restart: bool) -> None:
+        if not self._path.exists() and self._pgn.exists() and self._pgn.stat().st_size:
+            raise MatchError("%1 exists and belongs to no match: choose another name", self._pgn)
         if restart:
             self._path.unlink(missing_ok=True)
             self._pgn.unlink(missing_ok=True)
         if not self._path.exists():
-            if self._pgn.exists() and self._pgn.stat().st_size:
-                raise MatchError("%1 exists and belongs to no match: choose another name or --restart", self._pgn)
             append_durably(self._path, f"{json.dumps(self._plan)}\n".encode(), private=True)
             return
         self._read()

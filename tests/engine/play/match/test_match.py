@@ -257,8 +257,9 @@ def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 1 and "different: adjudication" in done.stderr and pgn.read_bytes() == before
     other = tmp_path / "mine.pgn"
     other.write_text("1. e4 *\n")
-    done = run_ratsu(*MATCH, "--pgn", str(other))
-    assert done.returncode == 1 and "belongs to no match" in done.stderr and other.read_text() == "1. e4 *\n"
+    for restart in ((), ("--restart",)):
+        done = run_ratsu(*MATCH, "--pgn", str(other), *restart)
+        assert done.returncode == 1 and "belongs to no match" in done.stderr and other.read_text() == "1. e4 *\n"
 
 
 def test_a_killed_match_loses_no_finished_game(tmp_path: Path) -> None:
