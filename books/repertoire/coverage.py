@@ -20,12 +20,12 @@ class Coverage:
     """What a book knows of a set of games. Shares 0-1. `known[n]`: share of the first n plies whose move the book has
     with a flag; `whole[n]`: share of the games whose first n plies are all in the book; `agreement`: weighted by
     games, how often the move played most in a position (met at least 20 times, within the deepest n) is one the book
-    would play."""
+    would play; None where the book knows no position that was met so often."""
 
     games: int
     known: dict[int, float]
     whole: dict[int, float]
-    agreement: float
+    agreement: float | None
 
 
 def coverage(games: Iterable[GameLine], moves_on: MovesOn, depths: Sequence[int] = DEPTHS) -> Coverage:
@@ -56,7 +56,7 @@ def _share(hits: Counter[int], totals: Counter[int], depth: int) -> float:
     return sum(hits[ply] for ply in range(depth)) / max(1, sum(totals[ply] for ply in range(depth)))
 
 
-def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]]) -> float:
+def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]]) -> float | None:
     agreed = met = 0
     for key, counts in played.items():
         games = counts.total()
@@ -65,7 +65,7 @@ def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]
         best = max(flags[key].values())
         met += games
         agreed += games * (best.playable and flags[key].get(counts.most_common(1)[0][0]) == best)
-    return agreed / max(1, met)
+    return agreed / met if met else None
 
 
 def _flags(board: chess.Board | None, moves_on: MovesOn) -> dict[int, Flag]:

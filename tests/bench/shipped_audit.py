@@ -145,7 +145,7 @@ def known_games(book: BookFile, paths: Iterable[Path]) -> dict[str, object]:
             )
             for depth in DEPTHS
         },
-        "agreement": round(measured.agreement, 3),
+        "agreement": None if measured.agreement is None else round(measured.agreement, 3),
     }
 
 

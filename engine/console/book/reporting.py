@@ -11,7 +11,7 @@ import chess
 from books.building.changes import foreseen
 from books.choice.library import Library
 from books.formats.games import line_of
-from books.repertoire.coverage import coverage, gaps
+from books.repertoire.coverage import ENOUGH, coverage, gaps
 from books.repertoire.report import Departure, GameReport, missing_moves, report_game
 from engine.console.book.common import (
     TerminalProgress,
@@ -114,8 +114,9 @@ def _coverage(books: Library, arguments: argparse.Namespace) -> int:
         for depth in measured.known
     ]
     rows += [f"as {side}: {gap}" for side, found in missing.items() for gap in found]
-    text = "\n".join(
-        [f"{measured.games} games", *rows, f"agreement with the most played move: {measured.agreement:.1%}"]
-    )
+    share = f"not counted: no known position was met {ENOUGH} times"
+    if measured.agreement is not None:
+        share = f"{measured.agreement:.1%}"
+    text = "\n".join([f"{measured.games} games", *rows, f"agreement with the most played move: {share}"])
     output(arguments, values, text)
     return 0

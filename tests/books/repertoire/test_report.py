@@ -91,6 +91,6 @@ def test_coverage_and_gaps_count_by_position(library: Library, tmp_path: Path) -
     assert measured.games == 3
     assert measured.known == {1: 1.0, 4: (3 + 1 + 1 + 1) / 11}  # e4 three times; e5, Nf3, Nc6 once
     assert measured.whole[4] == 0.5  # two games have four plies
-    assert measured.agreement == 0.0  # no position was met twenty times
+    assert measured.agreement is None  # no position was met twenty times
     found = gaps(lines, library.moves_on, own_white=True)
     assert [str(gap) for gap in found] == ["no answer to 1...c5, met in 67% of the games"]

@@ -141,7 +141,7 @@ def test_games_are_learned_from_and_the_log_is_shown(
 def test_games_are_compared_with_the_book(capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path) -> None:
     told = run(capsys, tmp_path, "report", str(games), "--player", "Ratsu")
     assert told["games"][0]["i_left"]["move"] == "f2f3"
-    assert "agreement" in run(capsys, tmp_path, "report", str(games), "--coverage")
+    assert run(capsys, tmp_path, "report", str(games), "--coverage")["agreement"] is None  # too few games
     assert "new" in run(capsys, tmp_path, "train", "--due")
 
 
