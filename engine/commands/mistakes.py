@@ -10,20 +10,12 @@ from engine.coach.claim_words import english
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import (
-    NotReviewableError,
-    add_review_arguments,
-    leave_out,
-    review_limits,
-    reviewed,
-    rooms,
-)
+from engine.console.reviewing import add_review_arguments, reviewing
 from engine.console.saved import saved
 from engine.pgn.reader import read_games
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
-from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
 from engine.play.user_files import MISTAKES
@@ -50,23 +42,19 @@ def run(arguments: argparse.Namespace) -> int:
     deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
     deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
-    limits, games, found, new, code = review_limits(arguments), list[OwnGame](), 0, 0, 0
-    with Meter().listening() as meter, rooms(arguments) as (library, tables):
+    games, found, new = list[OwnGame](), 0, 0
+    with Meter().listening() as meter, reviewing(arguments, meter) as reviews:
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)
             if white is None or (chosen is not None and game.number not in chosen):
                 continue
-            judge = own_judge(limits, tables)
-            try:
-                review = reviewed(game, judge, library, meter)
-            except NotReviewableError as error:
-                leave_out(error)
-                code = 1
-                continue
-            if review is None:
+            review = reviews.review(game)
+            if review is None and meter.cancelled:
                 break
+            if review is None:
+                continue
             own = exercises_of(game, review, white)
-            kept = tuple(one for one in own if has_one_answer(one, judge))
+            kept = tuple(one for one in own if has_one_answer(one, reviews.judge))
             games.append(reviewed_game(game.number, review, white))
             found, new = found + len(own), new + add_exercises(deck, kept)
             for exercise in kept:
@@ -74,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
     text += f"{len(games)} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
-    return ended(meter, code)
+    return ended(meter, reviews.code)
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

@@ -7,14 +7,7 @@ from pathlib import Path
 from engine.coach.claim_words import english
 from engine.console.pgn.common import Meter, add_json, ended, is_same_file
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import (
-    NotReviewableError,
-    add_review_arguments,
-    leave_out,
-    review_limits,
-    reviewed,
-    rooms,
-)
+from engine.console.reviewing import add_review_arguments, reviewing
 from engine.errors import RatsuError
 from engine.pgn.edit import save_games
 from engine.pgn.errors import PgnError
@@ -23,7 +16,6 @@ from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import with_review
-from engine.play.review.own_judge import own_judge
 from engine.play.review.showing import review_data, review_text
 from engine.play.review.values import GameReview
 
@@ -44,12 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """One report a game. What was found is kept: a review that was stopped continues the next time. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
-    limits = review_limits(arguments)
     words = english if arguments.words else None
     texts: list[str] = []
     whole = chosen is None or (arguments.output is not None and is_same_file(arguments.file, arguments.output))
-    count = code = 0
-    with Meter().listening() as meter, rooms(arguments) as (library, tables):
+    count = 0
+    with Meter().listening() as meter, reviewing(arguments, meter) as reviews:
         stamp = stamp_of(arguments.file)
         games = read_games(arguments.file)
         for game in games:
@@ -58,16 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
                     texts.append(written_game(game, game.prelude))
                 continue
             count += 1
-            judge = own_judge(limits, tables)
-            try:
-                review = reviewed(game, judge, library, meter)
-            except NotReviewableError as error:
-                leave_out(error)
-                texts.append(written_game(game, game.prelude))
-                code = 1
-                continue
-            if review is None:
+            review = reviews.review(game)
+            if review is None and meter.cancelled:
                 break
+            if review is None:  # it cannot be reviewed, and stays as it is
+                texts.append(written_game(game, game.prelude))
+                continue
             _show(arguments, game, review)
             if arguments.output is not None:
                 texts.append(written_game(with_review(game, review, words), game.prelude))
@@ -79,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
             if is_same_file(arguments.file, arguments.output) and stamp_of(arguments.file) != stamp:
                 raise PgnError("%1 was changed by another program meanwhile; try again", arguments.file)
             save_games(arguments.output, texts)
-    return ended(meter, code)
+    return ended(meter, reviews.code)
 
 
 def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> None:

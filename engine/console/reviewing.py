@@ -1,4 +1,4 @@
-"""What the commands that review games share: their arguments, book and tables, and the review of one game."""
+"""What the commands that review games share: their arguments, and the review of one game after the other."""
 
 import argparse
 import contextlib
@@ -13,6 +13,7 @@ from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.pgn.values import PgnGame
 from engine.play.review.judge import PositionJudge
+from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview
 from engine.play.user_files import REVIEWS
@@ -29,43 +30,48 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-tables", action="store_true", help="do not ask endgame tables")
 
 
-def review_limits(arguments: argparse.Namespace) -> Limits:
-    """What a position may cost."""
-    return limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
+class Reviewing:
+    """Reviews games. One that cannot be reviewed is left out, which is told; `code`, the exit code, is then 1. `judge` is that of
+    the latest game."""
+
+    judge: PositionJudge
+
+    def __init__(self, limits: Limits, library: Library | None, tables: Tablebases | None, meter: Meter) -> None:
+        self.code = 0
+        self._limits, self._library, self._tables, self._meter = limits, library, tables, meter
+
+    def review(self, game: PgnGame) -> GameReview | None:
+        """None where it was stopped (the meter is then cancelled), or the game is left out. Raises RatsuError with its number."""
+        self.judge = own_judge(self._limits, self._tables)
+        position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
+        if game.refused:
+            first = game.problems[0]
+            kind = Text(first.kind.value)
+            self._leave_out(Text("game %1 cannot be reviewed: %2: %3", game.number, kind, first.token))
+            return None
+        try:
+            return review_game(position, self.judge, self._library, default_folder().parent / REVIEWS, self._meter)
+        except (MoveError, PositionError) as error:  # a null move, a start of another variant
+            self._leave_out(Text("game %1 cannot be reviewed: %2", game.number, error))
+            return None
+        except RatsuError as error:
+            raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error
+
+    def _leave_out(self, why: Text) -> None:
+        print(f"ratsu: {why}", file=sys.stderr)
+        self.code = 1
 
 
 @contextlib.contextmanager
-def rooms(arguments: argparse.Namespace) -> Iterator[tuple[Library | None, Tablebases | None]]:
-    """Book and tables, as far as they are wanted; what is wrong with them is said at the end."""
+def reviewing(arguments: argparse.Namespace, meter: Meter) -> Iterator[Reviewing]:
+    """With book and tables, as far as they are wanted; what is wrong with them is said at the end."""
+    limits = limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
     with contextlib.ExitStack() as stack:
         library = None
         if not arguments.no_book:
             folder = default_folder()
             library = stack.enter_context(contextlib.closing(library_in(folder)))
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
-        yield library, tables
+        yield Reviewing(limits, library, tables, meter)
         for problem in (*(library.problems if library else ()), *(tables.problems if tables else ())):
             print(f"ratsu: {problem}", file=sys.stderr)
-
-
-class NotReviewableError(RatsuError):
-    """A game has something in it that cannot be reviewed: another variant, a null move. Other games of the file can be."""
-
-
-def leave_out(error: NotReviewableError) -> None:
-    """Says why a game is left out; the command continues, and exits with 1 in the end."""
-    print(f"ratsu: {error}", file=sys.stderr)
-
-
-def reviewed(game: PgnGame, judge: PositionJudge, library: Library | None, meter: Meter) -> GameReview | None:
-    """The review of a game, None where it was stopped. Raises NotReviewableError, RatsuError, with the game's number."""
-    if game.refused:
-        first = game.problems[0]
-        raise NotReviewableError("game %1 cannot be reviewed: %2: %3", game.number, Text(first.kind.value), first.token)
-    position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
-    try:
-        return review_game(position, judge, library, default_folder().parent / REVIEWS, meter)
-    except (MoveError, PositionError) as error:
-        raise NotReviewableError("game %1 cannot be reviewed: %2", game.number, error) from error
-    except RatsuError as error:
-        raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error
