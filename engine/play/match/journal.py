@@ -35,7 +35,6 @@ _LARGEST = 2**53  # games, plies, bytes
 _LARGEST_GAME = 4 << 20  # bytes; 400 moves with clocks and evaluations need a hundredth
 _EVENT = "Ratsu match"
 _FIRST_LINE = f'[Event "{_EVENT}"]\n'.encode()
-_RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 _WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK, "1/2-1/2": None}
 
 
@@ -91,8 +90,8 @@ class Journal:
         with opened(self._pgn) as file:
             file.seek(self._pgn_end)
             rest = file.read(_LARGEST_GAME).rstrip(b"\0")  # some file systems leave zeros
-        ours = rest.startswith(_FIRST_LINE) or not rest.rstrip().endswith(_RESULTS)
-        if not rest or (rest.startswith(_FIRST_LINE[: min(len(rest), 8)]) and b"\n[Event " not in rest and ours):
+        begun = min(len(rest), len(_FIRST_LINE))
+        if rest[:begun] == _FIRST_LINE[:begun] and b"\n[Event " not in rest:
             os.truncate(self._pgn, self._pgn_end)
         else:
             self._pgn_end = self._pgn.stat().st_size

@@ -217,7 +217,7 @@ def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> No
     pgn = tmp_path / "m.pgn"
     run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
     with pgn.open("a") as file:
-        file.write('[Event "torn game"]\n\n1. e4')  # as a crash between PGN and journal leaves it
+        file.write('[Event "Ratsu match"]\n\n1. e4')  # as a crash between PGN and journal leaves it
     with pgn.with_name("m.pgn.journal").open("a") as file:
         file.write('{"game": {"enc')
     done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn))
@@ -229,6 +229,7 @@ def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> No
     "change",
     [
         lambda text: text + '[Event "Club"]\n[Result "1-0"]\n\n1. e4 1-0\n\n',
+        lambda text: text + '[Event "Club"]\n\n1. e4 e5 {not over}\n',
         lambda text: text + text + text,
         lambda text: text.replace("1. d4", "1. d4 {mine}"),
     ],
