@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game.limits import GamePosition
@@ -70,6 +69,10 @@ def exercises_of(
 
 
 def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> Exercise:
+    import chess  # here, not above: the window starts without it
+
+    from engine.game.notation import variation
+
     number = f"{Position.of(move.fen).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""
     return Exercise(
@@ -81,23 +84,10 @@ def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) 
         move.uci,
         f"{number}{move.san}{sign}",
         move.better,
-        _line_text(move.fen, move.better_san[:4]),
+        variation(chess.Board(move.fen, chess960=game.chess960), move.better[:4]),
         move.before.share if move.white else 1 - move.before.share,
         event,
     )
-
-
-def _line_text(fen: str, sans: Sequence[str]) -> str:
-    """The moves with their numbers, as the coach writes them."""
-    start = Position.of(fen)
-    first = 2 * start.number + (not start.white_to_move)
-    parts = []
-    for half, san in enumerate(sans, first):
-        if half % 2 == 0:
-            parts.append(f"{half // 2}. {san}")
-        else:
-            parts.append(f"{half // 2}...{san}" if half == first else san)
-    return " ".join(parts)
 
 
 def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None = None) -> bool:
