@@ -70,7 +70,6 @@ class Check:
 
 
 WALKED_AT_ONCE = 500  # positions that are passed before the check looks at what it has, and at the clock
-_NOTHING_YET = object()
 
 
 def check(library: Library, wish: Check, stopper: Stopper, progress: Progress = silent) -> Generator[Report]:
@@ -142,21 +141,10 @@ class _Run:
         visits = self._visits()
         looked_at = 0
         while True:
-            more = True
-            while more and len(coming) < 2 * self._wish.at_once:
-                visit = next(visits, None)
-                more = visit is not None
-                if not isinstance(visit, Visit):  # on a long way to the next: what is there is looked at meanwhile
-                    if visit is _NOTHING_YET and not coming and not self._is_late():
-                        tell(self._progress, looked_at, self._wish.positions or 0)
-                        continue
-                    break
-                coming.append(visit)
-                if self._wish.engine and self._wish.at_once > 1 and not self._survey.knows(visit.board):
-                    self._quick.ahead(visit.board)
+            most = self._wish.positions
+            more = self._gather(visits, coming, looked_at)
             if not coming and not more:
                 return True
-            most = self._wish.positions
             if not coming or (most is not None and looked_at >= most) or self._is_late():
                 return False
             tell(self._progress, looked_at, most or 0)
@@ -166,11 +154,27 @@ class _Run:
             self._report = replace(self._report, positions=looked_at, searched=searched)
             yield self._report
 
+    def _gather(self, visits: Iterator[Visit | None], coming: deque[Visit], looked_at: int) -> bool:
+        """Fills up what is coming, and has it searched ahead. On a long way to the next visit what is there is looked at first.
+        Returns whether there may be more."""
+        for visit in visits:
+            if visit is not None:
+                coming.append(visit)
+                if self._wish.engine and self._wish.at_once > 1 and not self._survey.knows(visit.board):
+                    self._quick.ahead(visit.board)
+            elif coming or self._is_late():
+                return True
+            else:
+                tell(self._progress, looked_at, self._wish.positions or 0)
+            if len(coming) >= 2 * self._wish.at_once:
+                return True
+        return False
+
     def _is_late(self) -> bool:
         return self._ends is not None and time.monotonic() > self._ends
 
-    def _visits(self) -> "Iterator[Visit | object]":
-        """What is to be looked at. On the way there `_NOTHING_YET`, now and then."""
+    def _visits(self) -> Iterator[Visit | None]:
+        """What is to be looked at. On a long way there None, now and then."""
         wish, library = self._wish, self._library
         if wish.repertoire is not None:
             yield from doctor.of_repertoire(grow(wish.repertoire, library.moves_on, library.titles()), library.moves_on)
@@ -182,7 +186,7 @@ class _Run:
             for visit in doctor.walk(self._moves_on, follow=way):
                 walked += 1
                 if walked % WALKED_AT_ONCE == 0:
-                    yield _NOTHING_YET
+                    yield None
                 new = visit.key not in self._seen
                 self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
                 if new and (not wish.own or _has_own_word(visit)):
