@@ -213,10 +213,10 @@ class MatchService(MatchRun):
         self._clock.begin(tab)
         turn = game.node(live).side_to_move
         self._games.start_match(tab, match, live, Course.begin(match.control, turn))
+        self.began.emit(match)
         if wait and match.is_engine(turn):
             self.adjourn()
             return
-        self.began.emit(match)
         self._next_turn()
 
     def _end_shown(self, outcome: Outcome) -> None:

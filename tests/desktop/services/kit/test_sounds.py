@@ -49,6 +49,16 @@ def test_every_cue_has_its_file() -> None:
     assert {cue.value for cue in Cue} == {file.stem for file in FOLDER.glob("*.wav")}
 
 
+@pytest.mark.parametrize("side", [Side.WHITE, Side.BLACK])
+def test_only_the_game_at_the_start_of_the_program_begins_in_silence(make: Make, side: Side) -> None:
+    composition = make()
+    ear, match = listen(composition), composition.services.match
+    match.new_game(NewGame(side), wait=True)
+    assert ear.heard == []
+    match.new_game(NewGame(None))
+    assert ear.heard == ["start"]
+
+
 def test_moves_captures_castling_checks_and_the_end_are_told_apart(make: Make) -> None:
     composition = make()
     ear, match = listen(composition), composition.services.match
