@@ -7,9 +7,7 @@ import platformdirs
 
 SUFFIX = ".ratsubook"
 USER_BOOK, LEARNED_BOOK = f"user{SUFFIX}", f"learned{SUFFIX}"
-_OWN = re.compile(
-    r"user|learned(-level\d+)?", re.IGNORECASE
-)  # some systems take small and capital letters for the same
+_OWN = re.compile(r"user|learned(-level\d+)?", re.IGNORECASE)  # small and capital letters are one on some systems
 
 
 def default_folder() -> Path:

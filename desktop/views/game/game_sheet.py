@@ -144,14 +144,16 @@ class GameSheet(QFrame):
         self._update_game(self._services.game.state)
 
     @Slot(object)
-    def _update_review(self, _review: ReviewState) -> None:
-        self._update_game(self._services.game.state)
+    def _update_review(self, review: ReviewState) -> None:
+        self._update_scores(self._services.game.state, review)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        wished = self._services.settings.settings.flag("running_scores")
-        self.notation.set_scores(wished or _may_judge(state, self._services.review.state))
+        self._update_scores(state, self._services.review.state)
         self.notation.show_game(state.game, state.current)
+
+    def _update_scores(self, state: GameState, review: ReviewState) -> None:
+        self.notation.set_scores(self._services.settings.settings.flag("running_scores") or _may_judge(state, review))
 
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:
