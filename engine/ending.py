@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from io import TextIOWrapper
 
 TYPE_CHECKING = False  # that of `typing` would cost `ratsu uci` milliseconds
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ OUTPUT_LOST = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO))
 
 def ended(name: str, work: Callable[[], int]) -> int:
     """The exit code of a command: its own, or 1 after what a user is told. A bug is raised."""
+    _escape_what_cannot_be_shown()
     try:
         code = work()
         if sys.stdout is not None:
@@ -38,6 +40,14 @@ def ended(name: str, work: Callable[[], int]) -> int:
             raise
     print(f"ratsu {name}: {told}", file=sys.stderr)
     return 1
+
+
+def _escape_what_cannot_be_shown() -> None:
+    """A letter that the terminal does not have, or a file's name that is not UTF-8, is printed as `\\udce4`, as on standard
+    error, instead of ending the command.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:

@@ -169,6 +169,11 @@ def appending(path: Path, private: bool = False) -> FileIO:
     return file
 
 
+def storable(name: str) -> str:
+    """A name as a database takes it: what is no UTF-8 in it (an old file's name) is written as `\\udce4`."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def make_private(path: Path) -> None:
     """An empty file that only its owner may read, where there is none: databases are begun in it, and SQLite gives the files
     beside it the same rights. Raises nothing: who opens it is told what is wrong.

@@ -13,10 +13,11 @@ from books.collection import schema
 from books.collection.game_collection import Collection
 from books.collection.names import Names
 from books.collection.rows import RowBatch
+from engine.files import storable
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.recognise import language_at
-from engine.pgn.streams import Progress, blocks
+from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 from engine.text import NOTHING, Text
@@ -47,9 +48,11 @@ def import_pgn(
     both parts. A file that is here already adds nothing; one that has changed since is read again, and the games that are
     there already are left out. `language` says which piece letters the file uses; empty: it is found by what can be played.
 
-    :raises PgnError: if the file cannot be read. :raises CollectionError: if the collection cannot be written.
+    :raises PgnError: if the file cannot be read or is no text. :raises CollectionError: if the collection cannot be written.
     """
     path = Path(path).resolve()
+    if not is_text(path):
+        raise PgnError("%1 holds no chess game.", path)
     run = Import(collection, path, progress, language)
     return run.run()
 
@@ -60,6 +63,7 @@ class Import:
     def __init__(self, collection: Collection, path: Path, progress: Progress | None, language: str) -> None:
         self._collection = collection
         self._path = path
+        self._name = storable(str(path))
         self._progress = progress
         self._cancelled = False
         self._source, self._offset, self._counts = self._find_source()
@@ -104,7 +108,7 @@ class Import:
         with self._collection.transaction() as db:
             row = db.execute(
                 "SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources WHERE path = ?",
-                (str(self._path),),
+                (self._name,),
             ).fetchone()
             fault = schema.SOURCES.fault(row) if row else NOTHING
             if fault:
@@ -121,7 +125,7 @@ class Import:
                 return row[0], 0, [0] * 5
             number = db.execute(
                 "INSERT INTO sources (path, size, modified_ns) VALUES (?, ?, ?)",
-                (str(self._path), status.st_size, status.st_mtime_ns),
+                (self._name, status.st_size, status.st_mtime_ns),
             ).lastrowid
         return int(number or 0), 0, [0] * 5
 

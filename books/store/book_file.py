@@ -27,6 +27,7 @@ from books.errors import (
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
+from engine.files import storable
 from engine.text import plain
 
 _META = Shape("meta", value=TEXT)
@@ -280,7 +281,7 @@ class BookFile:
     def put_meta(self, name: str, value: str) -> None:
         """Sets a named property."""
         with self.transaction() as connection:
-            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, storable(value)))
 
     def relax(self) -> None:
         """For a file that is being built and is thrown away if that fails: writes wait for no disk until `seal`."""

@@ -1,5 +1,6 @@
 """The connections of a book file: opened with the care that a user's only copy needs, and waiting their turn."""
 
+import os
 import random
 import sqlite3
 import threading
@@ -58,7 +59,7 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
     if access is Access.WRITE:
         make_private(path)
     connection = sqlite3.connect(
-        f"file:{quote(str(path))}?{suffix}",
+        f"file:{quote(os.fsencode(path))}?{suffix}",
         uri=True,
         isolation_level=None,  # we say BEGIN IMMEDIATE ourselves
         check_same_thread=False,  # close() ends the connections of all threads

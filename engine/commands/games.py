@@ -20,6 +20,7 @@ from engine.console.pgn.common import (
     is_same_file,
     refuse_to_lose,
     show,
+    show_written,
     write_games,
 )
 from engine.errors import RatsuError
@@ -71,7 +72,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu games export my.collection --eco B90 -o najdorf.pgn",
     )
     _add_query(exporting)
-    exporting.add_argument("-o", "--output", type=Path, required=True, help="file to write; .gz and .zst pack it")
+    exporting.add_argument(
+        "-o", "--output", type=Path, required=True, help="file to write, - is standard output; .gz and .zst pack it"
+    )
 
 
 def _add(
@@ -172,9 +175,6 @@ def export_games(arguments: argparse.Namespace) -> int:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         refuse_to_lose(arguments.collection, arguments.output, len(found), len(games))
         write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
-    show(
-        arguments,
-        {"games": len(found), "file": str(arguments.output)},
-        f"{len(found)} games written to {arguments.output}",
-    )
+    text = f"{len(found)} games written to {arguments.output}"
+    show_written(arguments, {"games": len(found)}, text, arguments.output)
     return 0

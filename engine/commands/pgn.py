@@ -4,7 +4,16 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from engine.console.pgn.common import Meter, add_command, add_language, ended, language_of, listed, show
+from engine.console.pgn.common import (
+    STANDARD_OUTPUT,
+    Meter,
+    add_command,
+    add_language,
+    ended,
+    language_of,
+    listed,
+    show,
+)
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.console.pgn.tables import merge_games, show_player, show_table
@@ -45,7 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     extract.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
     extract.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1")
-    extract.add_argument("-o", "--output", type=Path, help="file to write (default: standard output)")
+    extract.add_argument(
+        "-o", "--output", type=Path, default=STANDARD_OUTPUT, help="file to write (default: standard output)"
+    )
     convert = _add(
         actions,
         "convert",
@@ -53,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         convert_games,
         "ratsu pgn convert old.pgn new.pgn.gz",
     )
-    convert.add_argument("target", type=Path, help="file to write; .gz and .zst pack it")
+    convert.add_argument("target", type=Path, help="file to write, - is standard output; .gz and .zst pack it")
     counting = _add(
         actions,
         "stats",
@@ -68,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         merge_games,
         "ratsu pgn merge games.pgn --find tal -o tree.pgn",
     )
-    merging.add_argument("-o", "--output", type=Path, required=True, help="file to write")
+    merging.add_argument("-o", "--output", type=Path, required=True, help="file to write, - is standard output")
     table = _add(actions, "table", "prints the cross table of the games", show_table, "ratsu pgn table event.pgn")
     for parser in (merging, table):
         parser.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")

@@ -2,14 +2,14 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from engine.coach.claim_words import english
-from engine.console.pgn.common import Meter, add_json, ended, is_same_file
+from engine.console.pgn.common import Meter, add_json, ended, is_same_file, is_standard_output, put_games
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing
 from engine.errors import RatsuError
-from engine.pgn.edit import save_games
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of
 from engine.pgn.reader import read_games
@@ -26,7 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
-    parser.add_argument("-o", "--output", type=Path, help="write the annotated games to this file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        help="write the annotated games to this file, or to standard output (-), the reports then to standard error",
+    )
     parser.add_argument("--words", action="store_true", help="with -o: write why moves are faulted as comments too")
     add_review_arguments(parser)
     add_json(parser)
@@ -65,14 +70,22 @@ def run(arguments: argparse.Namespace) -> int:
                 texts.append(games.tail)
             if is_same_file(arguments.file, arguments.output) and stamp_of(arguments.file) != stamp:
                 raise PgnError("%1 was changed by another program meanwhile; try again", arguments.file)
-            save_games(arguments.output, texts)
+            put_games(arguments.output, texts)
     return ended(meter, reviews.code)
 
 
 def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> None:
+    stream = sys.stderr if is_standard_output(arguments.output) else sys.stdout
     names = {name: game.headers.get(name, "?") for name in ("White", "Black")}
     if arguments.json:
         heading = {"game": game.number, **names, "result": game.result}
-        print(json.dumps({**heading, **review_data(review)}, ensure_ascii=False), flush=True)
+        print(json.dumps({**heading, **review_data(review)}, ensure_ascii=False), file=stream, flush=True)
     else:
-        print(f"{names['White']} - {names['Black']}  {game.result}", review_text(review), "", sep="\n", flush=True)
+        print(
+            f"{names['White']} - {names['Black']}  {game.result}",
+            review_text(review),
+            "",
+            sep="\n",
+            file=stream,
+            flush=True,
+        )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from books.store.connecting import patiently
-from engine.files import make_private
+from engine.files import make_private, storable
 from engine.night.values import (
     Answer,
     BusyError,
@@ -91,14 +91,22 @@ class NightQueue:
     ) -> int:
         """A new job, all of it or nothing; its number. Tasks with a fault count as failed."""
         with self._change() as db:
-            row = (kind, title, written(options), nodes, priority, JobState.WAITING.value, time.time(), "")
+            row = (kind, storable(title), written(options), nodes, priority, JobState.WAITING.value, time.time(), "")
             job = db.execute(
                 "INSERT INTO jobs (kind, title, options, nodes, priority, state, added, engine) VALUES (?,?,?,?,?,?,?,?)",
                 row,
             ).lastrowid
             assert job is not None
             rows = (
-                (job, at, t.name, written(t.payload), t.here, FAILED if t.fault else OPEN, text_as_json(t.fault))
+                (
+                    job,
+                    at,
+                    storable(t.name),
+                    written(t.payload),
+                    t.here,
+                    FAILED if t.fault else OPEN,
+                    text_as_json(t.fault),
+                )
                 for at, t in enumerate(tasks, 1)
             )
             count = db.executemany("INSERT INTO tasks VALUES (?,?,?,?,?,?,0,?)", rows).rowcount

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
@@ -19,6 +20,11 @@ from engine.pgn.text.letters import LANGUAGES
 
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code
+STANDARD_OUTPUT = Path("-")
+_STANDARD_OUTPUTS = (
+    STANDARD_OUTPUT,
+    Path("/dev/stdout"),
+)  # a file behind the second would be replaced, not written into
 
 
 class Meter:
@@ -117,12 +123,35 @@ def is_same_file(first: Path, second: Path) -> bool:
     return first.exists() and second.exists() and first.samefile(second)
 
 
+def is_standard_output(path: Path | None) -> bool:
+    """Whether this names standard output, on which nothing but games is written then."""
+    return path in _STANDARD_OUTPUTS
+
+
+def put_games(path: Path, texts: Iterable[str]) -> None:
+    """Writes a file of games, packed as its name ends, or games to standard output, in UTF-8 whatever the terminal takes.
+
+    :raises PgnError: if the file cannot be written.
+    """
+    if not is_standard_output(path):
+        save_games(path, texts)
+        return
+    sys.stdout.flush()
+    stream = sys.stdout.buffer if isinstance(sys.stdout, TextIOWrapper) else None  # else a caller's own
+    for number, text in enumerate(texts):
+        content = "\n" * bool(number) + text.strip() + "\n"
+        if stream is None:
+            sys.stdout.write(content)
+        else:
+            stream.write(content.encode())
+
+
 class CancelledError(RatsuError):
     """The user has stopped the writing of a file, which is as it was."""
 
 
 def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") -> int:
-    """Writes a file of games, packed as its name ends; returns how many. `total`: how many there will be, 0 where the
+    """Writes games as `put_games` does; returns how many. `total`: how many there will be, 0 where the
     reading of the games says how far it is.
 
     :raises CancelledError: instead of half a file. :raises PgnError: if it cannot be written.
@@ -139,8 +168,14 @@ def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") ->
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", path)
 
-    save_games(path, counted())
+    put_games(path, counted())
     return count
+
+
+def show_written(arguments: argparse.Namespace, value: dict[str, object], text: str, path: Path) -> None:
+    """Says what was written to a file; of standard output nothing, since the games themselves are there."""
+    if not is_standard_output(path):
+        show(arguments, {**value, "file": str(path)}, text)
 
 
 def show(arguments: argparse.Namespace, value: dict[str, object], text: str, stream: TextIO | None = None) -> None:

@@ -7,6 +7,7 @@ behind the last game stays at the end. Whatever is wrong is reported with file, 
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TextIO
 
@@ -15,10 +16,13 @@ from engine.console.pgn.common import (
     Meter,
     ended,
     is_same_file,
+    is_standard_output,
     language_of,
     listed,
+    put_games,
     refuse_to_lose,
     show,
+    show_written,
     write_games,
 )
 from engine.errors import RatsuError
@@ -93,7 +97,7 @@ def _written(stream: GameStream, faults: _Faults, arguments: argparse.Namespace)
         faults.tell(game.problems)
         yield written_game(game, game.prelude)
     faults.tell(stream.tail_problems)
-    if game is None and target.exists() and not is_same_file(source, target):
+    if game is None and not is_standard_output(target) and target.exists() and not is_same_file(source, target):
         raise RatsuError("%1 holds no game; %2 is there already and was not written", source, target)
     if stream.tail:
         yield stream.tail
@@ -108,11 +112,8 @@ def extract_games(arguments: argparse.Namespace) -> int:
             chosen = numbers_of(arguments.games)
             rows = [row for row in rows if row + 1 in chosen]
         pieces = _extracted(games, rows, faults)
-        if arguments.output is None:
-            for number, piece in enumerate(pieces):
-                if meter.cancelled:
-                    break
-                print(("\n" if number else "") + piece)
+        if is_standard_output(arguments.output):
+            put_games(arguments.output, takewhile(lambda _: not meter.cancelled, pieces))
             return ended(meter, faults.code)
         if meter.cancelled:  # not all games are known: what was chosen may be among the others
             raise CancelledError("cancelled; %1 was not written", arguments.output)
@@ -153,7 +154,7 @@ def _read(content: bytes, games: GameList, place: tuple[int, int, int], language
 
 def _show_written(arguments: argparse.Namespace, count: int, path: Path, faults: _Faults) -> None:
     text = f"{count} games written to {path}" + (f", {faults.count} problems" if faults.count else "")
-    show(arguments, {"games": count, "problems": faults.count, "file": str(path)}, text)
+    show_written(arguments, {"games": count, "problems": faults.count}, text, path)
 
 
 def numbers_of(text: str) -> set[int]:

@@ -4,8 +4,16 @@ import argparse
 import dataclasses
 from array import array
 
-from engine.console.pgn.common import CancelledError, Meter, ended, listed, refuse_to_lose, show
-from engine.pgn.edit import save_games
+from engine.console.pgn.common import (
+    CancelledError,
+    Meter,
+    ended,
+    listed,
+    put_games,
+    refuse_to_lose,
+    show,
+    show_written,
+)
 from engine.pgn.index import GameList
 from engine.pgn.merging import merged
 from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
@@ -28,9 +36,9 @@ def merge_games(arguments: argparse.Namespace) -> int:
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         refuse_to_lose(arguments.file, arguments.output, min(1, len(chosen)), len(games))
-        save_games(arguments.output, [written_game(tree)])
-        value = {"games": len(chosen), "file": str(arguments.output)}
-        show(arguments, value, f"{len(chosen)} games merged in {arguments.output}")
+        put_games(arguments.output, [written_game(tree)])
+    text = f"{len(chosen)} games merged in {arguments.output}"
+    show_written(arguments, {"games": len(chosen)}, text, arguments.output)
     return 0
 
 

@@ -240,3 +240,19 @@ def test_what_is_no_collection_is_told_in_words(tmp_path: Path) -> None:
         Collection(tmp_path / "other.db")
     with Collection(tmp_path / "new", create=True) as games, pytest.raises(PgnError, match="cannot open"):
         import_pgn(games, tmp_path / "nowhere.pgn")
+
+
+def test_a_program_is_no_game_and_adds_none(path: Path, tmp_path: Path) -> None:
+    program = tmp_path / "games.pgn"
+    program.write_bytes(b"\x7fELF\0\0\0\0\n1-0\0 * \n")
+    with Collection(path, create=True) as games:
+        with pytest.raises(PgnError, match="holds no chess game"):
+            import_pgn(games, program)
+        assert len(games) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="every name is Unicode there")
+def test_a_file_whose_name_is_no_utf8_is_read_once(path: Path, pgn: Path, tmp_path: Path) -> None:
+    odd = pgn.rename(tmp_path / os.fsdecode(b"g\xe4mes.pgn"))
+    with Collection(path, create=True) as games:
+        assert [import_pgn(games, odd).added, import_pgn(games, odd).duplicates] == [3, 3]

@@ -119,3 +119,14 @@ def test_mistakes_are_collected_from_the_games_that_can_be_reviewed(
     told = capsys.readouterr()
     assert "game 1 cannot be reviewed" in told.err
     assert "1 games, 1 mistakes of B" in told.out
+
+
+def test_a_dash_puts_the_games_on_standard_output_and_the_reports_on_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.pgn"
+    path.write_text(GAME, encoding="utf-8")
+    assert cli.main(["review", str(path), "--nodes", "1000", "-o", "-"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("[Event") and "accuracy" not in told.out
+    assert "accuracy" in told.err

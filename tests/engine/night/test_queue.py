@@ -47,6 +47,15 @@ def test_answers_of_another_engine_do_not_count_and_the_report_says_so(queue: Ni
         assert "has changed" in str(queue.events(job)[0].text)
 
 
+def test_a_job_of_a_file_whose_name_is_no_utf8_is_kept(queue: NightQueue) -> None:
+    with queue:
+        job = queue.add(
+            "review", "g\udce4mes.pgn", {"file": "g\udce4mes.pgn"}, 100, [Planned("g\udce4mes.pgn, game 1", {})]
+        )
+        assert queue.job(job).title == r"g\udce4mes.pgn"
+        assert queue.job(job).options["file"] == "g\udce4mes.pgn"
+
+
 def test_higher_priorities_come_first_and_paused_jobs_do_not(queue: NightQueue) -> None:
     with queue:
         low = queue.add("deepen", "low", {}, 1, TASKS)

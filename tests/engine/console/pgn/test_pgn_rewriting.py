@@ -1,6 +1,7 @@
 """`ratsu pgn check`, `convert` and `extract` hide no fault, overwrite no result and drop no text."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from engine import command_line as cli
 from engine.pgn.reader import read_games
 from engine.pgn.streams import Walk
+from tests.helpers.program import run_ratsu
 from tests.helpers.shared import shared_file
 
 FILES = Path(__file__).parents[3] / "data" / "pgn"
@@ -203,3 +205,28 @@ def test_a_foreign_reader_finds_as_much_after_convert_and_extract_as_before(tmp_
             for path in (source, converted, extracted)
         }
         assert found == {""}
+
+
+@pytest.mark.parametrize(
+    "command", ["convert {} -", "extract {} -o -", "extract {}", "merge {} -o -", "convert {} /dev/stdout"]
+)
+def test_a_dash_is_standard_output_on_which_nothing_but_games_is_written(
+    command: str, faulty: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(faulty.parent)
+    faulty.write_text('[White "Näkki ♞"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. e4 c5 *\n', encoding="utf-8")
+    assert cli.main(["pgn", *command.format(faulty.name).split()]) == 0
+    written = capsysbinary.readouterr().out.decode()
+    assert not Path("-").exists()
+    assert written.startswith("[") and written.endswith("*\n")
+    assert "Näkki ♞" in written
+
+
+@pytest.mark.skipif(os.name == "nt", reason="every name is Unicode there")
+def test_a_name_that_is_no_utf8_and_letters_that_the_terminal_lacks_end_no_command(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"v\xe4nd.pgn")
+    path.write_text('[White "Näkki"]\n\n1. e4 Ke3 *\n', encoding="utf-8")
+    for name in ("check", "list"):
+        found = run_ratsu("pgn", name, str(path), variables={"PYTHONIOENCODING": "ascii:strict", "PYTHONUTF8": "0"})
+        assert (found.returncode, found.stderr) == (name == "check", "")
+        assert ("v\\udce4nd.pgn, game 1" if name == "check" else "N\\xe4kki") in found.stdout
