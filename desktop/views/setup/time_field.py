@@ -81,6 +81,7 @@ class TimeField(QWidget):
             self.kind.addItem(text, kind)
         self.kind.currentIndexChanged.connect(self._update)
         self.minutes = self._number(10, 600, self.tr(" min"), self.tr("Minutes for each side"))
+        self.minutes.setSpecialValueText(self.tr("No clock"))
         self.increment = self._number(5, 600, self.tr(" s a move"), self.tr("Seconds per move"))
         self._plus = plain_label("+")
 
@@ -99,7 +100,8 @@ class TimeField(QWidget):
             self.rows.append((moves, minutes, seconds))
             for column, box in enumerate(self.rows[row]):
                 grid.addWidget(box, row, column)
-        self.rows[0][0].setMinimum(1)
+        for box in self.rows[0][:2]:
+            box.setMinimum(1)
 
     def _make_odds(self) -> None:
         self.odds = QCheckBox(self.tr("Different time for the opponent"))
@@ -138,8 +140,10 @@ class TimeField(QWidget):
             self._show_periods((Period(control.moves, base or 0, control.increment_ms), *then))
         self.odds.setChecked(control.black is not None)
         if control.black is not None:
-            self.odds_minutes.setValue((control.black.base_ms or 0) // 60_000)
-            self.odds_seconds.setValue(control.black.increment_ms // 1_000)
+            base_ms = control.black.base_ms or 0
+            each_ms = base_ms if control.kind is ClockKind.MOVE else control.black.increment_ms
+            self.odds_minutes.setValue(base_ms // 60_000)
+            self.odds_seconds.setValue(each_ms // 1_000)
         plain = control == self._simple() or base is None
         self.other.setChecked(not plain or (self.minutes.value(), self.increment.value()) not in PRESETS)
         self._update()
@@ -176,6 +180,11 @@ class TimeField(QWidget):
         self.odds.setVisible(kind is not ClockKind.HOURGLASS)
         self._odds_row.setVisible(self.odds.isVisibleTo(self._details) and self.odds.isChecked())
         self.odds_minutes.setVisible(kind is not ClockKind.MOVE)
+        for box in (self.increment, self.odds_seconds):
+            box.setMinimum(1 if kind is ClockKind.MOVE else 0)
+        timed = kind is ClockKind.MOVE or periods or self.minutes.value() > 0
+        for part in (self.increment, self.odds, self._odds_row, self.play_on):
+            part.setEnabled(timed)
         now = (self.minutes.value(), self.increment.value())
         for index, preset in enumerate(PRESETS):
             chosen = preset == now or (preset[0] == 0 and now[0] == 0)
@@ -195,7 +204,7 @@ class TimeField(QWidget):
             return self._simple()
         increment = self.increment.value() * 1_000
         if kind is ClockKind.MOVE:
-            made = TimeControl(max(1_000, increment), kind=kind)
+            made = TimeControl(increment, kind=kind)
         elif not self.minutes.value() and not (self.periods_on.isChecked() and kind in _WITH_SECONDS):
             return TimeControl()
         elif kind is ClockKind.HOURGLASS:
@@ -212,7 +221,7 @@ class TimeField(QWidget):
         for moves, minutes, seconds in self.rows:
             if periods and not minutes.value():
                 break
-            periods.append(Period(moves.value(), max(1, minutes.value()) * 60_000, seconds.value() * 1_000))
+            periods.append(Period(moves.value(), minutes.value() * 60_000, seconds.value() * 1_000))
             if not moves.value():
                 break
         first, *then = periods
@@ -221,6 +230,6 @@ class TimeField(QWidget):
     def _with_odds(self, control: TimeControl) -> TimeControl:
         seconds = self.odds_seconds.value() * 1_000
         if control.kind is ClockKind.MOVE:
-            return control.against(replace(control, base_ms=max(1_000, seconds)))
+            return control.against(replace(control, base_ms=seconds))
         base = self.odds_minutes.value() * 60_000
         return control.against(replace(control, base_ms=base, increment_ms=seconds))

@@ -73,6 +73,39 @@ def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(mak
     again.reject()
 
 
+def test_odds_of_a_fixed_time_are_remembered_and_no_number_means_another_one(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    choose_kind(dialog, ClockKind.MOVE)
+    dialog.time.odds.setChecked(True)
+    dialog.time.increment.setValue(0)
+    dialog.time.odds_seconds.setValue(7)
+    dialog._accept()
+    again = dialog_of(window)
+    assert (again.time.increment.value(), again.time.odds_seconds.value()) == (1, 7)  # 0 seconds cannot be asked for
+    expected = TimeControl(1_000, kind=ClockKind.MOVE, black=TimeControl(7_000, kind=ClockKind.MOVE))
+    assert again.time.control() == expected
+    again.reject()
+
+
+def test_no_minutes_say_that_there_is_no_clock(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    time = dialog.time
+    choose_kind(dialog, ClockKind.INCREMENT)
+    time.minutes.setValue(0)
+    assert time.minutes.text() == "No clock"
+    assert not any(part.isEnabled() for part in (time.increment, time.odds, time.odds_minutes, time.play_on))
+    assert time.control() == TimeControl()
+    time.periods_on.setChecked(True)
+    time.rows[0][1].setValue(0)
+    assert time.rows[0][1].value() == 1  # minutes; a first period without time cannot be asked for
+    assert time.odds.isEnabled()
+    choose_kind(dialog, ClockKind.MOVE)
+    assert time.increment.isEnabled()
+    dialog.reject()
+
+
 def test_a_preset_takes_every_other_setting_of_the_clock_back(make_window: MakeWindow) -> None:
     dialog = dialog_of(make_window())
     choose_kind(dialog, ClockKind.HOURGLASS)
