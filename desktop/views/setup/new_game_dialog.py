@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -66,6 +66,7 @@ class NewGameDialog(QDialog):
         self.opponent.currentIndexChanged.connect(self._update_sides)
         for part in (self.start.kind, self.start.odds, self.start.giver):
             part.currentIndexChanged.connect(self._update_sides)
+        self.start.kind.currentIndexChanged.connect(self._show_start_soon)
         self.person.currentItemChanged.connect(self._update_rated)
         for changed in (self.level.slider.valueChanged, self.level.bound.currentIndexChanged):
             changed.connect(self._update_rated)
@@ -85,7 +86,7 @@ class NewGameDialog(QDialog):
         self._add_row(right, self.tr("Time"), self.time)
         page = QWidget()
         in_row((left, 8), (right, 7), inside=page, margins=(5, 5, 5, 1), spacing=8)
-        area = scrolled(page)
+        area = self._area = scrolled(page)
         buttons = QDialogButtonBox()
         play = buttons.addButton(self.tr("Play"), QDialogButtonBox.ButtonRole.AcceptRole)
         play.setDefault(True)
@@ -165,6 +166,14 @@ class NewGameDialog(QDialog):
         self.level.setEnabled(who in ("engine", "engines"))
         self._update_rated()
 
+    def _show_start_soon(self) -> None:
+        """What has just appeared at the foot of the page is scrolled into sight, when the page has room for it."""
+        QTimer.singleShot(0, self, self._show_start)
+
+    @Slot()
+    def _show_start(self) -> None:
+        self._area.ensureWidgetVisible(self.start, 0, theme.SPACE)
+
     def _update_rated(self) -> None:
         self.rated.setEnabled(self._may_be_rated())
 
@@ -210,6 +219,7 @@ class NewGameDialog(QDialog):
             game = self.wanted()
         except PositionError as error:
             self.start.tell_fault(said(error.text))
+            self._show_start_soon()
             return
         self._remember(game)
         self.accept()

@@ -126,5 +126,5 @@ class StartField(QWidget):
         if kind is Start.SHOWN:
             return Position.of(shown.fen, shown.game.chess960)
         if kind is Start.FEN:
-            return Position.of(self.fen.text(), chess960=False)
+            return Position.of(self.fen.text())
         return START_POSITION

@@ -116,6 +116,39 @@ def test_a_preset_takes_every_other_setting_of_the_clock_back(make_window: MakeW
     dialog.reject()
 
 
+@pytest.mark.parametrize("height", [480, 510])  # a window of 960x540, and the dialog's own height
+def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_window: MakeWindow, height: int) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    dialog.resize(dialog.width(), height)
+    QTest.qWait(0)
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    QTest.qWait(0)
+    assert dialog.start.fen.visibleRegion().boundingRect() == dialog.start.fen.rect()
+    dialog.start.fen.setText("8/8/8/8/8/8/8/8 w - - 0 1")
+    dialog._accept()
+    QTest.qWait(0)
+    assert dialog.start.fault.visibleRegion().boundingRect() == dialog.start.fault.rect()
+    dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("fen", "chess960"),
+    [
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", True),
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", True),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", False),
+    ],
+)
+def test_a_fen_of_chess960_is_taken_as_it_is_by_pasting(make_window: MakeWindow, fen: str, chess960: bool) -> None:
+    window = make_window(ScriptedChooser(hold=True))
+    dialog = dialog_of(window)
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    dialog.start.fen.setText(fen)
+    assert dialog.wanted().start.chess960 is chess960
+    dialog.reject()
+
+
 @pytest.mark.parametrize("odds", ODDS, ids=lambda odds: odds.key)
 @pytest.mark.parametrize("giver", Side)
 def test_odds_take_one_man_away_and_leave_a_possible_position(odds, giver: Side) -> None:  # type: ignore[no-untyped-def]
