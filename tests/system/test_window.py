@@ -25,7 +25,7 @@ class Playing(program.Program):
     def _after_show(self):
         super()._after_show()
         services = self._composition.services
-        services.settings.set("base_minutes", 5)
+        services.settings.set("base_minutes", 1)
         self._window.start_game()
         self._rng = random.Random(int(sys.argv[1]))
         self._player = Player()
@@ -72,7 +72,7 @@ GOING_ON = PLAYING.replace(
     """    def _after_show(self):
         super()._after_show()
         services = self._composition.services
-        services.settings.set("base_minutes", 5)
+        services.settings.set("base_minutes", 1)
         self._window.start_game()
 """,
     """    def _offer(self, offers):

@@ -116,6 +116,7 @@ class _KingsOnly:
 
     def __init__(self, start: chess.Board) -> None:
         self._tables = ThroughTables()
+        self._won_at: dict[str, bool] = {}
         self._moves: dict[str, list[str]] = {}
         self._at_once: dict[str, bool] = {}
         self._start = start.fen()
@@ -133,7 +134,7 @@ class _KingsOnly:
             child = board.copy(stack=False)
             child.push(move)
             child.halfmove_clock, child.fullmove_number = 0, 1
-            won = self._tables.probe_wdl(child) == (Wdl.LOSS if white else Wdl.WIN)
+            won = self._won(child)
             if king and won:
                 after.append(child)
             elif not king or not white:
@@ -141,6 +142,13 @@ class _KingsOnly:
         self._moves[board.fen()] = [child.fen() for child in after]
         self._at_once[board.fen()] = any(ends) if white else all(ends)
         return after
+
+    def _won(self, board: chess.Board) -> bool:
+        """Whether White wins by the tables; a position is reached by several moves, and asked for once."""
+        fen = board.fen()
+        if fen not in self._won_at:
+            self._won_at[fen] = self._tables.probe_wdl(board) == (Wdl.WIN if board.turn else Wdl.LOSS)
+        return self._won_at[fen]
 
     def won(self, without: str = "") -> set[str]:
         """The positions that White wins, if one of them may not be entered."""

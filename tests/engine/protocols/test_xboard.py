@@ -133,9 +133,9 @@ SHUFFLE = [f"usermove {move}" for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
 def test_a_game_that_is_over_can_be_continued_in_force_mode_and_analysed(end: str) -> None:
     xboard = Dialogue()
     assert xboard.say("force", "usermove e2e4", end, "usermove e7e5") == []
-    xboard.say(end, "analyze", "usermove g1f3")
+    xboard.say(end, "analyze", "usermove g1f3", "exit")
     assert xboard.player.searches[-1][0].moves == ("e2e4", "e7e5", "g1f3")
-    xboard.say("exit", end, "go")
+    xboard.say(end, "go")
     assert not xboard.player.searches[-1][1].infinite and len(xboard.server._game.board.move_stack) == 4
 
 
@@ -147,10 +147,10 @@ def test_a_game_with_a_repetition_in_it_is_replayed_to_its_end() -> None:
 
 def test_an_analysis_claims_no_result_and_goes_on_behind_a_draw() -> None:
     xboard = Dialogue()
-    lines = xboard.say("analyze", *SHUFFLE, *SHUFFLE, "usermove e2e4")
+    lines = xboard.say("analyze", *SHUFFLE, *SHUFFLE, "usermove e2e4", settle=False)
     assert not any("{" in line or "Illegal" in line for line in lines)
-    assert len(xboard.player.searches[-1][0].moves) == 9
     assert xboard.say("setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1") == []  # nothing to search: not asked, not claimed
+    assert len(xboard.player.searches[-1][0].moves) == 9
 
 
 def test_the_clocks_and_the_level_become_limits() -> None:
