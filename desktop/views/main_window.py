@@ -93,6 +93,8 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             self.gestures.files.open_dropped(paths)
+        elif event.mimeData().hasUrls():
+            self.tell(Message(Severity.WARNING, plain(self.tr("Only files of this computer can be opened."))))
         elif event.mimeData().hasText():
             self.services.files.paste(event.mimeData().text())
         event.acceptProposedAction()

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
+from desktop.services.files.opening import Positions, looks_like_fen, opened_file
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately
@@ -93,7 +94,7 @@ class FileService(Service):
 
     def paste(self, text: str) -> bool:
         """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither."""
-        if _looks_like_fen(text):
+        if looks_like_fen(text):
             return self.set_position(text, keep=True)
         if len(text) > LONGEST_AT_ONCE:
             job = partial(_read_pasted, text, self.reading.cancelled)
@@ -150,8 +151,10 @@ class FileService(Service):
     # -- files
 
     def open_file(self, path: Path, number: int | None = None) -> None:
-        """Opens a PGN file in the background: its only game in a tab; several are `listed`, unless a number is asked for."""
-        job = partial(_open, path, number, self.reading.cancelled)
+        """Opens a file in the background: its only game in a tab; several are `listed`, unless a number is asked for. Of a
+        file of positions the first MOST_PASTED are opened.
+        """
+        job = partial(opened_file, path, number, self.reading.cancelled)
         self.reading.begin(plain(path.name), self._reader.submit(job, self._show, self._tell_error))
 
     def after_reading(self, then: Callable[[], None]) -> None:
@@ -265,13 +268,22 @@ class FileService(Service):
 
     # -- inside
 
-    def _show(self, opened: FileGame | Path) -> None:
+    def _show(self, opened: FileGame | Path | Positions) -> None:
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
-        if isinstance(opened, Path):
+        if isinstance(opened, Positions):
+            self._show_positions(opened)
+        elif isinstance(opened, Path):
             self.opened.emit(str(opened))
             self.listed.emit(opened)
         else:
             self.show_game(opened)
+
+    def _show_positions(self, opened: Positions) -> None:
+        for fen in reversed(opened.fens[:MOST_PASTED]):  # the first one last: it is the one that is shown
+            self.set_position(fen, keep=True)
+        if len(opened.fens) > MOST_PASTED:
+            self._tell(Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, MOST_PASTED))
+        self.opened.emit(opened.path)
 
     def _saved(self, state: GameState, path: Path, place: _Place) -> None:
         _log.info("saved %s, game %d", path, place.number + 1)
@@ -289,11 +301,6 @@ class FileService(Service):
 
     def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
-
-
-def _looks_like_fen(text: str) -> bool:
-    words = text.split()
-    return bool(words) and len(words) <= 8 and words[0].count("/") >= 3 and "[" not in words[0]
 
 
 def _shortened(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
@@ -339,28 +346,6 @@ def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:
         if cancelled():
             break
     return _Pasted(tuple(games), " ".join(text[:200].split())[:60])
-
-
-def _open(path: Path, number: int | None, cancelled: Callable[[], bool]) -> FileGame | Path:
-    """On the reader's thread: the game, or the path of a file that holds several, or that was cancelled.
-
-    :raises RatsuError: the file cannot be read, or there is no such game.
-    """
-    from engine.pgn.index import GameList
-    from engine.pgn.streams import is_text
-
-    if not is_text(path):
-        raise GameInputError("%1 holds no chess game.", path)
-    games, at = GameList(path), number or 0
-    try:
-        for found in games.load():
-            if cancelled() or (number is None and found > 1):
-                return path
-        if len(games) <= at:
-            raise GameInputError("%1 has no such game." if len(games) else "%1 holds no chess game.", path)
-        return FileGame(str(path), at, games.content(at), games.game(at))
-    finally:
-        games.close()
 
 
 def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:

@@ -5,15 +5,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
+from desktop.model.errors import Message, Severity
 from desktop.services.kit.folders import games_folder
 from desktop.views.kit import messages, words
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
+from engine.text import plain
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH *.cbv *.CBV);;*"
+_BOOKS = (".ratsubook", ".bin", ".abk", ".ctg")
 _CHESSBASE = (".cbh", ".cbv", ".cbz")
 
 
@@ -39,13 +42,20 @@ class FileGestures(QObject):
             OpeningNotice(context, service.reading)
 
     def open_files(self, paths: list[Path]) -> None:
-        """Opens PGN files; databases of ChessBase are read into the collection."""
+        """Opens files of games and positions; databases of ChessBase are read into the collection, a book is added to yours."""
+        books = [path for path in paths if path.suffix.lower() in _BOOKS]
         foreign = [path for path in paths if path.suffix.lower() in _CHESSBASE]
         for path in paths:
-            if path not in foreign:
+            if path not in foreign and path not in books:
                 self._services.files.open_file(path)
         if foreign:
             self._services.collection.import_files(foreign)
+        if books:  # the dialog says what comes of it, and asks
+            self._context.actions["books"].trigger()
+            self._services.books.add(books[0])
+        if books[1:]:
+            left = self.tr("Only %1 is added: books are added one after another.").replace("%1", books[0].name)
+            self._context.tell(Message(Severity.WARNING, plain(left)))
 
     def open_dropped(self, paths: list[Path]) -> None:
         """Opens files that the user has chosen without a dialog: the next dialog begins beside them."""

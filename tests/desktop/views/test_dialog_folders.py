@@ -8,6 +8,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from tests.desktop.services.conftest import Heard
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -52,6 +53,10 @@ def test_only_files_that_the_user_chose_say_where_the_next_dialog_begins(
     action, button, nothing = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     window.dropEvent(QDropEvent(QPointF(9, 9), action, held, button, nothing))
     assert last() == str(dropped.parent)
+    heard = Heard(window.services.files.message)
+    held.setUrls([QUrl("https://example.org/game.pgn")])
+    window.dropEvent(QDropEvent(QPointF(9, 9), action, held, button, nothing))
+    assert "Only files of this computer" in window.body.messages.notices[-1].accessibleName() and not heard.all
     window.actions_by_key["open"].trigger()
     dialog = window.findChildren(QFileDialog)[-1]
     dialog.selectFile(str(chosen))

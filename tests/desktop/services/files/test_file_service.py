@@ -46,6 +46,32 @@ def test_a_pasted_fen_opens_in_a_tab_of_its_own(make: Make) -> None:
     assert services.game.state_of(old.tab) == old
 
 
+def test_an_address_is_no_position_that_the_editor_could_mend(make: Make) -> None:
+    services = make().services
+    heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
+    assert not services.files.paste("https://example.org/a/b/c.pgn")
+    assert "neither a position" in heard.texts and not refused.all
+
+
+def test_a_file_of_positions_opens_them(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    services = make().services
+    path, epd, fen = tmp_path / "positions.txt", "8/8/8/8/8/4k3/4p3/4K3 w - -", "8/8/8/4k3/8/8/4P3/4K3 b - - 3 9"
+    path.write_text(f'# mine\n{epd} bm Kf1; id "1-0";\n8/8/8/8/8/8/8/8 w - - 0 1\n\n{fen}\n', "utf-8")
+    heard, opened = Heard(services.files.message), Heard(services.files.opened)
+    services.files.open_file(path)
+    qtbot.waitUntil(lambda: bool(opened.all))
+    shown = services.game.state
+    assert shown.fen == f"{epd} 0 1"
+    services.game.close_tab(shown.tab)
+    assert services.game.state.fen == fen and not heard.all
+    path.write_text(f"{fen}\n" * 12)
+    services.files.open_file(path)
+    qtbot.waitUntil(lambda: "many positions" in heard.texts)
+    path.write_text("8/8/8/8/8/8/8/8 w - - 0 1\n")
+    services.files.open_file(path)
+    qtbot.waitUntil(lambda: "the board is empty" in heard.texts)
+
+
 def test_a_copied_game_can_be_pasted(make: Make) -> None:
     services = make().services
     for move in ("e2e4", "e7e5"):
