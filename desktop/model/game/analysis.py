@@ -26,7 +26,7 @@ class AnalysisState:
 
     `fen` is the position that the lines begin in. It is the one of the game at `node` of the tab, or in threat analysis that
     with the move given to the other side; `game_fen` is the game's in both. `problem` is a sentence where the engine
-    cannot answer.
+    cannot answer. `result` is the game's (`1-0`) where a mate or stalemate has ended it in that position.
     """
 
     running: bool = False
@@ -44,6 +44,7 @@ class AnalysisState:
     tablebase_hits: int = 0
     wanted_lines: int = 1
     problem: Text = NOTHING
+    result: str = ""
 
     @property
     def game_fen(self) -> str:

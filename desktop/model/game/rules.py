@@ -94,9 +94,9 @@ def _legal(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
             yield board.parse_uci(uci)
 
 
-def passed(fen: str) -> str:
+def passed(fen: str, chess960: bool = False) -> str:
     """The position with the move given to the other side: what is threatened in it. Not for a side in check."""
-    board = chess.Board(fen)
+    board = chess.Board(fen, chess960=chess960)
     board.push(chess.Move.null())
     return board.fen()
 
@@ -104,6 +104,11 @@ def passed(fen: str) -> str:
 def in_check(fen: str) -> bool:
     """Whether the side to move is in check."""
     return chess.Board(fen).is_check()
+
+
+def result(fen: str, chess960: bool = False) -> str:
+    """How a position without a legal move has ended the game, as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
+    return chess.Board(fen, chess960=chess960).result()
 
 
 def outcome(game: Game, node_id: int) -> Outcome | None:

@@ -253,7 +253,8 @@ class AnalysisService(ShownPositionService):
         legal = rules.legal_moves(task.fen, position.chess960)
         limits = Limits(infinite=True, search_moves=self._looked_at(legal))
         if not legal:
-            self._refuse(task, Text("The game is over in this position: there is nothing to analyse."))
+            over = replace(task, result=rules.result(task.fen, position.chess960))
+            self._refuse(over, Text("The game is over in this position: there is nothing to analyse."))
             return
         if self._setup.threat:
             if rules.in_check(task.fen):
@@ -261,7 +262,7 @@ class AnalysisService(ShownPositionService):
                     replace(task, threat=True), Text("The side to move is in check, so there is no threat to show.")
                 )
                 return
-            fen = rules.passed(task.fen)
+            fen = rules.passed(task.fen, position.chess960)
             task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), position.chess960)
             limits = Limits(infinite=True)
         for key in self._setup.chosen:

@@ -247,6 +247,7 @@ class BoardPanel(QWidget):
         self.bar.setVisible(state.running)
         if not state.threat:
             self.bar.show_evaluation(state.evaluation)
+            self.bar.show_result(state.result)
         self._update_arrows()
 
     @Slot(object)

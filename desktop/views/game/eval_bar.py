@@ -11,6 +11,7 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 
 DURATION = 250  # ms, of its way to a new value
+_SHARES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 class EvalBar(QWidget):
@@ -18,7 +19,8 @@ class EvalBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._evaluation: Evaluation | None = None
+        self._white_share: float | None = None  # where it is, or slides to; None: nothing was known yet
+        self._number = ""  # at the better side's end
         self._flipped = False
         self._share = 0.5
         self.animation_ms = DURATION  # 0 jumps
@@ -35,20 +37,33 @@ class EvalBar(QWidget):
 
     def show_evaluation(self, evaluation: Evaluation | None) -> None:
         """Slides to a new value. None (nothing is known of the position) leaves the old one."""
-        if evaluation is None or evaluation == self._evaluation:
+        if evaluation is None:
             return
-        self._evaluation = evaluation
         told = words.score_in_full(evaluation.score)
         tip = self.tr("%1 at depth %2").replace("%1", told).replace("%2", str(evaluation.depth))
+        self._show(evaluation.white_share, short_score(evaluation.score), told, tip)
+
+    def show_result(self, result: str) -> None:
+        """Slides to how the game has ended in the position, as in PGN. Nothing (it has not ended there) leaves the value."""
+        if not result:
+            return
+        shown = result.replace("1/2-1/2", "½").replace("-", "–")
+        self._show(_SHARES[result], shown, shown, shown)
+
+    def _show(self, share: float, number: str, told: str, tip: str) -> None:
+        if (share, number, tip) == (self._white_share, self._number, self.toolTip()):
+            return
+        self._white_share, self._number = share, number
         self.setToolTip(tip)  # own text
         self.setAccessibleDescription(told)
         self._animation.stop()
+        self.update()  # another number may have the same share, as mates have
         if self.animation_ms <= 0:
-            self._step(evaluation.white_share)
+            self._step(share)
             return
         self._animation.setDuration(self.animation_ms)
         self._animation.setStartValue(self._share)
-        self._animation.setEndValue(evaluation.white_share)
+        self._animation.setEndValue(share)
         self._animation.start()
 
     @property
@@ -79,17 +94,16 @@ class EvalBar(QWidget):
         top = 0.0 if self._flipped else whole.height() - height
         painter.fillRect(QRectF(0, top, whole.width(), height), QColor(c.bar_white))
         painter.fillRect(QRectF(0, whole.height() / 2 - 1, whole.width(), 2), QColor(c.accent))
-        if self._evaluation is not None:
-            self._paint_score(painter, whole, self._evaluation)
+        if self._white_share is not None:
+            self._paint_number(painter, whole, self._white_share)
 
-    def _paint_score(self, painter: QPainter, whole: QRectF, evaluation: Evaluation) -> None:
-        white_better = evaluation.white_share >= 0.5
+    def _paint_number(self, painter: QPainter, whole: QRectF, share: float) -> None:
+        white_better = share >= 0.5
         below = white_better != self._flipped
         painter.setFont(font(SMALL))
         painter.setPen(QColor("#1b2325" if white_better else "#f2f5f5"))
-        text = short_score(evaluation.score)
         edge = Qt.AlignmentFlag.AlignBottom if below else Qt.AlignmentFlag.AlignTop
-        painter.drawText(whole.adjusted(0, 4, 0, -4), edge | Qt.AlignmentFlag.AlignHCenter, text)
+        painter.drawText(whole.adjusted(0, 4, 0, -4), edge | Qt.AlignmentFlag.AlignHCenter, self._number)
 
 
 def short_score(score: PovScore) -> str:

@@ -7,6 +7,7 @@ import chess
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -159,6 +160,15 @@ def test_in_check_and_at_the_end_it_says_why_there_is_nothing(qtbot: QtBot, tabl
     table.games.play_move("g2g3")
     table.games.play_move("h4g3")
     qtbot.waitUntil(lambda: "over" in str(table.analysis.state.problem), timeout=LONG)  # Qxg3 mates: chess
+    assert table.analysis.state.result == "0-1"
+    table.games.go_first()
+    qtbot.waitUntil(lambda: not table.analysis.state.problem, timeout=LONG)
+    assert not table.analysis.state.result
+
+
+def test_a_threat_in_chess960_keeps_the_castling_rights() -> None:
+    fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"  # the first of lichess' Chess960 perft suite
+    assert rules.passed(fen, chess960=True).split(" ")[2] == "KQkq"
 
 
 def test_engines_work_side_by_side_and_a_broken_one_is_told_under_its_name(qtbot: QtBot, table: Table) -> None:

@@ -85,6 +85,18 @@ def test_nothing_known_leaves_the_last_value(qtbot: QtBot, bar: EvalBar) -> None
     assert bar.accessibleDescription()
 
 
+def test_where_the_game_has_ended_it_shows_the_result(bar: EvalBar) -> None:
+    bar.animation_ms = 0
+    bar.show_evaluation(worth(50))
+    shares = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    for result, share in shares.items():
+        bar.show_result(result)
+        assert abs(painted(bar) - share) < 0.02
+    assert bar.accessibleDescription() == "½"
+    bar.show_result("")  # it has not ended here
+    assert bar.accessibleDescription() == "½"
+
+
 def test_it_jumps_where_motion_is_switched_off(bar: EvalBar) -> None:
     bar.animation_ms = 0
     bar.show_evaluation(worth(400))
