@@ -5,7 +5,7 @@ import json
 import sys
 from typing import IO, Any
 
-from engine.errors import RatsuError
+from engine.errors import PositionError, RatsuError
 from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
@@ -65,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(found))
         return 0
     board = board_of(position)
+    if not found:
+        raise PositionError("there is no legal move in %1", board.fen())
     for move, chance in list(found.items())[: max(arguments.lines, 1)]:
         print(f"{board.san(board.parse_uci(move)):8} {100 * chance:5.1f} %")
     return 0

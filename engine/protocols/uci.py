@@ -158,7 +158,8 @@ class UciServer:
         if not legal:
             score = "mate 0" if board.in_check else "cp 0"
             self._writer.write(f"info depth 0 score {score}")
-            self._writer.write(bestmove_line(None, None))
+            self._job = Job(partial(self._no_move, limits))
+            self._job.start()
             return
         if limits.search_moves:
             kept, refused = keep_legal(limits.search_moves, legal)
@@ -173,6 +174,11 @@ class UciServer:
         answer = settled(partial(self._mover.choose, position, limits, self._report, stopper))
         stopper.wait_until_wanted(limits)
         self._answer(answer)
+
+    def _no_move(self, limits: Limits, stopper: Stopper) -> None:
+        """Where the game is over: the answer to `go infinite` and `go ponder` waits for `stop` or `ponderhit` there too."""
+        stopper.wait_until_wanted(limits)
+        self._writer.write(bestmove_line(None, None))
 
     def _tell_progress(self, job: Job) -> None:
         """Once a search has lasted some seconds: every second the move at the root that is being searched, and counts."""

@@ -62,8 +62,12 @@ def test_json_holds_every_legal_move_and_the_search_changes_it() -> None:
     assert len(plain) == len(searched) == 20 and plain != searched
 
 
+OVER = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"  # mate
+
+
 @pytest.mark.parametrize(
-    ("arguments", "code"), [((), 1), (("startpos", "--stdin"), 1), (("startpos", "--elo", "9"), 2), (("nonsense",), 1)]
+    ("arguments", "code"),
+    [((), 1), (("startpos", "--stdin"), 1), (("startpos", "--elo", "9"), 2), (("nonsense",), 1), ((OVER,), 1)],
 )
 def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], code: int) -> None:
     done = run_ratsu("human", *arguments)

@@ -80,6 +80,13 @@ def test_a_search_ends_with_one_legal_bestmove_and_says_where_it_is_from(uci: Di
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 1000 btime 1000"])
+def test_where_there_is_no_move_an_infinite_search_waits_too(uci: Dialogue, go: str) -> None:
+    asked = uci.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", go)
+    assert asked == ["info depth 0 score cp 0"]
+    assert uci.say_and_wait("stop") == ["bestmove (none)"]
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 1000 btime 1000"])
 def test_an_infinite_or_pondering_search_answers_only_when_it_is_told_to(uci: Dialogue, go: str) -> None:
     assert not any(line.startswith("bestmove") for line in uci.say(go))
     assert sum(line.startswith("bestmove") for line in uci.say_and_wait("stop")) == 1
@@ -114,7 +121,7 @@ def test_a_second_go_ends_the_first_with_its_bestmove(uci: Dialogue) -> None:
     ],
 )
 def test_where_there_is_no_move_bestmove_is_none(uci: Dialogue, fen: str, score: str) -> None:
-    assert uci.say(f"position fen {fen}", "go depth 3") == [f"info depth 0 score {score}", "bestmove (none)"]
+    assert uci.say_and_wait(f"position fen {fen}", "go depth 3") == [f"info depth 0 score {score}", "bestmove (none)"]
 
 
 @pytest.mark.parametrize(
