@@ -139,6 +139,8 @@ class NightPage(QFrame):
 
     @Slot(object)
     def _update_night(self, state: NightState) -> None:
+        focus: QWidget | None = self.window().focusWidget()
+        held = focus if focus is not None and self.isAncestorOf(focus) else None
         first = not (state.jobs or state.problem or state.adding or state.working or state.own)
         self.empty.setVisible(first)
         self._jobs.setVisible(not first)
@@ -151,6 +153,11 @@ class NightPage(QFrame):
         self.start.setEnabled(bool(state.waiting) and not state.working)
         self._show_jobs(state)
         self._show_report(state)
+        if held is not None and not (held.isVisibleTo(self) and held.isEnabled()):
+            near = (button for button in (self.start, self.stop, self.add) if button.isVisibleTo(self))
+            next(
+                (button for button in near if button.isEnabled()), self.area
+            ).setFocus()  # else it wanders off the page
 
     def _show_jobs(self, state: NightState) -> None:
         wanted = [job.id for job in state.jobs]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from desktop.model.night import NightState
 from desktop.views.kit.words import said
@@ -177,6 +177,18 @@ def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(make_window:
         and wish.output.parent == tmp_path / "matches"
     )
     assert ("Use MCTS", "true") in distinct([parse_engine(text) for text in wish.engines])[1].options
+
+
+def test_the_first_job_and_a_stop_keep_the_focus_on_the_page(make_window: MakeWindow) -> None:
+    window, page = shown(make_window, NightState(True))
+    page.empty.findChildren(QPushButton)[0].setFocus()
+    window.services.night.changed.emit(replace(STATE, adding="mine.pgn"))
+    assert page.isAncestorOf(window.focusWidget())
+    working = replace(STATE, own=True)
+    window.services.night.changed.emit(working)
+    page.stop.setFocus()
+    window.services.night.changed.emit(replace(working, own=False, working=False))
+    assert window.focusWidget() is page.start
 
 
 def test_a_card_keeps_the_focus_when_the_order_changes(make_window: MakeWindow) -> None:
