@@ -3,9 +3,10 @@
     python -m tests.bench.long_life FILE.pgn [MINUTES]      (default: 240)
 
 The user of `hour_of_use` plays, reviews, analyses, edits the book, opens and searches files, trains and looks through the
-settings. Every ten minutes a line says what the window and the processes that it has started hold: proportional memory in MB
-(`smaps_rollup`), threads and open files. At the end: how often each thing was done, and the growth of memory in MB an hour,
-a line of least squares through the second half. Exit code 1 where that is above LARGEST_GROWTH_MB.
+settings. Every ten minutes a line says what the window and the processes that it has started hold: memory of their own in MB
+(`smaps_rollup`), threads and open files. Pages of files are left out: their share depends on who else has them open. At the
+end: how often each thing was done, and the growth of memory in MB an hour, a line of least squares through the second half.
+Exit code 1 where that is above LARGEST_GROWTH_MB.
 """
 
 import contextlib
@@ -19,7 +20,6 @@ from typing import NamedTuple
 
 from tests.bench.first_wishes import ROOT, Session, screen, started
 from tests.bench.hour_of_use import used
-from tests.bench.idle_window import memory_mb
 
 SAMPLE_S = 20
 REPORT_S = 600
@@ -46,12 +46,22 @@ def family(pid: int) -> list[int]:
     return found
 
 
+def own_memory_mb(pid: int) -> float:
+    """Anonymous and shared memory, in proportion to who else uses it; nothing that a file holds as well.
+
+    :raises OSError: the program is gone. :raises KeyError: a kernel before 5.10 does not tell them apart.
+    """
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    sizes = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
+    return (sizes["Pss_Anon"] + sizes["Pss_Shmem"] + sizes["SwapPss"]) / 1024
+
+
 def held(pid: int, seconds: float) -> Held:
     """:raises OSError: the program is gone."""
-    memory, threads, files = memory_mb(pid)[1], 0, 0
+    memory, threads, files = own_memory_mb(pid), 0, 0
     for one in family(pid):
         with contextlib.suppress(OSError, IndexError, KeyError):  # a process that has just ended
-            memory += memory_mb(one)[1] if one != pid else 0.0
+            memory += own_memory_mb(one) if one != pid else 0.0
             threads += len(list(Path(f"/proc/{one}/task").iterdir()))
             files += len(list(Path(f"/proc/{one}/fd").iterdir()))
     return Held(seconds, memory, threads, files)
