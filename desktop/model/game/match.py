@@ -178,8 +178,14 @@ class Match:
         """Whether the engine plays that side."""
         return self.contestant(side).kind is PlayerKind.ENGINE
 
+    def named(self, white: Player, black: Player) -> "Match":
+        """The same with other names."""
+        return replace(self, white=replace(self.white, player=white), black=replace(self.black, player=black))
+
     def swapped(self) -> "Match":
-        """The same with the colours exchanged, time odds too."""
+        """The same with the colours exchanged, time odds too. Who is only called by the colour is called by the new one."""
+        if (self.white.player, self.black.player) == (WHITE, BLACK):
+            return replace(self, control=self.control.mirrored())
         return replace(self, white=self.black, black=self.white, control=self.control.mirrored())
 
     @property

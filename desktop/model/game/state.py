@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from desktop.model.game.course import Course, Phase
-from desktop.model.game.match import Match, pairing
+from desktop.model.game.match import Match, Player, pairing, player_of
+from desktop.model.shown import header_shown
 from engine.game.clock import Clock
 from engine.game.node import Node
 from engine.game.outcome import Outcome
@@ -93,7 +94,15 @@ class GameState:
     @property
     def players(self) -> Text:
         """Who plays the match; nothing without one."""
-        return pairing(self.match.white.player, self.match.black.player) if self.match is not None else NOTHING
+        return pairing(self.player(Side.WHITE), self.player(Side.BLACK)) if self.match is not None else NOTHING
+
+    def player(self, side: Side) -> Player:
+        """Who plays a side: the engine of a match, else whom the header names (people may write their names there), else the
+        colour."""
+        if self.match is not None and self.match.is_engine(side):
+            return self.match.contestant(side).player
+        header = header_shown(self.game.header(str(side)))
+        return player_of(header if header not in ("", "?") else str(side))
 
     @property
     def at_live_end(self) -> bool:

@@ -28,6 +28,7 @@ from desktop.services.game.match_run import MatchRun
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
+from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.text import Text
 
@@ -107,7 +108,8 @@ class MatchService(MatchRun):
         state = self._games.state
         if state.match is not None:
             start = Position.of(state.game.start_fen, state.game.chess960)
-            self._begin(Game.new(start), ROOT, state.match.swapped())
+            match = state.match.named(state.player(Side.WHITE), state.player(Side.BLACK))
+            self._begin(Game.new(start), ROOT, match.swapped())
 
     def return_to_running(self) -> None:
         """Shows the match whose clock runs unseen."""
@@ -169,12 +171,12 @@ class MatchService(MatchRun):
         self.taken_back.emit()
         self._next_turn()
 
-    def resign(self) -> None:
-        """The human loses (with two humans: the side to move)."""
+    def resign(self, loser: Side | None = None) -> None:
+        """The human loses; with two humans or none `loser`, or else the side to move."""
         state = self._games.state
         if not state.playing or state.match is None:
             return
-        loser = state.match.human_side or state.game.node(state.live).side_to_move
+        loser = state.match.human_side or loser or state.game.node(state.live).side_to_move
         self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
 
     def offer_draw(self) -> None:

@@ -4,9 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.model.game.match import PlayerKind, player_of
+from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import ClockState, GameState
-from desktop.model.shown import header_shown
 from desktop.services.all_services import Services
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_scene import piece_word
@@ -211,7 +210,7 @@ class PlayerBar(QWidget):
         person = state.match.contestant(self.side).person if state.match is not None else ""
         self._face.setVisible(bool(person))
         self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
-        self._name.setText(player_name(state, self.side))
+        self._name.setText(words.player(state.player(self.side)))
         side = words.side(str(self.side))
         self.setAccessibleName(side if side == self._name.text() else f"{side}: {self._name.text()}")
         self.clock.setAccessibleDescription(self.tr("Clock of %1").replace("%1", side))
@@ -232,11 +231,3 @@ def clock_at(state: GameState, side: Side) -> int | None:
     node = state.node
     mover = node if node.side_to_move is not side else state.game.node(node.parent)
     return mover.clock_ms
-
-
-def player_name(state: GameState, side: Side) -> str:
-    """Who plays a side: the match's contestant, else the PGN header, else the colour."""
-    if state.match is not None:
-        return words.player(state.match.contestant(side).player)
-    header = header_shown(state.game.header("White" if side is Side.WHITE else "Black"))
-    return words.player(player_of(header if header not in ("", "?") else str(side)))

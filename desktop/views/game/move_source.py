@@ -208,7 +208,7 @@ def status_text(widget: QWidget, state: GameState) -> str:
     if state.playing and state.match is not None:
         if state.user_may_move and state.match.human_side is not None:
             return widget.tr("Your move")
-        return words.player(state.match.contestant(state.node.side_to_move).player) + " " + widget.tr("to move")
+        return words.player(state.player(state.node.side_to_move)) + " " + widget.tr("to move")
     if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
         return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
     return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

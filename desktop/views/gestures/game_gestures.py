@@ -1,5 +1,7 @@
 """Gestures of a game that is played: begin, take back, hint, draw, resign, and how it ended."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
@@ -13,6 +15,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
+from engine.game.side import Side
 from engine.text import plain
 
 _NAMED = 4  # games that an offer names
@@ -32,7 +35,7 @@ class GameGestures(QObject):
                 "take_back": match.take_back,
                 "hint": match.ask_hint,
                 "move_now": match.move_now,
-                "draw": match.offer_draw,
+                "draw": self._offer_draw,
                 "resign": self._resign,
             }
         )
@@ -103,9 +106,23 @@ class GameGestures(QObject):
         return text.replace("%3", names)
 
     def _resign(self) -> None:
-        if self._services.game.state.playing:
-            window = self._context.window
-            messages.ask(window, self.tr("Resign this game?"), self.tr("Resign"), self._services.match.resign)
+        state = self._services.game.state
+        if not state.playing or state.match is None:
+            return
+        loser, question = state.match.human_side, self.tr("Resign this game?")
+        if loser is None:  # it may be the other side's turn before the question is answered
+            loser = state.game.node(state.live).side_to_move
+            question = self.tr("Resign for White?") if loser is Side.WHITE else self.tr("Resign for Black?")
+        messages.ask(self._context.window, question, self.tr("Resign"), partial(self._services.match.resign, loser))
+
+    def _offer_draw(self) -> None:
+        """An engine answers; of two people at one board both are asked."""
+        state, match = self._services.game.state, self._services.match
+        if state.match is not None and state.match.human_side is None:
+            question = self.tr("Do both players agree to a draw?")
+            messages.ask(self._context.window, question, self.tr("Draw"), match.offer_draw)
+        else:
+            match.offer_draw()
 
     @Slot()
     def _update_shown(self) -> None:
@@ -114,11 +131,11 @@ class GameGestures(QObject):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         enable = self._context.enable
-        human_playing = state.playing and state.match is not None and state.match.human_side is not None
+        people = state.match is not None and not all(state.match.is_engine(side) for side in Side)
         enable(state.adjourned, "go_on")
         seen = self._context.body.mode_bar.shown not in PAGES  # nothing is taken back in a game that a page hides
         enable(seen and state.can_take_back, "take_back")
-        enable(human_playing, "draw")
+        enable(state.playing and people, "draw")
         enable(state.playing, "resign")
         enable(state.thinking, "move_now")
         enable(state.user_may_move and state.outcome is None, "hint")

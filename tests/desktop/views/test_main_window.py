@@ -165,6 +165,33 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     assert match is not None and match.human_side is Side.BLACK and not card.next.isVisible()
 
 
+def test_two_people_are_asked_whether_they_agree_to_a_draw_and_who_resigns(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    window = make_window(ScriptedChooser())
+    services, actions = window.services, window.actions_by_key
+
+    def answer(key: str, question: str, button: str) -> None:
+        assert actions[key].isEnabled()
+        actions[key].trigger()
+        box = window.findChildren(QMessageBox)[-1]
+        assert box.text() == question
+        services.match.user_move("e7e5")  # before the answer, as engines play on
+        QTest.mouseClick(next(one for one in box.buttons() if one.text() == button), Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not services.game.state.playing)
+
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    answer("draw", "Do both players agree to a draw?", "Draw")
+    assert services.game.state.game.result == "1/2-1/2"
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    answer("resign", "Resign for Black?", "Resign")
+    assert services.game.state.game.result == "1-0"
+    services.match.new_game(NewGame(None, engines=True))
+    assert not actions["draw"].isEnabled()
+
+
 def test_the_end_is_told_above_the_board_where_the_games_panel_is_not_seen(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:

@@ -317,6 +317,21 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
 
 
+def test_a_rematch_of_two_people_keeps_the_names_that_they_wrote_and_calls_nobody_by_the_wrong_colour(
+    make: Make,
+) -> None:
+    services = make(ScriptedChooser()).services
+    services.match.new_game(NewGame(None, control=TimeControl(300_000, black=TimeControl(60_000))))
+    services.match.rematch()
+    state = services.game.state
+    assert state.match is not None and state.match.control.base_ms == 60_000
+    assert [state.game.header(name) for name in ("White", "Black")] == ["White", "Black"]
+    services.game.set_headers({"White": "Anna", "Black": "Bob"})
+    assert str(services.game.state.players) == "Anna – Bob"
+    services.match.rematch()
+    assert [services.game.state.game.header(name) for name in ("White", "Black")] == ["Bob", "Anna"]
+
+
 def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
     from engine.pgn.reader import first_game
     from engine.pgn.writer import written_game
