@@ -24,6 +24,7 @@ class PremoveService(StateService[Premoves]):
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._play_first)
         games.state_changed.connect(self.look_at)
+        match.taken_back.connect(self.clear)  # else the first would be played in place of what was taken back
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
@@ -36,6 +37,7 @@ class PremoveService(StateService[Premoves]):
         if self._state.possible:
             self._set(self._state.with_move(uci))
 
+    @Slot()
     def clear(self) -> None:
         """Takes all back."""
         self._turn.stop()

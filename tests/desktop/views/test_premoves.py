@@ -88,6 +88,16 @@ def test_a_right_click_or_escape_takes_them_back(make_window: MakeWindow, qtbot:
     qtbot.waitUntil(lambda: sans(window) == ["e4", "e5"], timeout=10_000)
 
 
+def test_a_takeback_forgets_them(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
+    mouse.drag("g1", "f3")
+    window.services.match.take_back()
+    assert waiting(window) == 0
+    QTest.qWait(20)  # their turn would have come
+    assert sans(window) == []
+    chooser.release()
+
+
 def test_the_end_of_the_game_forgets_them(make_window: MakeWindow, qtbot: QtBot) -> None:
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5")
     mouse.drag("g1", "f3")
