@@ -96,6 +96,17 @@ class _File:
         return ChessBaseError("%1 cannot be read: %2", self._path.name, error)
 
 
+def _number(value: int, most: int, digits: int) -> str:
+    """A part of a date; question marks where it is unknown, or more than there is."""
+    return f"{value:0{digits}}" if 0 < value <= most else "?" * digits
+
+
+def _written(game: chess.pgn.Game) -> str:
+    """As PGN. A game that both sides have lost ends with `*`: behind moves, 0-0 would be castling to other programs."""
+    text = str(game)
+    return (f"{text.removesuffix('0-0')}*" if game.headers["Result"] == "0-0" else text) + "\n\n"
+
+
 class _Base:
     """The open files."""
 
@@ -131,7 +142,7 @@ class _Base:
                     add_note(nodes[note.place + 1] if note.place >= 0 else game, note)
         except (ChessBaseError, struct.error, IndexError):
             unread = Text("game %1: its comments cannot be read", number)
-        return Converted(number, f"{game}\n\n", unread=unread)
+        return Converted(number, _written(game), unread=unread)
 
     def _head(self, game: chess.pgn.Game, record: bytes) -> None:
         white, black, event = (_big(record[at : at + 3]) for at in (9, 12, 15))
@@ -142,7 +153,7 @@ class _Base:
         headers["Event"], headers["Site"] = (text or "?" for text in self._events.texts(event, 40, 30))
         date = _big(record[24:27])
         year, month, day = date >> 9, date >> 5 & 15, date & 31
-        headers["Date"] = f"{year or '????':0>4}.{month or '??':0>2}.{day or '??':0>2}"
+        headers["Date"] = ".".join((_number(year, 9999, 4), _number(month, 12, 2), _number(day, 31, 2)))
         headers["Result"] = _RESULTS[record[27]] if record[27] < len(_RESULTS) else "*"
         headers["Round"] = f"{record[29]}.{record[30]}" if record[30] else str(record[29] or "?")
         for name, at in (("WhiteElo", 31), ("BlackElo", 33)):

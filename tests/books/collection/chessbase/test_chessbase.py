@@ -101,6 +101,18 @@ def test_headers_start_positions_comments_and_signs_are_read(tmp_path: Path) -> 
     assert game_of(second.pgn).board().fen() == game_of(ENDING).board().fen()
 
 
+def test_a_game_that_both_lose_and_a_date_of_no_calendar_are_read_by_everybody(tmp_path: Path) -> None:
+    base = write_base(tmp_path, [(game_of(ANNOTATED), [])])
+    records = bytearray(base.read_bytes())
+    records[46 + 24 : 46 + 28] = (20_000 << 9 | 13 << 5 | 17).to_bytes(3, "big") + b"\x07"
+    base.write_bytes(records)
+    (found,) = read_base(base)
+    game = game_of(found.pgn)
+    assert not game.errors and shape(game) == shape(game_of(ANNOTATED))
+    assert game.headers["Result"] == "0-0" and game.headers["Date"] == "????.??.17"
+    assert found.pgn.endswith(" *\n\n")
+
+
 def test_a_line_break_in_a_name_ends_no_tag(tmp_path: Path) -> None:
     """Or what follows it would be another game."""
     game = game_of(ENDING)
