@@ -34,6 +34,18 @@ def claim(descriptor: int) -> None:
             _lock(descriptor)
 
 
+def is_taken(descriptor: int) -> bool:
+    """Claims an open file for as long as it stays open; True where another program has claimed it, and only then."""
+    try:
+        if _lock is not None:
+            _lock(descriptor)
+    except BlockingIOError:
+        return True
+    except OSError:  # a file system without locks
+        return False
+    return False
+
+
 def is_ours(found: os.stat_result) -> bool:
     """Whether a file belongs to this user; Windows does not say, there every file is taken for one of his."""
     user = getattr(os, "geteuid", None)

@@ -8,11 +8,12 @@ has added to the PGN meanwhile stays.
 import datetime
 import json
 import os
+import weakref
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.files import append_durably, opened, read_file
+from engine.files import PRIVATE, append_durably, opened, read_file
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -22,6 +23,7 @@ from engine.game.reason import told
 from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
+from engine.leftovers import is_taken
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
@@ -44,7 +46,7 @@ class Journal:
     def __init__(self, pgn: Path, plan: dict[str, Any], restart: bool = False) -> None:
         """Opens or begins. `plan` says what is played; a journal with another plan is refused. `restart` begins again.
 
-        Raises MatchError, also where a PGN is there that is no match's.
+        Raises MatchError, also where a PGN is there that is no match's, or where another program plays the match.
         """
         self._pgn = pgn
         self._path = pgn.with_name(pgn.name + ".journal")
@@ -72,17 +74,28 @@ class Journal:
         self.outcomes.append(outcome)
 
     def _open(self, restart: bool) -> None:
-        if not self._path.exists() and self._pgn.exists() and self._pgn.stat().st_size:
+        begun = self._path.exists() and self._path.stat().st_size
+        if not begun and self._pgn.exists() and self._pgn.stat().st_size:
             raise MatchError("%1 exists and belongs to no match: choose another name", self._pgn)
+        self._take()
         if restart:
-            self._path.unlink(missing_ok=True)
+            os.truncate(self._path, 0)
             self._pgn.unlink(missing_ok=True)
-        if not self._path.exists():
+        if not self._path.stat().st_size:
             append_durably(self._path, f"{json.dumps(self._plan)}\n".encode(), private=True)
             return
         self._read()
         if self._pgn.exists() and self._pgn.stat().st_size > self._pgn_end:
             self._cut_off_torn_game()
+
+    def _take(self) -> None:
+        """Nobody else plays this match while the journal is in use: two programs would play each game twice."""
+        descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT, PRIVATE)
+        weakref.finalize(self, os.close, descriptor)
+        if is_taken(descriptor):
+            raise MatchError(
+                "another program plays the match %1: wait until it has ended, or choose another --pgn", self._pgn
+            )
 
     def _cut_off_torn_game(self) -> None:
         """What a crash left is one game or a part of it. Anything else is the user's, who has added games or annotated some: it

@@ -343,6 +343,20 @@ def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
         Journal(tmp_path / "missing" / "m.pgn", {})
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no file locks of this kind")
+def test_a_match_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "m.pgn"
+    first = Journal(path, {})
+    for restart in (False, True):
+        with pytest.raises(MatchError, match="another program plays the match"):
+            Journal(path, {}, restart)
+    other = "import sys; from engine.play.match.journal import Journal; Journal(__import__('pathlib').Path(sys.argv[1]), {})"
+    done = subprocess.run([sys.executable, "-c", other, str(path)], capture_output=True, text=True, check=False)
+    assert "another program plays the match" in done.stderr
+    del first
+    assert subprocess.run([sys.executable, "-c", other, str(path)], check=False).returncode == 0
+
+
 def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     Journal(tmp_path / "m.pgn", {})
     path = tmp_path / "m.pgn.journal"
