@@ -1,7 +1,8 @@
 """Names of players, events and tags: each once in its table, where games have its number."""
 
 import sqlite3
-import unicodedata
+
+from engine.pgn.text.text_order import folded
 
 
 class Names:
@@ -43,10 +44,3 @@ class Names:
             return made.lastrowid
         there = " AND ".join(f"{column} = ?" for column in columns[:-1])
         return int(self._db.execute(f"SELECT id FROM {table} WHERE {there}", values[:-1]).fetchone()[0])
-
-
-def folded(name: str) -> str:
-    """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
-    if name.isascii():
-        return name.casefold()
-    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

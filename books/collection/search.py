@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
-from books.collection.names import folded
 from books.collection.patterns import QueryError, date_of, opening_of, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
@@ -15,6 +14,7 @@ from books.openings import shipped_names
 from engine.errors import MoveError, PositionError
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
+from engine.pgn.text.text_order import folded
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.text import Text

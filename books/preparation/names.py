@@ -2,7 +2,7 @@
 
 import re
 
-from books.collection.names import folded
+from engine.pgn.text.text_order import folded
 
 _WORD = re.compile(r"[^\W_]+")
 

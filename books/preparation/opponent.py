@@ -7,13 +7,13 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from books.collection.names import folded
 from books.errors import BookError
 from books.formats.games import line_of
 from books.preparation.names import is_player, words_of
 from books.progress import Progress, report, silent
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
+from engine.pgn.text.text_order import folded
 from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 

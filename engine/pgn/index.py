@@ -18,7 +18,7 @@ from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import has_unread_moves, language_of_file, language_of_game
 from engine.pgn.streams import Progress, blocks, packing_of
-from engine.pgn.text.text_order import TextOrder, number_key
+from engine.pgn.text.text_order import TextOrder, folded, number_key
 from engine.pgn.tree import TreeReader
 from engine.pgn.unpacked import Unpacked
 from engine.pgn.values import PgnGame
@@ -52,6 +52,7 @@ class GameList:
         self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
         self.language: str | None = None  # of the piece letters, known from the first block on
         self._names = TextOrder(str.casefold)
+        self._words = TextOrder(folded)
         self._numbers = TextOrder(number_key)
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
@@ -166,10 +167,10 @@ class GameList:
         return games[0]
 
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> Rows:
-        """Rows in which every word occurs in some of the columns, whatever its case; ascending."""
+        """Rows in which every word occurs in some of the columns, whatever its case and accents; ascending."""
         rows = len(self)
-        folded = self._names.keys(self._reader.texts)
-        wanted = [bytearray(word in text for text in folded) for word in words.casefold().split()]
+        texts = self._words.keys(self._reader.texts)
+        wanted = [bytearray(word in text for text in texts) for word in folded(words).split()]
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -57,3 +58,10 @@ class TextOrder:
         """Python's sort finds the two runs by itself and merges them."""
         last = self._runs.pop()
         self._runs[-1] = sorted(self._runs[-1] + last, key=key)
+
+
+def folded(name: str) -> str:
+    """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
+    if name.isascii():
+        return name.casefold()
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from books.collection.arrivals import Arrivals
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
-from books.collection.names import folded
 from books.collection.rows import other_tags, signature, year_of
 from engine.pgn.mainlines import MainLineReader
+from engine.pgn.text.text_order import folded
 from engine.whole_numbers import elo_in, whole_number
 from tests.helpers.shared import shared_file
 

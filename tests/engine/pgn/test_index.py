@@ -58,6 +58,7 @@ def test_rows_are_sorted_and_searched(path: Path) -> None:
         assert elos == sorted(elos)
         assert list(games.matching("player 39")) == [39]
         assert list(games.matching("ÉLAN cup", ("Black", "Event"))) == list(range(40))
+        assert list(games.matching("elan")) == list(range(40))
         assert list(games.sorted("White", rows=[3, 20, 1], descending=True)) == [3, 20, 1]
 
 
