@@ -11,6 +11,7 @@ _WIDEST = 140  # of the line while nobody types
 _TYPING_WIDTH = 260
 _ROOMY = 560  # of the row: from here on nothing gives way
 WIDTH = 30
+_WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 _NARROWEST = 60  # of the line: its example in full; the row then is as wide as the narrowest side
 
 
@@ -57,9 +58,12 @@ class MoveEntry(QLineEdit):
             self.move_typed.emit(text)
 
     def event(self, event: QEvent) -> bool:
-        """An empty line takes no key with Ctrl but Ctrl+V from the window: Ctrl+E, behind a typed move, comments on it."""
+        """An empty line takes no key with Ctrl but Ctrl+V from the window: Ctrl+E, behind a typed move, comments on it. Nor
+        does it take the cursor keys, which have nowhere to go in it: they walk through the game.
+        """
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not self.text():
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() != Qt.Key.Key_V:
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() != Qt.Key.Key_V
+            if control or event.key() in _WALKING:
                 return False
         return super().event(event)
 

@@ -94,8 +94,10 @@ def test_the_key_of_the_line_pressed_twice_is_no_text(make_window: MakeWindow) -
     assert entry.text() == "pieces / squares"
 
 
-def test_keys_with_ctrl_are_the_windows_behind_a_typed_move(qtbot: QtBot, make_window: MakeWindow) -> None:
-    """Ctrl+Z undid in the empty line. So did Ctrl+E on X11, and the comment was taken for a move."""
+def test_keys_with_ctrl_and_cursor_keys_are_the_windows_behind_a_typed_move(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    """Ctrl+Z undid in the empty line. So did Ctrl+E on X11, and the comment was taken for a move. Left and Right did nothing."""
     window = make_window()
     awake(window, qtbot)
     entry = window.body.controls.entry
@@ -103,6 +105,9 @@ def test_keys_with_ctrl_are_the_windows_behind_a_typed_move(qtbot: QtBot, make_w
     QTest.keyClicks(entry, "e4")
     press(entry, Qt.Key.Key_Return)
     assert len(window.services.game.state.game.main_line()) == 1
+    for key, ply in ((Qt.Key.Key_Left, 0), (Qt.Key.Key_Right, 1), (Qt.Key.Key_Home, 0), (Qt.Key.Key_End, 1)):
+        press(entry, key)
+        assert window.services.game.state.node.ply == ply
     press(entry, Qt.Key.Key_Z, with_ctrl=True)
     assert len(window.services.game.state.game.main_line()) == 0
 
