@@ -57,6 +57,11 @@ def path_ids(state: GameState) -> set[int]:
     return {node.id for node in state.game.path(state.live)}
 
 
+def on_main_line(game: Game, node_id: int) -> bool:
+    """Whether the moves that lead to a node are the main line, as far as they go."""
+    return all(node.id == game.node(node.parent).children[0] for node in game.path(node_id)[1:])
+
+
 def last_turn(state: GameState, match: Match) -> int | None:
     """The node before the last one at which a human is to move; None if there is none."""
     node = state.game.node(state.live)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from desktop.model.game.referee import on_main_line
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
 from engine.game.annotations import drawings_of, with_drawings
-from engine.game.tree import SEVEN_TAGS
+from engine.game.tree import SEVEN_TAGS, Game
 from engine.text import Text
 
 
@@ -73,11 +74,20 @@ class GameService(GameTabs):
 
     def promote(self, node_id: int) -> None:
         """One place up among the variations."""
-        self.edit(self._active.game.promote(node_id))
+        self._reorder(self._active.game.promote(node_id))
 
     def demote(self, node_id: int) -> None:
         """One place down among the variations."""
-        self.edit(self._active.game.demote(node_id))
+        self._reorder(self._active.game.demote(node_id))
+
+    def _reorder(self, game: Game) -> None:
+        """What is played stays the main line until it is over: the result that is written then is that line's."""
+        tab = self._active
+        if tab.match is not None and tab.game.outcome is None and on_main_line(tab.game, tab.live):
+            if not on_main_line(game, tab.live):
+                self._tell_problem(Text("The moves of a game that is not over stay its main line."))
+                return
+        self.edit(game)
 
     def delete(self, node_id: int) -> None:
         """Takes a move and everything after it out of the tree."""

@@ -162,7 +162,8 @@ class GameTabs(Service):
         if found is None or found.playing or game is found.game:
             return
         moved = current != found.current
-        found.game, found.current = game, current
+        found.go_on(game)
+        found.current = current
         if saved:
             found.saved = game
         self._changed(found)
@@ -224,7 +225,8 @@ class GameTabs(Service):
         if found is None:
             return
         follows = found.current == found.live
-        found.game, found.live, found.course, found.thinking = game, node_id, course, False
+        found.go_on(game)
+        found.live, found.course, found.thinking = node_id, course, False
         if follows:
             found.current = node_id
         self._changed(found)
@@ -236,7 +238,8 @@ class GameTabs(Service):
         course: another game in a tab that is no match's."""
         found = self._find(tab)
         if found:
-            found.game, found.live, found.course, found.thinking = game, live, course, False
+            found.go_on(game)
+            found.live, found.course, found.thinking = live, course, False
             if found.current not in game or found.playing:
                 found.current = live
             self._changed(found)

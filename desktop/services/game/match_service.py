@@ -91,6 +91,7 @@ class MatchService(MatchRun):
         if not state.adjourned or state.match is None or state.course is None:
             return
         self._take(state.tab)
+        self._games.go_to(state.live)  # no clock runs beside another position
         self._games.set_course(state.tab, state.course.gone_on(self._clock.now))
         self.began.emit(state.match)
         self._next_turn()

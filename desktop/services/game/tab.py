@@ -60,6 +60,13 @@ class Tab:
         del self.undo[:-UNDO_STEPS]
         self.redo.clear()
 
+    def go_on(self, game: Game) -> None:
+        """Takes a game that is no edit: a move of the match, its end, what came from outside. Undo would take that away with an
+        edit before it, so nothing is left to be undone."""
+        self.game = game
+        self.undo.clear()
+        self.redo.clear()
+
     def replace(self, game: Game) -> None:
         """Takes an edited game. Where the match would continue may have been deleted: then it continues from the end."""
         before, self.game = self.game.node(self.live).ply, game

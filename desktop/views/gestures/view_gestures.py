@@ -69,7 +69,9 @@ class ViewGestures(QObject):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._context.enable(state.current != 0, "first", "back")
-        self._context.enable(bool(state.node.children), "forward", "last")
+        self._context.enable(bool(state.node.children), "forward")
+        away = state.playing and not state.at_live_end  # at the end of a variation, too, it leads back to the match
+        self._context.enable(bool(state.node.children) or away, "last")
 
     @Slot(object)
     def _update_tabs(self, tabs: Tabs) -> None:

@@ -165,6 +165,22 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     assert match is not None and match.human_side is Side.BLACK and not card.next.isVisible()
 
 
+def test_end_leads_back_to_the_match_from_the_end_of_a_variation(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser())
+    services, last = window.services, window.actions_by_key["last"]
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    services.match.adjourn()
+    services.game.go_first()
+    services.match.user_move("d2d4")
+    variation = services.game.state.current
+    services.match.go_on()
+    assert not last.isEnabled()
+    services.game.go_to(variation)
+    last.trigger()
+    assert services.game.state.node.san == "e4"
+
+
 def test_two_people_are_asked_whether_they_agree_to_a_draw_and_who_resigns(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
