@@ -264,6 +264,7 @@ class ConsoleGame:
 
     def _offer_draw(self, _rest: str) -> None:
         if self._over is not None:
+            self._write("the game is over")
             return
         answer = self._mover.draw_answer(self._board.ply(), self._last_choice)
         if answer is DrawAnswer.TAKEN:
@@ -272,7 +273,9 @@ class ConsoleGame:
             self._write(f"Ratsu refuses: {REFUSALS[answer]}")
 
     def _resign(self, _rest: str) -> None:
-        if self._over is None and self._settings.human is not None:
+        if self._over is not None:
+            self._write("the game is over")
+        elif self._settings.human is not None:
             self._end(Outcome(Side.of(not self._settings.human), Termination.RESIGNATION))
 
     def _flip(self, _rest: str) -> None:

@@ -124,7 +124,7 @@ class FindLevelDialog(QDialog):
         for number, value in enumerate((person.name, str(person.elo), words.said(person.about)), 1):
             text = text.replace(f"%{number}", value)
         self.proposal.setText(text)
-        self.play_person.setText(self.tr("Play %1").replace("%1", person.name))
+        self.play_person.setText(self.tr("Play against %1").replace("%1", person.name))
 
     def _told(self, state: LevelState) -> str:
         if state.judging:

@@ -77,6 +77,7 @@ def test_mate_ends_the_game_with_its_reason(tmp_path: Path) -> None:
 
 def test_resigning_and_an_early_draw_offer() -> None:
     assert "0-1  White resigns" in typed(Settings(), "resign")
+    assert typed(Settings(), "resign", "draw", "resign", "hint").count("the game is over") == 3
     assert "Ratsu refuses: it is too early" in typed(Settings(), "draw")
 
 
