@@ -16,6 +16,7 @@ from engine.pgn.study import names_of
 from engine.text import Text
 
 _EVENT = 6  # its place in a row of the list
+_NAME_WIDTH = 420  # pixels of the dialog: its title in full, and most names of chapters
 MOST_READ = 2_000  # games whose moves are read for their openings
 MOST_TABLED = 50_000  # games of a cross table: it is made while the window waits
 
@@ -140,6 +141,7 @@ class ListMenuButton(QToolButton):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Rename the chapter"))
         dialog.setLabelText(self.tr("Name"))
+        dialog.resize(_NAME_WIDTH, dialog.sizeHint().height())
         dialog.setTextValue(names_of(self._lists.row(number)[_EVENT])[1])
 
         def rename(name: str) -> None:

@@ -17,6 +17,7 @@ from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, Source
 
+_ADDRESS_WIDTH = 480  # pixels of the dialog: an address in full
 _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
 
 
@@ -72,6 +73,7 @@ class OnlinePanel(QFrame):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Open a study"))
         dialog.setLabelText(self.tr("Address of the study at lichess"))
+        dialog.resize(_ADDRESS_WIDTH, dialog.sizeHint().height())
         dialog.textValueSelected.connect(self._service.open_study)
         dialog.open()
 

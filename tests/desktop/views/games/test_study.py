@@ -58,6 +58,7 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     QTest.keyClick(page.table, Qt.Key.Key_F2)
     name = window.findChild(QInputDialog)
     assert isinstance(name, QInputDialog) and name.textValue() == "Philidor"
+    assert name.width() >= name.fontMetrics().horizontalAdvance(name.windowTitle()) + 150  # the buttons of the title
     name.setTextValue("Vancura")
     name.accept()
     waited(window, qtbot, path, "Lucena", "Vancura")
