@@ -140,7 +140,7 @@ class AnalysisService(ShownPositionService):
         tr = QCoreApplication.translate
         words = tr("Analysis", "after %1").replace("%1", f"{node.number_text}{node.san}")
         if shown.current == ROOT:
-            words = tr("Analysis", "the first position")
+            words = tr("Analysis", "before the first move")
         self._set(replace(self._setup, locked=LockedPosition(shown.tab, shown.current, words)))
 
     def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = ()) -> None:

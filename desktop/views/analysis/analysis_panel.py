@@ -1,8 +1,10 @@
 """The analysis panel: one switch, the engines' lines, and what can be asked of them. A value never blinks to empty."""
 
+from html import escape
+
 from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisState
@@ -19,6 +21,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import result_word
 
 MOST_LINES = 5
+_SHORT_NAME = 120  # pixels that a name has at least
 
 
 def speed_text(nodes_per_second: int) -> str:
@@ -46,6 +49,9 @@ class EngineBlock(QWidget):
         self.state = AnalysisState()
         self.figures = plain_label()
         self.figures.setProperty("look", "quiet")
+        self.figures.setSizePolicy(
+            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        )  # the panel stays as narrow as it is
         self.lines = LinesView()
         self.problem = plain_label()
         self.problem.setProperty("look", "error")
@@ -70,10 +76,11 @@ class EngineBlock(QWidget):
         self.problem.setText(words.said(state.problem))
         self.problem.setVisible(bool(state.problem))
         self.figures.setText(self._figures(state, named))
+        self.figures.setToolTip(escape(state.source) if named else "")
         self.figures.setVisible(bool(self.figures.text()))
 
     def _figures(self, state: AnalysisState, named: bool) -> str:
-        parts = [state.source] if named else []
+        parts = [self._short(state.source)] if named else []
         if state.lines:
             best = state.lines[0]
             depth = f"{best.depth}/{best.selective_depth}" if best.selective_depth > best.depth else str(best.depth)
@@ -89,6 +96,12 @@ class EngineBlock(QWidget):
         elif state.running and not state.problem:
             parts.append(self.tr("starting …"))
         return "  ".join(part for part in parts if part)
+
+    def _short(self, name: str) -> str:
+        """An engine's name in half of the row, as any name may be chosen: the figures behind it are to be seen."""
+        return self.figures.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideRight, max(self.width() // 2, _SHORT_NAME)
+        )
 
     # Gestures
 

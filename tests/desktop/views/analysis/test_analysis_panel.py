@@ -138,6 +138,17 @@ def test_the_menu_of_a_line_keeps_the_line_that_it_was_opened_for(window: MainWi
     assert game.state.last_move == first.moves[0], play.text()
 
 
+def test_a_long_name_of_an_engine_makes_the_panel_no_wider(window: MainWindow) -> None:
+    window.services.analysis.set_running(False)
+    panel = panel_of(window)
+    panel.main.show_state(replace(panel.main.state, source="Stockfish dev-20261127 " * 9), named=True)
+    layout = panel.main.layout()
+    assert layout is not None
+    layout.invalidate()
+    assert layout.minimumSize().width() < panel.width() // 2
+    assert panel.main.figures.text().startswith("Stockfish") and "depth" in panel.main.figures.text()
+
+
 def test_the_threat_is_shown_in_red_and_said_and_lifted_by_the_same_key(qtbot: QtBot, window: MainWindow) -> None:
     window.actions_by_key["threat"].trigger()
     panel = panel_of(window)
@@ -155,6 +166,7 @@ def test_locked_the_lines_stay_and_a_click_inserts_them_where_they_belong(qtbot:
     game, panel = window.services.game, panel_of(window)
     locked_at, fen = game.state.current, game.state.fen
     window.actions_by_key["lock"].trigger()
+    assert panel_of(window).note.startswith("Stays at the position after ")
     assert "1.e4" in panel.note
     game.go_first()
     assert window.services.analysis.state.game_fen == fen
