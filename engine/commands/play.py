@@ -74,7 +74,9 @@ def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook |
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
     if arguments.tablebases:
         remarks += mover.set_option("SyzygyPath", arguments.tablebases)
-    if arguments.level and arguments.level.strip().lower() == HEURISTIC:
+    heuristic = bool(arguments.level) and arguments.level.strip().lower() == HEURISTIC
+    limited = not heuristic and bool(arguments.level or spar)
+    if heuristic:
         mover.set_option("Heuristic Search", "true")
     elif arguments.level:
         _limit(mover, level_named(arguments.level).elo)
@@ -89,7 +91,7 @@ def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook |
         control = control.within(Budget(DEFAULT_TIME_MS))
     for remark in remarks:
         print(remark, flush=True)
-    settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn)
+    settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn, limited)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
     return 0
 

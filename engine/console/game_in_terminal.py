@@ -99,13 +99,15 @@ class GameRecord:
 
 @dataclass
 class Settings:
-    """How the game is played. `human` is the human's colour, None if the engine plays both sides."""
+    """How the game is played. `human` is the human's colour, None if the engine plays both sides. `limited`: the engine plays
+    at a level (`UCI_LimitStrength`); its hints are of full strength."""
 
     human: chess.Color | None = chess.WHITE
     fen: str = START_FEN
     chess960: bool = False
     control: TimeControl = NO_CLOCK
     save_to: Path | None = None
+    limited: bool = False
 
 
 class ConsoleGame:
@@ -257,7 +259,13 @@ class ConsoleGame:
         if self._over is not None:
             self._write("the game is over")
             return
-        choice = self._mover.choose(self._position(), HINT_LIMITS)
+        try:
+            if self._settings.limited:
+                self._mover.set_option("UCI_LimitStrength", "false")
+            choice = self._mover.choose(self._position(), HINT_LIMITS)
+        finally:
+            if self._settings.limited:
+                self._mover.set_option("UCI_LimitStrength", "true")
         self._tell_problems(choice)
         san = self._board.san(self._board.parse_uci(choice.move))
         self._write(f"hint: {san}   ({choice})")

@@ -92,6 +92,15 @@ def test_hint_names_a_legal_move() -> None:
     assert chess.Board().parse_san(line.split()[1])
 
 
+def test_a_hint_is_of_full_strength_whatever_the_level() -> None:
+    mover = RandomMover()
+    out: list[str] = []
+    searched: list[tuple[str, int]] = []
+    mover.player.set_option = lambda name, value: searched.append((f"{name} {value}", len(mover.player.searches)))  # type: ignore[method-assign]
+    ConsoleGame(mover, Settings(limited=True), iter(["hint"]), out.append).play()
+    assert searched == [("UCI_LimitStrength false", 0), ("UCI_LimitStrength true", 1)]
+
+
 def test_the_flag_falls_for_the_side_that_thinks() -> None:
     assert "0-1  Black wins on time" in typed(Settings(control=TimeControl(1)), "e4")
 
