@@ -3,6 +3,7 @@ as one edit.
 """
 
 import os
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,35 +18,62 @@ from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from engine.leftovers import claim, clear_leftovers
 from engine.text import Text
 from engine.values import dataclass
 
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
+_LONGEST_PREFIX = 60  # characters of a name, so that the name of the file beside is not too long
 MOST_CHECKED = 50_000  # positions, some seconds of work
 
 
 @contextmanager
 def new_book(path: Path, title: str) -> Iterator[BookFile]:
     """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left. A link is
-    followed: the book that it names is replaced.
+    followed: the book that it names is replaced. Of several that are built for one place the last one stays there.
 
-    :raises BookError: where something else than a book that was built is there; BookDiskError: if it cannot be written.
+    :raises BookError: where something else than a book that was built is there, at the beginning or at the end;
+        BookDiskError: if it cannot be written.
     """
     path = Path(os.path.realpath(path))
     refuse_to_lose(path)
-    beside = path.with_name(path.name + ".part")
-    _remove(beside)
     try:
-        with BookFile(beside) as book:
-            book.relax()
-            book.put_meta("title", title)
-            yield book
-            book.seal()
-        put_in_place(beside, path)
+        with _room_beside(path) as beside:
+            with _claimed(beside), BookFile(beside) as book:
+                book.relax()
+                book.put_meta("title", title)
+                yield book
+                book.seal()
+            refuse_to_lose(path)  # building may take hours
+            put_in_place(beside, path)
     except OSError as error:
         raise BookDiskError("The book %1 could not be written (%2). Nothing was changed.", path, error) from error
+
+
+@contextmanager
+def _room_beside(path: Path) -> Iterator[Path]:
+    """An empty file in the same folder that nobody else writes; gone at the end, unless it was moved. What killed runs left
+    there goes first.
+
+    :raises OSError: it cannot be made.
+    """
+    prefix = f".{path.name[:_LONGEST_PREFIX]}."
+    for left in clear_leftovers(path.parent, prefix):
+        _remove(left)
+    descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
+    os.close(descriptor)
+    try:
+        yield Path(name)
     finally:
-        _remove(beside)
+        _remove(Path(name))
+
+
+@contextmanager
+def _claimed(path: Path) -> Iterator[None]:
+    """Nobody takes the file for a leftover. Put around SQLite: closing a file takes away the locks that it has there."""
+    with path.open("rb") as file:
+        claim(file.fileno())
+        yield
 
 
 def put_in_place(made: Path, path: Path) -> None:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter as Count
+from contextlib import closing
 from pathlib import Path
 
 import chess
@@ -106,6 +107,31 @@ def test_a_new_book_replaces_neither_work_by_hand_nor_what_is_no_book(tmp_path: 
         with pytest.raises(BookError, match=told), new_book(path, "t"):
             pass
         assert path.read_bytes() == before
+
+
+def test_two_books_built_for_one_place_at_once_are_whole_and_the_last_one_stays(tmp_path: Path) -> None:
+    path = tmp_path / "b.ratsubook"
+    with new_book(path, "first") as first:
+        first.put_rows([MoveRow(1, 1)])
+        with new_book(path, "second") as second:
+            second.put_rows([MoveRow(2, 1)])
+        first.put_rows([MoveRow(3, 1)])
+    with BookFile(path, Access.READ) as book:
+        assert [row.key for row in book.all_rows()] == [1, 3]
+    assert [entry.name for entry in tmp_path.iterdir() if entry.is_file()] == ["b.ratsubook"]
+
+
+def test_what_was_made_by_hand_while_a_book_was_built_stays(tmp_path: Path) -> None:
+    path = tmp_path / "b.ratsubook"
+
+    def build() -> None:
+        with new_book(path, "t"), closing(Library(path, tmp_path / "learned.ratsubook", None)) as library:
+            library.add_line(chess.Board(), line("e4 e5"), Flag.STRONG)
+
+    with pytest.raises(BookError, match="made by hand"):
+        build()
+    with BookFile(path, Access.READ) as book:
+        assert book.all_rows()
 
 
 KILLED = """
