@@ -16,6 +16,7 @@ class Setup:
     """`men`: a letter or an empty text by square (0 = a1), upper case for White. `en_passant`: a square's name or empty.
 
     `castling`: of `KQkq`, in Chess960 the outermost rook on that side of the king (X-FEN), or a rook's file (Shredder-FEN).
+    `chess960_read`: Chess960 came with a position and was not ticked by hand.
     """
 
     men: tuple[str, ...] = EMPTY
@@ -25,6 +26,7 @@ class Setup:
     halfmoves: int = 0
     number: int = 1
     chess960: bool = False
+    chess960_read: bool = False
 
     @classmethod
     def start(cls) -> "Setup":
@@ -72,7 +74,19 @@ class Setup:
     def with_chess960(self, on: bool) -> "Setup":
         """By the rules of Chess960, or not; files are no castling rights without them."""
         castling = self.castling if on else "".join(right for right in RIGHTS if self.has_right(right))
-        return replace(self, chess960=on, castling=castling)
+        return replace(self, chess960=on, chess960_read=False, castling=castling)
+
+    def with_pieces_of(self, other: "Setup") -> "Setup":
+        """The pieces and all else of another setup, by the rules of this one."""
+        return replace(other, chess960=self.chess960, chess960_read=self.chess960_read)
+
+    def read(self, fields: FenFields) -> "Setup":
+        """As a FEN says. Chess960 stays where it was ticked by hand or the rights need it; a read one goes with its FEN."""
+        found = Setup(*fields)
+        ordinary = all(right in RIGHTS and found.rook_of(right) is not None for right in found.castling)
+        kept = self.chess960 and not (self.chess960_read and ordinary)
+        on = kept or fields.names_rooks
+        return replace(found, chess960=on, chess960_read=on and (self.chess960_read or not self.chess960))
 
     def with_counters(self, halfmoves: int, number: int) -> "Setup":
         """With the moves since the last capture or pawn move, and the number of the next move."""

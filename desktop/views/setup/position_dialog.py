@@ -58,6 +58,7 @@ class PositionDialog(QDialog):
         self.fen.setText(fen)
         self.setup = replace(self.setup, chess960=chess960)
         self._read_fen(fen)
+        self.setup = replace(self.setup, chess960_read=self.setup.chess960)
         self._show()
         self._undo.clear()
         self.fen.setCursorPosition(0)
@@ -136,8 +137,8 @@ class PositionDialog(QDialog):
             self.tools[key] = button
         self.tools["mirror"].setToolTip(self.tr("Mirrors left and right"))
         self.tools["flip"].setToolTip(self.tr("Swaps the colours of all pieces"))
-        self.tools["start"].clicked.connect(lambda: self._change(replace(Setup.start(), chess960=self.setup.chess960)))
-        self.tools["clear"].clicked.connect(lambda: self._change(Setup(chess960=self.setup.chess960)))
+        self.tools["start"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(Setup.start())))
+        self.tools["clear"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(Setup())))
         self.tools["mirror"].clicked.connect(lambda: self._change(self.setup.mirrored()))
         self.tools["flip"].clicked.connect(lambda: self._change(self.setup.flipped()))
         self.tools["turn"].clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
@@ -245,7 +246,7 @@ class PositionDialog(QDialog):
         except PositionError as error:
             self._tell_fen_problem(said(error.text))
         else:
-            self.setup = Setup(*fields, chess960=self.setup.chess960 or fields.names_rooks)
+            self.setup = self.setup.read(fields)
             self._tell_fen_problem("")
 
     def _tell_fen_problem(self, text: str) -> None:

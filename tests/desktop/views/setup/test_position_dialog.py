@@ -241,3 +241,26 @@ def test_chess960_counters_and_the_clipboard(make_window: MakeWindow) -> None:
     again.chess960.click()
     assert again.fault_rows  # the same rights are impossible by the usual rules
     again.reject()
+
+
+def test_chess960_that_came_with_a_position_goes_with_it(make_window: MakeWindow) -> None:
+    dialog = editor_of(make_window())
+
+    def paste(fen: str) -> bool:
+        QGuiApplication.clipboard().setText(fen)
+        dialog._paste()
+        return dialog.chess960.isChecked()
+
+    ordinary, named, outside = (
+        START_FEN,
+        "1r3kr1/8/8/8/8/8/8/1R3KR1 w GBgb - 0 1",
+        "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1",
+    )
+    assert paste(named) and paste(outside) and not paste(ordinary)  # X-FEN needs it, the usual position does not
+    dialog.tools["undo"].click()
+    assert dialog.chess960.isChecked() and not paste(ordinary)
+    assert paste(named)
+    dialog.tools["clear"].click()
+    assert not paste(ordinary)
+    dialog.chess960.click()
+    assert paste(ordinary) and paste(named) and paste(ordinary)  # ticked by hand
