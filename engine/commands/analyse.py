@@ -74,6 +74,7 @@ def _search(arguments: argparse.Namespace, mover: RatsuMover, position: GamePosi
         return 0
     if arguments.explain:
         print(mover.explain(position) + "\n")
+    _require_move(board)  # the search would show a line without moves first
     choice = mover.choose(position, limits, lambda info: print(line_text(board, info), flush=True))
     _tell_problems(choice)
     best = board.san(board.parse_uci(choice.move))
@@ -87,8 +88,7 @@ def _tell_problems(choice: MoveChoice) -> None:
 
 
 def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:
-    if not any(board.legal_moves):
-        raise PositionError("there is no legal move in %1", board.fen())
+    _require_move(board)
     if arguments.fortress:
         white_defends, check = deep_look.fortress_of(position)
         if arguments.json:
@@ -102,6 +102,11 @@ def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: che
     else:
         print(f"\nbest in the end: {deep_look.line_report(board, lines[0])}")
     return 0
+
+
+def _require_move(board: chess.Board) -> None:
+    if not any(board.legal_moves):
+        raise PositionError("there is no legal move in %1", board.fen())
 
 
 def line_text(board: chess.Board, info: Info) -> str:

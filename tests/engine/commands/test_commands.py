@@ -74,6 +74,11 @@ def test_analyse_says_where_there_is_no_fortress() -> None:
     assert run_ratsu("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
 
 
+def test_analyse_says_of_a_finished_position_only_that_it_has_no_move() -> None:
+    done = run_ratsu("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--depth", "2")
+    assert (done.returncode, done.stdout) == (1, "") and "there is no legal move in" in done.stderr
+
+
 def test_analyse_finds_a_mate_in_two() -> None:
     fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"  # a back rank
     done = run_ratsu("analyse", fen, "--depth", "4")
