@@ -118,6 +118,11 @@ class EnginesDialog(QDialog):
         self.progress.setAccessibleName(self.tr("Starting the engine"))
         self.cancel_button = push_button(self.tr("Cancel"), self._engines.cancel, auto_default=False)
         self.told = plain_label(wrap=True)
+        self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
+        for shown_at_times in (self.progress, self.told):  # keep their place: no button may jump
+            policy = shown_at_times.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            shown_at_times.setSizePolicy(policy)
 
     def _arrange(self) -> None:
         form = QFormLayout()
@@ -148,11 +153,11 @@ class EnginesDialog(QDialog):
         return row
 
     def _column(self, head: QHBoxLayout) -> None:
-        waiting = in_row((self.told, 1), self.cancel_button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        in_column((head, 1), self.progress, waiting, buttons, inside=self, margins=4, spacing=2)
+        foot = in_row((self.told, 1), self.cancel_button, buttons, spacing=2)
+        in_column((head, 1), self.progress, foot, inside=self, margins=4, spacing=2)
 
     def _nothing_yet(self) -> QWidget:
         words = plain_label(

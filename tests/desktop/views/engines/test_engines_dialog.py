@@ -59,8 +59,14 @@ def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBo
     dialog = dialog_of(window, "engines")
     assert isinstance(dialog, EnginesDialog)
     assert dialog.list.count() == 0
+    layout = dialog.layout()
+    assert layout is not None
+    layout.activate()
+    place = dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft())
     window.services.engines.add(f"{sys.executable} -S '{BAD}' shuffle")
     assert dialog.progress.isVisible() and "Starting" in dialog.told.text() and not dialog.add_button.isEnabled()
+    layout.activate()
+    assert dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft()) == place  # no jump under the pointer
     qtbot.waitUntil(lambda: dialog.list.count() == 1, timeout=30_000)
     assert dialog.name.text() == "Bad (shuffle)" and "by nobody" in dialog.facts.text()
     assert not dialog.progress.isVisible() and dialog.add_button.isEnabled()
