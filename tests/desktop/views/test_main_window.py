@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,7 +13,6 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
-from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -379,53 +378,3 @@ def test_the_side_folds_away_and_the_controls_stay(make_window: MakeWindow) -> N
     assert window.body.side.isHidden() and window.body.controls.isVisible()
     window.actions_by_key["panels"].trigger()
     assert window.body.side.isVisible()
-
-
-def drop(window: MainWindow, data: QMimeData) -> None:
-    """As a hand does it, over the board."""
-    place, button = QPointF(99, 99), Qt.MouseButton.LeftButton
-    action, keys = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(place.toPoint(), action, data, button, keys)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(place, action, data, button, keys))
-
-
-def test_text_may_be_dropped_on_the_window(make_window: MakeWindow) -> None:
-    window = make_window()
-    data = QMimeData()
-    data.setText("8/8/8/8/8/8/8/K1k5 w - - 0 1")
-    drop(window, data)
-    assert window.services.game.state.fen.startswith("8/8/8/8/8/8/8/K1k5 w")
-
-
-def test_pgn_files_may_be_dropped_on_the_window(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
-    window = make_window()
-    path = tmp_path / "Шахматы 'x' 100%.pgn"
-    path.write_text("1. d4 d5 2. c4 *\n", "utf-8")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    drop(window, data)
-    qtbot.waitUntil(lambda: window.services.game.state.path == str(path))
-    assert [node.san for node in window.services.game.state.game.main_line()] == ["d4", "d5", "c4"]
-
-
-def test_a_game_that_is_opened_while_a_page_is_shown_comes_to_the_front(
-    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
-) -> None:
-    window = make_window()
-    path = tmp_path / "one.pgn"
-    path.write_text('[White "Anna"]\n\n1. e4 *\n')
-    for page in (Mode.GAMES, Mode.HOME):
-        window.show_mode(page)
-        assert window.body.page_shown
-        window.services.files.paste("1. d4 *")
-        assert not window.body.page_shown
-    window.show_mode(Mode.GAMES)
-    window.open_files([path])
-    qtbot.waitUntil(lambda: not window.body.page_shown)
-    assert window.services.game.state.path == str(path) and window.body.panel.board.isVisible()
-    window.show_mode(Mode.GAMES)
-    window.open_files([path])
-    qtbot.waitUntil(lambda: not window.body.page_shown)  # one that is open already, too
-    assert len(window.services.game.tabs.titles) == 3

@@ -332,49 +332,6 @@ def test_a_rematch_of_two_people_keeps_the_names_that_they_wrote_and_calls_nobod
     assert [services.game.state.game.header(name) for name in ("White", "Black")] == ["Bob", "Anna"]
 
 
-def test_undo_takes_no_move_of_a_match_away_nor_its_end(make: Make) -> None:
-    services = make(ScriptedChooser()).services
-    games, match = services.game, services.match
-    match.new_game(NewGame(None))
-    match.user_move("e2e4")
-    games.toggle_nag(games.state.current, 1)
-    match.user_move("e7e5")
-    match.adjourn()
-    games.undo()
-    assert sans(services) == ["e4", "e5"]
-    games.toggle_nag(games.state.current, 2)
-    games.undo()
-    assert not games.state.node.nags and games.state.game.node(1).nags == (1,)  # an edit since the last move is undone
-    match.go_on()
-    games.toggle_nag(games.state.current, 2)
-    match.resign()
-    games.undo()
-    assert games.state.game.result == "0-1"
-
-
-def test_the_moves_of_a_match_stay_the_main_line_until_it_is_over(make: Make) -> None:
-    services = make(ScriptedChooser()).services
-    games, match = services.game, services.match
-    told: list[str] = []
-    games.message.connect(lambda message: told.append(str(message.text)))
-    match.new_game(NewGame(None))
-    match.user_move("e2e4")
-    match.user_move("e7e5")
-    match.adjourn()
-    games.go_first()
-    match.user_move("d2d4")
-    games.promote(games.state.current)
-    games.demote(1)
-    assert sans(services) == ["e4", "e5"]
-    assert told == ["The moves of a game that is not over stay its main line."] * 2
-    variation = games.state.current
-    match.go_on()
-    assert games.state.at_live_end and games.state.playing  # no clock runs beside another position
-    match.resign()
-    games.promote(variation)
-    assert sans(services) == ["d4"]
-
-
 def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbot: QtBot) -> None:
     from engine.pgn.reader import first_game
     from engine.pgn.writer import written_game

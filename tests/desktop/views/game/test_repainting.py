@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.state import GameState
 from desktop.views.game import board_panel, clocks
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
@@ -84,7 +85,7 @@ def test_a_comment_elsewhere_makes_neither_a_scene_nor_names_nor_counts_pieces(
 ) -> None:
     window = opened(qtbot, make_window)
     games, asked = window.services.game, list[str]()
-    for module, name in ((board_panel, "scene_of"), (clocks, "captured"), (clocks, "player_name")):
+    for module, name in ((board_panel, "scene_of"), (clocks, "captured"), (GameState, "player")):
         real = getattr(module, name)
 
         def heard(*given: object, name: str = name, real: Callable[..., object] = real, **named: object) -> object:
@@ -97,7 +98,7 @@ def test_a_comment_elsewhere_makes_neither_a_scene_nor_names_nor_counts_pieces(
     games.toggle_nag(games.state.current, 2)
     assert asked == ["scene_of"]
     games.set_headers({"White": "Eve"})
-    assert asked.count("player_name") == 2 and "Eve" in window.body.panel.lower_bar._name.text()
+    assert asked.count("player") == 2 and "Eve" in window.body.panel.lower_bar._name.text()
     games.go_forward()
     assert asked.count("captured") == 2 and asked.count("scene_of") == 2
 
