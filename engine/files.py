@@ -10,18 +10,16 @@ import errno
 import logging
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.leftovers import claim, clear_leftovers
+from engine.leftovers import claim, made_beside
 from engine.text import Text
 
 PRIVATE = 0o600  # rights of what is nobody else's business: games, books, settings, logs
 _log = logging.getLogger(__name__)
-_LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
 _KINDS = {
     stat.S_IFIFO: Text("a pipe, not a file"),
@@ -76,10 +74,7 @@ def replacing(path: Path, private: bool = False, check: Callable[[], object] = l
     """
     target = _followed(path)
     mode = _mode_of_new(target, private)
-    prefix = f".{target.name[:_LONGEST_PREFIX]}."
-    clear_leftovers(target.parent, prefix)
-    handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
-    temporary = Path(name)
+    handle, temporary = made_beside(target)
     try:
         with os.fdopen(handle, "wb") as file:
             claim(handle)

@@ -11,7 +11,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 _lock: Callable[[int], None] | None = None  # takes the lock of an open file, or raises OSError
@@ -23,27 +23,36 @@ with contextlib.suppress(ImportError):  # Windows
 
 
 OLD_S = 60  # a younger file may belong to a program that has not claimed it yet
+_LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
 _OWNER = "owner"  # the file in a temporary folder that is claimed as long as the folder is in use
-_NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `engine.files` names them: `.game.pgn.k3x_90ab.part`
+_NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `made_beside` names them: `.game.pgn.k3x_90ab.part`
 
 
-def claim(descriptor: int) -> None:
-    """Says that the file is being written. Where the file system has no locks, nothing of ours is ever removed."""
+def claim(descriptor: int) -> bool:
+    """Says that a file is in use for as long as it stays open. False where another program has said so, and only then: where
+    the file system has no locks, nothing of ours is ever removed."""
     if _lock is not None:
-        with contextlib.suppress(OSError):
+        try:
             _lock(descriptor)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+    return True
 
 
-def is_taken(descriptor: int) -> bool:
-    """Claims an open file for as long as it stays open; True where another program has claimed it, and only then."""
-    try:
-        if _lock is not None:
-            _lock(descriptor)
-    except BlockingIOError:
-        return True
-    except OSError:  # a file system without locks
-        return False
-    return False
+def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path]:
+    """A new temporary file in the folder of `target`, which it may replace: open, empty, the user's alone. What killed runs
+    left there for the same file goes first, and with each of them the files named like it with an end of `companions`.
+
+    :raises OSError: it cannot be made.
+    """
+    prefix = f".{target.name[:_LONGEST_PREFIX]}."
+    for left in clear_leftovers(target.parent, prefix):
+        for end in companions:
+            left.with_name(left.name + end).unlink(missing_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
+    return descriptor, Path(name)
 
 
 def is_ours(found: os.stat_result) -> bool:

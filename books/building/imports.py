@@ -3,7 +3,6 @@ as one edit.
 """
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,12 +17,11 @@ from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.leftovers import claim, clear_leftovers
+from engine.leftovers import claim, made_beside
 from engine.text import Text
 from engine.values import dataclass
 
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
-_LONGEST_PREFIX = 60  # characters of a name, so that the name of the file beside is not too long
 MOST_CHECKED = 50_000  # positions, some seconds of work
 
 
@@ -52,20 +50,14 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
 
 @contextmanager
 def _room_beside(path: Path) -> Iterator[Path]:
-    """An empty file in the same folder that nobody else writes; gone at the end, unless it was moved. What killed runs left
-    there goes first.
-
-    :raises OSError: it cannot be made.
-    """
-    prefix = f".{path.name[:_LONGEST_PREFIX]}."
-    for left in clear_leftovers(path.parent, prefix):
-        _remove(left)
-    descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
+    """An empty file in the same folder that nobody else writes; gone at the end, unless it was moved. :raises OSError: it
+    cannot be made."""
+    descriptor, beside = made_beside(path, _BESIDE)
     os.close(descriptor)
     try:
-        yield Path(name)
+        yield beside
     finally:
-        _remove(Path(name))
+        _remove(beside)
 
 
 @contextmanager

@@ -259,16 +259,20 @@ class ConsoleGame:
         if self._over is not None:
             self._write("the game is over")
             return
-        try:
-            if self._settings.limited:
-                self._mover.set_option("UCI_LimitStrength", "false")
-            choice = self._mover.choose(self._position(), HINT_LIMITS)
-        finally:
-            if self._settings.limited:
-                self._mover.set_option("UCI_LimitStrength", "true")
+        choice = self._advice()
         self._tell_problems(choice)
         san = self._board.san(self._board.parse_uci(choice.move))
         self._write(f"hint: {san}   ({choice})")
+
+    def _advice(self) -> MoveChoice:
+        """What the engine would play at full strength."""
+        if not self._settings.limited:
+            return self._mover.choose(self._position(), HINT_LIMITS)
+        self._mover.set_option("UCI_LimitStrength", "false")
+        try:
+            return self._mover.choose(self._position(), HINT_LIMITS)
+        finally:
+            self._mover.set_option("UCI_LimitStrength", "true")
 
     def _offer_draw(self, _rest: str) -> None:
         if self._over is not None:

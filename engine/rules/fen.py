@@ -71,6 +71,12 @@ def read_fields(text: str, lenient: bool = False) -> FenFields:
         raise PositionError("“%1” is not a position: %2.", shown, error) from None
 
 
+def has_counters(line: str) -> bool:
+    """Whether a line is a FEN with its counters. If not it is an EPD, whose operations begin behind four fields."""
+    words = line.split()
+    return len(words) >= 6 and words[4].isdecimal() and words[5].isdecimal()
+
+
 def write_fields(fields: FenFields) -> str:
     """The fields as FEN text."""
     return f"{identity(fields)} {fields.halfmoves} {fields.number}"

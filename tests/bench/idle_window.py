@@ -31,10 +31,15 @@ def wake_ups(pid: int) -> int:
     return sum(int(text.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for text in texts)
 
 
+def memory_kb(pid: int) -> dict[str, int]:
+    """By the names of the kernel (`smaps_rollup`). :raises OSError: the program is gone."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    return {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
+
+
 def memory_mb(pid: int) -> tuple[float, float]:
     """Resident and proportional."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
-    sizes = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
+    sizes = memory_kb(pid)
     return sizes["Rss"] / 1024, sizes["Pss"] / 1024
 
 

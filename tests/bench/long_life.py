@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from tests.bench.first_wishes import ROOT, Session, screen, started
 from tests.bench.hour_of_use import used
+from tests.bench.idle_window import memory_kb
 
 SAMPLE_S = 20
 REPORT_S = 600
@@ -51,8 +52,7 @@ def own_memory_mb(pid: int) -> float:
 
     :raises OSError: the program is gone. :raises KeyError: a kernel before 5.10 does not tell them apart.
     """
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
-    sizes = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
+    sizes = memory_kb(pid)
     return (sizes["Pss_Anon"] + sizes["Pss_Shmem"] + sizes["SwapPss"]) / 1024
 
 

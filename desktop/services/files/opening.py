@@ -11,6 +11,7 @@ from desktop.model.game_list import FileGame
 from engine.errors import PositionError
 from engine.files import opened
 from engine.game.position import Position
+from engine.rules.fen import has_counters
 from engine.values import dataclass
 
 _MOST_POSITIONS = 20  # lines of a file of positions that are looked at
@@ -70,15 +71,12 @@ def _fens_of(path: Path) -> tuple[str, ...]:
 
 def _fen_of(line: str) -> str:
     """Of an EPD what a FEN has, too: its operations begin behind four fields."""
-    words = line.split()
-    return " ".join(words[:6] if len(words) > 5 and words[4].isdecimal() and words[5].isdecimal() else words[:4])
+    return " ".join(line.split()[: 6 if has_counters(line) else 4])
 
 
 def _is_possible(fen: str) -> bool:
-    from engine.rules.fen import read_fields
-
     try:
-        Position.of(fen, read_fields(fen).names_rooks)
+        Position.of(fen)
     except PositionError:
         return False
     return True

@@ -49,9 +49,8 @@ class EngineBlock(QWidget):
         self.state = AnalysisState()
         self.figures = plain_label()
         self.figures.setProperty("look", "quiet")
-        self.figures.setSizePolicy(
-            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-        )  # the panel stays as narrow as it is
+        # The panel stays as narrow as it is, however long an engine's name.
+        self.figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.lines = LinesView()
         self.problem = plain_label()
         self.problem.setProperty("look", "error")

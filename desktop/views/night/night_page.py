@@ -154,10 +154,12 @@ class NightPage(QFrame):
         self._show_jobs(state)
         self._show_report(state)
         if held is not None and not (held.isVisibleTo(self) and held.isEnabled()):
-            near = (button for button in (self.start, self.stop, self.add) if button.isVisibleTo(self))
-            next(
-                (button for button in near if button.isEnabled()), self.area
-            ).setFocus()  # else it wanders off the page
+            self._hold_focus()
+
+    def _hold_focus(self) -> None:
+        """Else it wanders off the page, from a button that is hidden or off now."""
+        near = (button for button in (self.start, self.stop, self.add) if button.isVisibleTo(self))
+        next((button for button in near if button.isEnabled()), self.area).setFocus()
 
     def _show_jobs(self, state: NightState) -> None:
         wanted = [job.id for job in state.jobs]

@@ -21,10 +21,8 @@ from engine.pgn.text.letters import LANGUAGES
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code
 STANDARD_OUTPUT = Path("-")
-_STANDARD_OUTPUTS = (
-    STANDARD_OUTPUT,
-    Path("/dev/stdout"),
-)  # a file behind the second would be replaced, not written into
+# A file behind the second would be replaced, not written into.
+_STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/stdout"))
 
 
 class Meter:

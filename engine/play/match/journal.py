@@ -23,7 +23,7 @@ from engine.game.reason import told
 from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
 from engine.json_text import JsonError, JsonValue, parse
-from engine.leftovers import is_taken
+from engine.leftovers import claim
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
@@ -92,7 +92,7 @@ class Journal:
         """Nobody else plays this match while the journal is in use: two programs would play each game twice."""
         descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT, PRIVATE)
         weakref.finalize(self, os.close, descriptor)
-        if is_taken(descriptor):
+        if not claim(descriptor):
             raise MatchError(
                 "another program plays the match %1: wait until it has ended, or choose another --pgn", self._pgn
             )

@@ -16,7 +16,7 @@ from engine.pgn.reader import read_games
 from engine.pgn.streams import blocks
 from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
-from engine.rules.fen import read_fields
+from engine.rules.fen import has_counters, read_fields
 from engine.rules.gate import position_faults
 from engine.text import Text, joined, why
 
@@ -204,7 +204,7 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
     try:
         plain = chess.Board(" ".join((*words[:4], "0", "1")))
         chess960 = plain.castling_rights != plain.clean_castling_rights()
-        if _is_fen(text):
+        if has_counters(text):
             board = chess.Board(" ".join(words[:6]), chess960=chess960)
         else:
             board = chess.Board.from_epd(text, chess960=chess960)[0]
@@ -214,11 +214,6 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
         fault = Text("castling is allowed where king or rook is not in place (%1)", words[2])
         raise MatchError("%1, line %2 is no position: %3", path, number, fault)
     return board
-
-
-def _is_fen(text: str) -> bool:
-    fields = text.split()
-    return len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit()
 
 
 def _checked(board: chess.Board, path: Path) -> chess.Board:
