@@ -53,7 +53,7 @@ class MoveEntry(QLineEdit):
 
     def _entered(self) -> None:
         text = self.text().strip()
-        self.clear()
+        self.setText("")  # unlike `clear`, this leaves nothing that Ctrl+Z would bring back
         if text:
             self.move_typed.emit(text)
 

@@ -110,6 +110,8 @@ def test_keys_with_ctrl_and_cursor_keys_are_the_windows_behind_a_typed_move(
         assert window.services.game.state.node.ply == ply
     press(entry, Qt.Key.Key_Z, with_ctrl=True)
     assert len(window.services.game.state.game.main_line()) == 0
+    press(entry, Qt.Key.Key_Z, with_ctrl=True)  # nothing is left to be undone: nor is the line's own text
+    assert entry.text() == ""
 
 
 def test_enter_does_nothing_that_cannot_be_undone(qtbot: QtBot) -> None:
