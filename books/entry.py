@@ -37,11 +37,12 @@ class Flag(IntEnum):
 
     @classmethod
     def from_symbol(cls, symbol: str) -> "Flag":
-        """The flag of `!`, blank (also a space), `$` or `?`. Raises ValueError for anything else."""
-        found = {"?": cls.BAD, "$": cls.DUBIOUS, "": cls.NORMAL, " ": cls.NORMAL, "!": cls.STRONG}.get(symbol)
+        """The flag of `!`, nothing (also a space, `normal` or `blank`), `$` or `?`. Raises ValueError for anything else."""
+        normal = dict.fromkeys(("", " ", "normal", "blank"), cls.NORMAL)
+        found = {"?": cls.BAD, "$": cls.DUBIOUS, "!": cls.STRONG, **normal}.get(symbol)
         if found is None:
             raise ValueError(
-                f"{symbol!r} is not a flag; the flags are ! (strong), blank (normal), $ (dubious) and ? (bad)"
+                f"{symbol!r} is not a flag; the flags are ! (strong), normal (or blank), $ (dubious) and ? (bad)"
             )
         return found
 

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import IO, NamedTuple
 
 from books.entry import Flag, MoveRow
+from books.errors import BookError
 from books.formats.games import GameLine
 from books.openings import OpeningNames
 from engine.game.move_counts import MoveCounts
@@ -65,6 +66,7 @@ class Counter:
     ) -> None:
         self.options = options
         self.games = 0
+        self.met = not options.players  # whether one of the players was in a game
         self._names = names
         self._in_memory = in_memory
         self._counts = MoveCounts()
@@ -113,8 +115,16 @@ class Counter:
             sides = {True: game.half_points != 0, False: game.half_points != 2}
         if self.options.players:
             for white, name in ((True, game.white.lower()), (False, game.black.lower())):
-                sides[white] = sides[white] and any(part.lower() in name for part in self.options.players)
+                his = any(part.lower() in name for part in self.options.players)
+                self.met |= his
+                sides[white] = sides[white] and his
         return sides
+
+    def refuse_unmet(self) -> None:
+        """:raises BookError: games were counted, and nobody in them has one of the names asked for."""
+        if self.games and not self.met:
+            names = ", ".join(self.options.players)
+            raise BookError("Nobody in %1 finished games is called %2. No book was made.", self.games, names)
 
     def _depth(self, game: GameLine) -> int:
         if self.options.after_theory is None or self._names is None:

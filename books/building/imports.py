@@ -10,7 +10,8 @@ from pathlib import Path
 import chess
 
 from books.entry import Flag, MoveRow, PositionRow, Presence
-from books.errors import BookDiskError, BookError
+from books.errors import BookDiskError, BookError, BookMissingError, NotABookError
+from books.folder import SUFFIX
 from books.formats import any_format as source
 from books.key import decode, position_key
 from books.progress import Progress, report, silent
@@ -31,9 +32,13 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
     followed: the book that it names is replaced. Of several that are built for one place the last one stays there.
 
     :raises BookError: where something else than a book that was built is there, at the beginning or at the end;
-        BookDiskError: if it cannot be written.
+        NotABookError: the name ends otherwise; BookMissingError: there is no such folder; BookDiskError: if it cannot be written.
     """
+    if path.suffix.lower() != SUFFIX:
+        raise NotABookError("%1: the name of a book of ours ends in .ratsubook. Choose such a name.", path)
     path = Path(os.path.realpath(path))
+    if not path.parent.is_dir():
+        raise BookMissingError("There is no folder %1. Make it first, or choose another one.", path.parent)
     refuse_to_lose(path)
     try:
         with _room_beside(path) as beside:

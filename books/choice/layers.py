@@ -86,6 +86,12 @@ class LayeredMove(NamedTuple):
         """Whether the user locked the move."""
         return any(row.locked for layer, row in self.rows if layer is Layer.USER)
 
+    @property
+    def only_added(self) -> bool:
+        """Whether the user's own book has the move without deciding its flag."""
+        own = any(layer is Layer.USER and row.flag is not Flag.UNCHECKED for layer, row in self.rows)
+        return own and self.decision.layer is not Layer.USER
+
     def learned(self) -> MoveRow | None:
         """The learned layer's row."""
         return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)

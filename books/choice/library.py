@@ -14,7 +14,7 @@ import heapq
 import itertools
 import os
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -194,9 +194,13 @@ class Library(OpenBooks):
         """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be
         written.
         """
-        self._change_row(
-            board, move, f"{board.san(move)} -> {flag.symbol or 'normal'}", flag=flag, inherits=0, source="user"
-        )
+        self.set_flags(board, {move: flag})
+
+    def set_flags(self, board: chess.Board, flags: Mapping[chess.Move, Flag]) -> None:
+        """Gives several moves of a position their flags as one edit (see `set_flag`)."""
+        label = ", ".join(f"{board.san(move)} -> {flag.symbol or 'normal'}" for move, flag in flags.items())
+        given = {move: {"flag": flag, "inherits": 0, "source": "user"} for move, flag in flags.items()}
+        self._change_rows(board, label, given)
 
     def add_move(self, board: chess.Board, move: chess.Move, flag: Flag | None = None) -> None:
         """Adds a move to the user's book, as `add_line` adds many."""
@@ -206,11 +210,16 @@ class Library(OpenBooks):
         """Adds a whole variation from `board`; moves that the user's book has already keep their flag. Without a `flag`
         each move inherits the one that is in another layer, and is normal where none does.
         """
-        walk = board.copy(stack=False)
+        self.add_lines(board, (moves,), flag)
+
+    def add_lines(self, board: chess.Board, lines: Iterable[Iterable[chess.Move]], flag: Flag | None = None) -> None:
+        """Adds several variations from `board` as one edit (see `add_line`)."""
         with journal.edit(self.own(), "user", "line added") as edit:
-            for move in moves:
-                edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
-                walk.push(move)
+            for moves in lines:
+                walk = board.copy(stack=False)
+                for move in moves:
+                    edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
+                    walk.push(move)
 
     def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
         """Gives every move of the side to move in `board` along the line this flag, adding what is new."""
@@ -225,7 +234,7 @@ class Library(OpenBooks):
     def set_comment(self, board: chess.Board, move: chess.Move | None, text: str) -> None:
         """Comments a move, or the position itself where `move` is None; an empty text removes the comment."""
         if move is not None:
-            self._change_row(board, move, f"comment on {board.san(move)}", comment=text or None)
+            self._change_rows(board, f"comment on {board.san(move)}", {move: {"comment": text or None}})
             return
         with journal.edit(self.own(), "user", "comment on the position") as edit:
             edit.put_position(edit.position(position_key(board))._replace(comment=text or None))
@@ -237,12 +246,12 @@ class Library(OpenBooks):
         entry = next((entry for found, entry in self.moves_on(board) if found == move), None)
         label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
         if not locked:
-            self._change_row(board, move, label, locked=0)
+            self._change_rows(board, label, {move: {"locked": 0}})
             return
         flag = entry.flag if entry and entry.flag is not Flag.UNCHECKED else Flag.NORMAL
         own = next((row for layer, row in entry.rows if layer is Layer.USER), None) if entry else None
         chosen = own is not None and own.flag is not Flag.UNCHECKED and not own.inherits
-        self._change_row(board, move, label, locked=1, flag=flag, inherits=int(not chosen))
+        self._change_rows(board, label, {move: {"locked": 1, "flag": flag, "inherits": int(not chosen)}})
 
     def delete(self, board: chess.Board, move: chess.Move) -> None:
         """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
@@ -315,12 +324,14 @@ class Library(OpenBooks):
             raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
 
-    def _change_row(self, board: chess.Board, move: chess.Move, label: str, **values: Any) -> None:
-        key, code = position_key(board), encode(board, move)
+    def _change_rows(self, board: chess.Board, label: str, changes: Mapping[chess.Move, Mapping[str, Any]]) -> None:
+        key = position_key(board)
         with journal.edit(self.own(), "user", label) as edit:
-            old = edit.row(key, code) or MoveRow(key, code, source="user", presence=Presence.SEEN)
-            presence = Presence.IN if "flag" in values else max(old.presence, Presence.SEEN)
-            edit.put(old._replace(presence=presence, **values))
+            for move, values in changes.items():
+                code = encode(board, move)
+                old = edit.row(key, code) or MoveRow(key, code, source="user", presence=Presence.SEEN)
+                presence = Presence.IN if "flag" in values else max(old.presence, Presence.SEEN)
+                edit.put(old._replace(presence=presence, **values))
 
     def _chances(
         self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
@@ -368,7 +379,7 @@ class Library(OpenBooks):
             better=decode(board, learned.better) if learned and learned.better else None,
             name=name.name if name else "",
             probability=chance,
-            added=_only_added(entry),
+            added=entry.only_added,
         )
 
 
@@ -381,12 +392,6 @@ def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag
     weight = row.weight if row.weight > 0 else FULL_WEIGHT
     given = Flag.NORMAL if flag is None else flag
     return row._replace(flag=given, weight=weight, inherits=inherits, presence=Presence.IN)
-
-
-def _only_added(entry: LayeredMove) -> bool:
-    """Whether the user's own book has the move without deciding its flag."""
-    own = any(layer is Layer.USER and row.flag is not Flag.UNCHECKED for layer, row in entry.rows)
-    return own and entry.decision.layer is not Layer.USER
 
 
 def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:

@@ -39,7 +39,7 @@ def build(games: Path, made: Path) -> None:
     with Counter(options) as counter:
         for line in read_lines(games, options.max_ply):
             counter.add(line)
-        with new_book(made, "bench") as book:
+        with new_book(made.with_suffix(".ratsubook"), "bench") as book:
             book.put_rows(flagged_rows(counter.counts(), options))
 
 

@@ -80,13 +80,19 @@ def _build(arguments: argparse.Namespace) -> int:
         players=tuple(arguments.player),
         winner_only=arguments.winner,
     )
+    _refuse_nonsense(options)
     depth = 400 if options.after_theory is not None else options.max_ply
     progress = TerminalProgress("reading games")
     with Counter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
         for path in arguments.games:
+            moves = 0
             for game in read_lines(path, depth, progress):
+                moves += len(game.moves)
                 counter.add(game)
+            if not moves:
+                raise BookError("There is no game with moves in %1. No book was made.", path)
         book.put_rows(flagged_rows(counter.counts(), options))
+        _refuse_empty(book, counter)
         book.put_meta("source", arguments.source)
         checked = _check(book, arguments) if arguments.check_positions else Refined(frozenset(), 0)
         rows, games = book.count(), counter.games
@@ -104,6 +110,33 @@ def _build(arguments: argparse.Namespace) -> int:
     )
     output(arguments, values, text)
     return 0
+
+
+def _refuse_nonsense(options: BuildOptions) -> None:
+    """:raises BookError: what no book can be built with."""
+    for name, number, least in (
+        ("--plies", options.max_ply, 1),
+        ("--after-theory", options.after_theory, 0),
+        ("--min-games", options.min_games, 1),
+    ):
+        if number is not None and number < least:
+            raise BookError("%1 is %2; it must be %3 or more.", name, number, least)
+    if not 0 <= options.min_score <= 1:
+        raise BookError("--min-score is %1; it must be from 0 to 1.", options.min_score)
+
+
+def _refuse_empty(book: BookFile, counter: Counter) -> None:
+    """:raises BookError: nothing is in the book, which would take the place of an older one."""
+    if book.count():
+        return
+    if not counter.games:
+        raise BookError("No game has a result, and only finished games count. No book was made.")
+    counter.refuse_unmet()
+    raise BookError(
+        "In %1 finished games no move was played and scored as often as was asked for. No book was made; lower "
+        "--min-games or --min-score.",
+        counter.games,
+    )
 
 
 def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:

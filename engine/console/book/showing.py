@@ -1,15 +1,20 @@
 """`ratsu book show`, `stats` and `undo`."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+import chess
+
 from books.analysis import score_of
-from books.building.changes import foreseen, positions_of
+from books.building.changes import ChanceChange, foreseen, positions_of
 from books.entry import BookMove, Flag, Layer
 from books.errors import BookError
+from books.progress import Progress
 from books.store import journal
 from books.store.book_file import BookFile
+from books.store.journal import EditInfo
 from engine.console.book.common import (
     LAYERS,
     TerminalProgress,
@@ -33,8 +38,19 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "show", help="shows the book's moves of a position", description="Shows a position's moves."
     )
     add_position(parser)
-    parser.add_argument("--flag", nargs=2, metavar=("MOVE", "FLAG"), help="first give MOVE the flag !, normal, $ or ?")
-    parser.add_argument("--add", metavar="LINE", help="first add these moves to your book; flags that stand hold")
+    parser.add_argument(
+        "--flag",
+        nargs=2,
+        action="append",
+        metavar=("MOVE", "FLAG"),
+        help="first give MOVE the flag !, normal (or blank), $ or ? (may be repeated: one edit)",
+    )
+    parser.add_argument(
+        "--add",
+        action="append",
+        metavar="LINE",
+        help="first add these moves to your book; flags that stand hold (may be repeated: one edit)",
+    )
     add_consent(parser)
     add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
     parser.set_defaults(action=_show)
@@ -48,27 +64,31 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     parser.add_argument("--learned", action="store_true", help="of the learned book instead of your own")
     parser.add_argument("--edit", type=int, help="take back this edit (see --list) instead of the latest")
-    parser.add_argument("--redo", action="store_true", help="make again what was undone last")
+    parser.add_argument("--redo", action="store_true", help="make again what was undone last, or the edit of --edit")
     parser.add_argument("--list", action="store_true", help="only list the latest edits")
     add_common(parser, "ratsu book undo --learned --list")
     parser.set_defaults(action=_undo)
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    board, watch, written = board_of(arguments), None, False
+    board, written = board_of(arguments), False
+    changes: list[ChanceChange] = []
     with library(arguments) as books:
         if arguments.flag:
-            moves, flag = parse_moves(board, arguments.flag[0]), _flag(arguments.flag[1])
-            watch = foreseen(books, lambda again: again.set_flag(board, moves[0], flag), [(board, moves[0])])
-            written = agreed(arguments, watch, sure=True)
-            if written:
-                books.set_flag(board, moves[0], flag)
+            flags = _flags(board, arguments.flag)
+            watch = foreseen(books, lambda again: again.set_flags(board, flags), [(board, move) for move in flags])
+            changes += watch.changes
+            if agreed(arguments, watch, sure=True):
+                books.set_flags(board, flags)
+                written = True
         if arguments.add:
-            line = parse_moves(board, arguments.add)
-            watch = foreseen(books, lambda again: again.add_line(board, line), positions_of(board, line))
-            written = agreed(arguments, watch)
-            if written:
-                books.add_line(board, line)
+            added = [parse_moves(board, text) for text in arguments.add]
+            asked = [position for line in added for position in positions_of(board, line)]
+            watch = foreseen(books, lambda again: again.add_lines(board, added), asked)
+            changes += watch.changes
+            if agreed(arguments, watch):
+                books.add_lines(board, added)
+                written = True
         found = books.look_up(board)
         name = books.name_of(board)
         comment = books.comment_at(board)
@@ -77,7 +97,7 @@ def _show(arguments: argparse.Namespace) -> int:
         "opening": str(name) if name else None,
         "comment": comment,
         "moves": [_as_values(move) for move in found],
-        "changes": [asdict(change) for change in watch.changes] if watch else [],
+        "changes": [asdict(change) for change in changes],
         "written": written,
     }
     lines = [
@@ -124,7 +144,7 @@ def _undo(arguments: argparse.Namespace) -> int:
         if arguments.list:
             edits = journal.history(book, 30)
         elif arguments.edit is not None:
-            edits = [edit for edit in [journal.revert(book, arguments.edit, progress)] if edit]
+            edits = [_moved(book, arguments.edit, arguments.redo, progress)]
         else:
             move = journal.redo if arguments.redo else journal.undo
             edits = [edit for edit in [move(book, progress)] if edit]
@@ -132,6 +152,18 @@ def _undo(arguments: argparse.Namespace) -> int:
     text = "\n".join(f"{edit.id:>5}  {edit.who:8}  {edit.state.name.lower():8} {edit.label}" for edit in edits)
     output(arguments, {"edits": [asdict(edit) for edit in edits]}, text or "nothing to do")
     return 0 if edits or arguments.list else 1
+
+
+def _moved(book: BookFile, edit: int, again: bool, progress: Progress) -> EditInfo:
+    """Takes back one edit, or makes it `again`. Raises BookError where there is no such edit, or nothing to do for it."""
+    done = journal.reapply(book, edit) if again else journal.revert(book, edit, progress)
+    if done is not None:
+        return done
+    if not book.query("SELECT 1 FROM edits WHERE id = ?", (edit,)):
+        raise BookError("There is no edit %1 in this book. --list shows the latest ones.", edit)
+    if again:
+        raise BookError("Edit %1 holds already; nothing was done.", edit)
+    raise BookError("Edit %1 was taken back before; nothing was done.", edit)
 
 
 def _counts(book: BookFile) -> dict[str, int]:
@@ -145,9 +177,23 @@ def _counted(counts: dict[str, int]) -> str:
     return f"{counts['moves']:>9,} moves, {counts['positions']:>9,} positions  {flags}"
 
 
+def _flags(board: chess.Board, wishes: Sequence[tuple[str, str]]) -> dict[chess.Move, Flag]:
+    flags: dict[chess.Move, Flag] = {}
+    for text, symbol in wishes:
+        moves = parse_moves(board, text)
+        if len(moves) != 1:
+            raise BookError(
+                "A flag is given to one move, not to %1. Name what comes before it with --moves.", repr(text)
+            )
+        if moves[0] in flags:
+            raise BookError("%1 is given two flags. Choose one.", board.san(moves[0]))
+        flags[moves[0]] = _flag(symbol)
+    return flags
+
+
 def _flag(text: str) -> Flag:
     try:
-        return Flag.from_symbol("" if text == "normal" else text)
+        return Flag.from_symbol(text)
     except ValueError as error:
         raise BookError(why(error)) from error
 

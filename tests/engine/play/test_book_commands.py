@@ -54,6 +54,65 @@ def test_flags_are_set_shown_and_undone(capsys: pytest.CaptureFixture[str], tmp_
     assert run(capsys, tmp_path, "stats")["user"]["moves"] == 0
 
 
+def test_several_flags_and_lines_are_written_each_kind_as_one_edit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    flags = ("--flag", "e4", "blank", "--flag", "d4", "?")
+    shown = run(capsys, tmp_path, "show", *flags, "--add", "b3 e5", "--add", "g3")
+    given = {move["san"]: move["flag"] for move in shown["moves"] if "user" in move["layers"]}
+    assert given["e4"] == "" and given["d4"] == "?" and {"b3", "g3"} < set(given)
+    assert shown["written"] and shown["changes"]
+    edits = run(capsys, tmp_path, "undo", "--list")["edits"]
+    assert [edit["label"] for edit in edits] == ["line added", "e4 -> normal, d4 -> ?"]
+
+
+def test_an_edit_by_its_number_is_taken_back_once_and_made_again_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run(capsys, tmp_path, "show", "--flag", "e4", "?")
+    for more, there, told in (((), 0, "was taken back before"), (("--redo",), 1, "holds already")):
+        assert run(capsys, tmp_path, "undo", "--edit", "1", *more)["edits"][0]["label"] == "e4 -> ?"
+        assert run(capsys, tmp_path, "stats")["user"]["?"] == there
+        assert cli.main(["book", "undo", "--edit", "1", *more, "--folder", str(tmp_path / "books")]) == 1
+        assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        (["games.pgn", "letter.txt"], "no game with moves in letter.txt"),
+        (["b.ratsubook"], "no game with moves in b.ratsubook"),
+        (["open.pgn"], "only finished games count"),
+        (["games.pgn", "--plies", "-3"], "--plies is -3"),
+        (["games.pgn", "--after-theory", "-1"], "--after-theory is -1"),
+        (["games.pgn", "--min-games", "0"], "--min-games is 0"),
+        (["games.pgn", "--min-score", "7"], "--min-score is 7.0"),
+        (["games.pgn", "--min-score", "nan"], "--min-score is nan"),
+        (["games.pgn", "--player", "Nobodyzz"], "Nobody in 2 finished games is called Nobodyzz"),
+        (["games.pgn", "--min-games", "3"], "In 2 finished games no move"),
+        (["games.pgn", "--to", "nof/x.ratsubook"], "There is no folder"),
+        (["games.pgn", "--to", "x.pgn"], "ends in .ratsubook"),
+    ],
+)
+def test_a_book_of_nothing_is_refused_and_the_old_one_stays(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    games: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wish: list[str],
+    told: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(capsys, tmp_path, "build", games.name, "--to", "b.ratsubook", "--min-games", "1")
+    Path("letter.txt").write_text("dear friend:x:0:0\n")
+    Path("open.pgn").write_text("1. e4 e5 *\n")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    first = ["book", "build", "--to", "b.ratsubook", "--min-games", "1"]
+    assert cli.main([*first, *wish, "--folder", str(tmp_path / "books")]) == 1
+    assert told in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
 def test_a_book_is_built_exported_and_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path, games: Path) -> None:
     built = run(capsys, tmp_path, "build", str(games), "--to", str(tmp_path / "b.ratsubook"), "--min-games", "1")
     assert (built["rows"], built["games"]) == (8, 2)
@@ -170,6 +229,11 @@ def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
         ["export", "out.doc"],
         ["show", "--fen", "nonsense"],
         ["show", "--moves", "e5"],
+        ["show", "--flag", "", "!"],
+        ["show", "--flag", "e4 e5", "!"],
+        ["show", "--flag", "e4", "good"],
+        ["show", "--flag", "e4", "!", "--flag", "e2e4", "?"],
+        ["undo", "--edit", "99"],
         ["build", "missing.pgn", "--to", "b.ratsubook"],
     ],
 )

@@ -148,6 +148,8 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     window.actions_by_key["books"].trigger()
     dialog = window.findChild(BooksDialog)
     assert isinstance(dialog, BooksDialog)
+    window.services.books.build(BuildWish((games,), "mine", player="Nobodyzz"))
+    qtbot.waitUntil(lambda: "Nobody in 12 finished games" in str(window.services.books.state.problem), timeout=30_000)
     window.services.books.build(BuildWish((games,), "mine"))
     qtbot.waitUntil(lambda: bool(window.services.books.state.news.text), timeout=30_000)
     assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
