@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from books.collection.query import Query
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import said
@@ -34,7 +34,9 @@ class SearchDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
         self.setMinimumWidth(660)  # the longest example
-        self._form = QFormLayout()
+        page = QWidget()
+        self._form = QFormLayout(page)
+        self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -76,7 +78,9 @@ class SearchDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
-        in_column(self._form, self.problem, buttons, inside=self, margins=4, spacing=4)
+        area = scrolled(page)  # a low screen shows a part of the form
+        in_column((area, 1), self.problem, buttons, inside=self, margins=4, spacing=4)
+        self.resize(self.minimumWidth(), self.sizeHint().height() - area.sizeHint().height() + page.sizeHint().height())
         self.player.setFocus()
 
     def _line(self, name: str, example: str) -> QLineEdit:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from books.collection.query import Query
@@ -91,6 +92,23 @@ def test_a_search_by_player_and_date_lists_games_that_open_in_a_tab(window: Main
     qtbot.waitUntil(lambda: games.state.game.header("White") == "Judit Polgar")
     assert games.state.path == ""
     assert [node.san for node in games.state.game.main_line()] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
+
+
+def test_the_search_fits_a_low_screen_and_the_keys_reach_what_it_does_not_show(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChild(SearchDialog)
+    assert isinstance(dialog, SearchDialog)
+    area = dialog.findChild(QScrollArea)
+    assert isinstance(area, QScrollArea)
+    assert area.verticalScrollBar().maximum() == 0  # where there is room, all is shown
+    dialog.resize(dialog.width(), 440)  # 540 less panel and frame
+    qtbot.waitUntil(lambda: dialog.height() == 440 and area.verticalScrollBar().maximum() > 0)
+    assert dialog.swapped.visibleRegion().isEmpty()
+    dialog.board.setFocus()
+    QTest.keyClick(dialog.board, Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is dialog.swapped and not dialog.swapped.visibleRegion().isEmpty()
 
 
 @pytest.mark.parametrize(
