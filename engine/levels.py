@@ -67,13 +67,14 @@ class Strength:
 
 _BLEND = 200  # Elo beyond the levels of people in which the others take over
 
-# Elo: what the level is limited to; between two rows it is interpolated. How the rows were found: docs/levels.md.
+# Elo: what the level is limited to; between two rows it is interpolated. How the rows were found: docs/levels.md. The first five
+# were measured when the search looked at its limit every 1,024 nodes; the depth is what limits them.
 _TABLE: tuple[tuple[int, Strength], ...] = (
-    (600, Strength(1, 40, 300, 150)),
-    (800, Strength(2, 100, 200, 125)),
-    (1000, Strength(3, 180, 158, 100)),
-    (1200, Strength(4, 320, 122, 75)),
-    (1400, Strength(5, 630, 91, 50)),
+    (600, Strength(1, 1_024, 300, 150)),
+    (800, Strength(2, 1_024, 200, 125)),
+    (1000, Strength(3, 1_024, 158, 100)),
+    (1200, Strength(4, 1_024, 122, 75)),
+    (1400, Strength(5, 1_024, 91, 50)),
     (1600, Strength(6, 1_300, 67, 25)),
     (1800, Strength(6, 2_600, 49, 0)),
     (2000, Strength(7, 6_000, 34, 0)),

@@ -21,7 +21,7 @@ from engine.values import dataclass
 
 # All hand-set, not tuned.
 MOST_POSITIONS = 20_000  # of one fortress; a larger one is given up
-JUDGE_DEPTH, JUDGE_NODES = 8, 400  # to see whether a capture breaks a fortress
+JUDGE_DEPTH, JUDGE_NODES = 8, 1_024  # to see whether a capture breaks a fortress
 OUT_OF_DANGER = -100  # centipawns: a side is safe if it is at most one pawn down
 FIRST_TRY = 250  # positions a shuttle may take in at first; those that need more wait for their second turn
 

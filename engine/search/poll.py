@@ -6,14 +6,18 @@ from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.engine.search.worker import Control
 
 POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
-SHARED_POLL_NODES = cython.declare(u64, 32)  # so far past a node limit goes a thread that the system held back before
+SHARED_POLL_NODES = cython.declare(
+    u64, 32
+)  # so far past a node limit a thread may go, in the first iteration or beside others
 
 
 def poll(worker):
     """Looks at clock and stop in the main thread, at the node limit in all."""
     control: cython.pointer(Control) = worker.control
     worker.next_poll = worker.nodes + POLL_NODES
-    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:
+    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:  # one iteration is always finished
+        if control.node_limit:
+            worker.next_poll = worker.nodes + SHARED_POLL_NODES  # the next one may already be too much
         return
     if control.node_limit:
         spent: u64 = 0

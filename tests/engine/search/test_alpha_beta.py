@@ -1,5 +1,6 @@
 """The searcher: reproducible, right about mates and draws, and no node count depends on what was searched before."""
 
+import chess
 import pytest
 
 from engine.rules.board import CoreBoard
@@ -49,9 +50,9 @@ def test_node_limits_give_the_same_search_every_time() -> None:
 
 def test_a_node_limit_is_kept_once_the_first_iteration_is_done() -> None:
     searcher = Searcher()
-    for limit in (5_000, 5_001, 20_000):
+    for fen, limit in ((chess.STARTING_FEN, 150), (KIWIPETE, 5_000), (KIWIPETE, 5_001), (KIWIPETE, 20_000)):
         searcher.clear()
-        run(searcher, KIWIPETE, nodes=limit)
+        run(searcher, fen, nodes=limit)
         assert searcher.nodes() == limit
 
 
