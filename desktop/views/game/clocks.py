@@ -1,5 +1,7 @@
 """The clock of one player, and the bar with name, captured pieces and clock above and below the board."""
 
+import itertools
+
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
@@ -12,6 +14,7 @@ from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
 from desktop.views.kit import places, theme, words
+from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import paint_glyph
 from engine.game.clock import TENTHS_BELOW_MS, time_text
@@ -20,6 +23,7 @@ from engine.game.side import Side
 
 _FACE = 34  # of a person
 _MARGIN = 12  # left and right of the figures
+_LEAD = 28  # for `+12` behind the captured pieces
 
 
 def clock_text(remaining_ms: int) -> str:
@@ -100,8 +104,15 @@ class CapturedMen(QWidget):
         board_style().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Room for what is usual; it takes what is left."""
-        return QSize(60, self._SIDE)
+        """Room for what is usual, or for all of them; it takes what is left."""
+        return QSize(max(60, self.minimumSizeHint().width()), self._SIDE)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for all of them: a long name gives way first."""
+        if not self._drawn:
+            return QSize(0, self._SIDE)
+        width = self._places()[-1][1] + self._SIDE if self._men else 0
+        return QSize(width + (_LEAD if self._lead else 0), self._SIDE)
 
     def show_men(self, men: str, lead: int, white_men: bool) -> None:
         """`men` as lower-case letters; `white_men` shows their colour."""
@@ -109,40 +120,44 @@ class CapturedMen(QWidget):
             self._men, self._lead, self._white_men = men, lead, white_men
             names = ", ".join(piece_word(letter.upper() if white_men else letter) for letter in men) or "–"
             self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", names).replace("%2", str(lead)))
+            self.updateGeometry()
             self.update()
 
     def set_drawn(self, drawn: bool) -> None:
         """Draws the pieces, or leaves their place empty."""
         self._drawn = drawn
+        self.updateGeometry()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Pieces of one kind overlap, kinds are set apart."""
+        """The pieces, and behind them the lead."""
         if not self._drawn:
             return
         painter = QPainter(self)
-        x, before = 0.0, ""
-        for letter in self._men:
-            if before:
-                x += 8 if letter == before else 14
+        x = 0
+        for letter, x in self._places():
             shown = letter.upper() if self._white_men else letter
             if not theme.theme().is_dark or self._white_men:
-                painter.drawPixmap(int(x), 0, self._pieces.picture(shown, self._SIDE, self.devicePixelRatioF()))
+                painter.drawPixmap(x, 0, self._pieces.picture(shown, self._SIDE, self.devicePixelRatioF()))
             else:
                 self._paint_dark_man(painter, x, shown)
-            before = letter
         if self._lead:
             painter.setFont(theme.font(theme.SMALL, bold=True))
             painter.setPen(QColor(theme.colours().quiet))
-            painter.drawText(QRectF(x + (24 if before else 0), 0, 60, self._SIDE), _LEFT, f"+{self._lead}")
+            painter.drawText(QRectF(x + 24 if self._men else 0, 0, 60, self._SIDE), _LEFT, f"+{self._lead}")
 
-    def _paint_dark_man(self, painter: QPainter, x: float, letter: str) -> None:
+    def _places(self) -> list[tuple[str, int]]:
+        """Each piece with its left edge: pieces of one kind overlap, kinds are set apart."""
+        steps = [8 if one == before else 14 for before, one in itertools.pairwise(self._men)]
+        return list(zip(self._men, itertools.accumulate(steps, initial=0), strict=False))
+
+    def _paint_dark_man(self, painter: QPainter, x: int, letter: str) -> None:
         """A black piece on a dark ground needs a rim: a lighter one behind it."""
         painter.setOpacity(0.9)
         white = self._pieces.picture(letter.upper(), self._SIDE, self.devicePixelRatioF())
-        painter.drawPixmap(int(x), 0, white)
+        painter.drawPixmap(x, 0, white)
         painter.setOpacity(0.55)
-        painter.drawPixmap(int(x), 0, self._pieces.picture(letter, self._SIDE, self.devicePixelRatioF()))
+        painter.drawPixmap(x, 0, self._pieces.picture(letter, self._SIDE, self.devicePixelRatioF()))
         painter.setOpacity(1.0)
 
 
@@ -161,8 +176,7 @@ class PlayerBar(QWidget):
         self._counted: tuple[object, ...] = ()
         self._face = QLabel()
         self._face.setFixedSize(_FACE, _FACE)
-        self._name = QLabel()
-        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._name = ElidedLabel()
         self._name.setFont(theme.font(theme.LARGE, bold=True))
         self._thinking = QLabel(self.tr("thinking …"))
         self._thinking.setProperty("look", "quiet")

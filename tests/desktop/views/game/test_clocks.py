@@ -2,11 +2,15 @@
 
 import time
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.views.game.clocks import CapturedMen
+from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.messages import Notice
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -128,3 +132,22 @@ def test_the_names_of_a_game_are_in_the_language_of_its_message(make_window: Mak
     (notice,) = seen.told
     assert notice.accessibleName() == "Valkea – Musta: keskeytettiin, kun poistuit siitä; sen kellot seisovat."
     seen.services.settings.set("language", "en")
+
+
+@pytest.mark.parametrize("width", [760, 960, 1280])
+def test_a_long_name_ends_in_dots_and_leaves_room_for_captured_pieces_and_clock(
+    make_window: MakeWindow, qtbot: QtBot, width: int
+) -> None:
+    window = make_window()
+    window.resize(width, 540)
+    name = "Alexandrescu-Konstantinopolsky, Maximilian Bartholomew of the Chess Club of Lappeenranta"
+    window.services.files.paste(
+        f'[White "{name}"]\n\n1. e4 {{[%clk 1:59:59]}} d5 2. exd5 {{[%clk 1:58:00]}} Qxd5 3. Nc3 {{[%clk 1:57:00]}} Qd4 *'
+    )
+    window.actions_by_key["last"].trigger()
+    bar = next(bar for bar in (window.body.panel.upper_bar, window.body.panel.lower_bar) if bar.side is Side.WHITE)
+    label, men = bar.findChild(ElidedLabel), bar.findChild(CapturedMen)
+    assert isinstance(label, ElidedLabel) and isinstance(men, CapturedMen)
+    qtbot.waitUntil(lambda: label.geometry().right() < men.x() and men.geometry().right() < bar.clock.x())
+    assert label.toolTip() == name and label.width() > 100 and men.width() >= 20
+    assert bar.clock.geometry().right() <= bar.rect().right()
