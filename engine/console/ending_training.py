@@ -6,6 +6,7 @@ from functools import partial
 
 import chess
 
+from engine.game.notation import parse_move
 from engine.game.outcome import by_rules
 from engine.game.side import Side
 from tablebases import signature as signatures
@@ -87,11 +88,7 @@ def ask_move(
         if text == "hint":
             tell(hint())
             continue
-        try:
-            return board.parse_san(text)
-        except ValueError:
-            pass
-        try:
-            return board.parse_uci(text)
-        except ValueError:
-            tell(f"'{text}' is no legal move here; write it like {board.san(next(iter(board.legal_moves)))}")
+        move = parse_move(board, text)
+        if move is not None:
+            return move
+        tell(f"'{text}' is no legal move here; write it like {board.san(next(iter(board.legal_moves)))}")

@@ -3,6 +3,7 @@
 import argparse
 
 from engine.game.limits import Limits
+from engine.whole_numbers import whole_number
 
 
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,14 @@ def positive_int(text: str) -> int:
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
+    return value
+
+
+def whole_int(text: str) -> int:
+    """A whole number from 0 on; argparse informs the user otherwise."""
+    value = whole_number(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
     return value
 
 

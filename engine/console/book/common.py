@@ -17,6 +17,7 @@ from books.store.backup import back_up
 from engine.errors import MoveError
 from engine.game import history
 from engine.game.limits import GamePosition
+from engine.game.notation import parse_move
 from engine.rules.fen import START_FEN
 
 LAYERS = ("user", "learned", "shipped")
@@ -100,18 +101,24 @@ def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
     for word in text.replace(".", ". ").split():
         if word.rstrip(".").isdigit() or word == ".":
             continue
-        try:
-            move = walk.parse_san(word)
-        except ValueError:
-            try:
-                move = walk.parse_uci(word)
-            except ValueError as error:
-                raise MoveError(
-                    "%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(word), walk.fen()
-                ) from error
+        move = parse_move(walk, word)
+        if move is None:
+            raise _no_move(word, walk)
         moves.append(move)
         walk.push(move)
     return moves
+
+
+def first_move(board: chess.Board, text: str) -> chess.Move:
+    """The first of the moves. Raises MoveError, also where there is none, as in `12.`."""
+    moves = parse_moves(board, text)
+    if not moves:
+        raise _no_move(text, board)
+    return moves[0]
+
+
+def _no_move(text: str, board: chess.Board) -> MoveError:
+    return MoveError("%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(text), board.fen())
 
 
 class TerminalProgress:

@@ -19,11 +19,12 @@ from engine.console.book.common import (
     add_position,
     agreed,
     board_of,
+    first_move,
     library,
     output,
-    parse_moves,
 )
-from engine.errors import RatsuError
+from engine.console.limit_arguments import whole_int
+from engine.errors import MoveError, RatsuError
 from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
 from engine.game.stopper import Stopper
@@ -75,8 +76,12 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         help="what is due and then new moves, new moves alone, or whole lines (default: %(default)s)",
     )
     parser.add_argument("--chapter", metavar="OPENING", help="only positions of this opening (see --due)")
-    parser.add_argument("--new", type=int, help="new positions in this session (default: what is left of the day's)")
-    parser.add_argument("--new-a-day", type=int, default=NEW_A_DAY, help="new positions a day (default: %(default)s)")
+    parser.add_argument(
+        "--new", type=whole_int, help="new positions in this session (default: what is left of the day's)"
+    )
+    parser.add_argument(
+        "--new-a-day", type=whole_int, default=NEW_A_DAY, help="new positions a day (default: %(default)s)"
+    )
     parser.add_argument("--due", action="store_true", help="only show what waits: your repertoires and their chapters")
     parser.add_argument("--gap", action="store_true", help="only show your biggest gap, and what could close it")
     parser.add_argument("--fill", metavar="MOVE", help="add this answer to your biggest gap to your book")
@@ -111,6 +116,7 @@ class _Terminal:
             self._look_for_mistakes()
         row = self._row()
         if wish.save is not None:
+            self._refuse_taken(wish.save)
             row = self._course.save(replace(row, id=0, name=wish.save))
             output(wish, _row_values(row), f"saved: {_row_line(row)}")
         elif wish.remove is not None:
@@ -150,6 +156,11 @@ class _Terminal:
             if name.casefold() in (row.name.casefold(), str(row.id)):
                 return row
         raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
+
+    def _refuse_taken(self, name: str) -> None:
+        """A second repertoire of that name could be neither trained nor removed by it."""
+        if any(row.name.casefold() == name.casefold() for row in self._course.repertoires().rows):
+            raise RatsuError("You have a repertoire called %1 already. Remove it first, or choose another name.", name)
 
     # What only shows
 
@@ -198,7 +209,7 @@ class _Terminal:
     def _fill(self, row: RepertoireRow) -> None:
         if row.gap is None:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
-        (answer, *_) = parse_moves(chess.Board(row.gap.fen), self._wish.fill)
+        answer = first_move(chess.Board(row.gap.fen), self._wish.fill)
         board, moves = self._course.answer_to_gap(row, answer.uci())
         watch = foreseen(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
         written = agreed(self._wish, watch)
@@ -263,10 +274,9 @@ class _Terminal:
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
-        text = _input(f"your move ({asked.left} left, Enter to stop): ")
-        if not text.strip():
+        move = _move(board, f"your move ({asked.left} left, Enter to stop): ")
+        if move is None:
             return None
-        move = parse_moves(board, text)[0]
         judged = self._course.answer(move.uci(), round(1000 * (time.monotonic() - began)))
         print(_verdict(asked, judged))
         if not judged.right and self._judge is not None:
@@ -285,6 +295,16 @@ def _input(prompt: str) -> str:
         return input(prompt)
     except EOFError:
         return "" if prompt.endswith("stop): ") else "q"
+
+
+def _move(board: chess.Board, prompt: str) -> chess.Move | None:
+    """The user's move; what is none is said, and asked again. None: he stops."""
+    while (text := _input(prompt).strip()) not in ("", "q", "quit"):
+        try:
+            return first_move(board, text)
+        except MoveError as error:
+            print(error)
+    return None
 
 
 def _verdict(asked: Asked, judged: Judged) -> str:

@@ -270,14 +270,30 @@ def test_a_repertoire_is_begun_filled_saved_and_trained(
     run(capsys, tmp_path, "train", "--save", "My e4", "--new-a-day", "5")
     (row,) = run(capsys, tmp_path, "train", "--due")["repertoires"]
     assert (row["name"], row["new_a_day"], row["waiting"]["new"]) == ("My e4", 5, 2)
-    answers = iter(("", "", "e4", "Nf3"))  # two moves are shown, then asked
+    answers = iter(
+        ("", "", "e4", "Nf9", "12.", "--", "2.Nf3")
+    )  # two moves are shown, then asked; what is no move is asked again
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     cli.main(["book", "train", "--repertoire", "my e4", "--folder", str(tmp_path / "books")])
     told = capsys.readouterr().out
     assert "new: 2.Nf3, Sicilian Defense" in told
-    assert told.endswith("2 of 2 right, 2 learned\n")
+    assert told.endswith("2 of 2 right, 2 learned\n") and told.count("is not a legal move") == 3
     assert cli.main(["book", "train", "--repertoire", "other", "--folder", str(tmp_path / "books")]) == 1
     assert cli.main(["book", "train", "--books", "x.ratsubook", "--folder", str(tmp_path / "books")]) == 1
+    assert cli.main(["book", "train", "--save", "my E4", "--folder", str(tmp_path / "books")]) == 1
+    assert cli.main(["book", "train", "--fill", "", "--folder", str(tmp_path / "books")]) == 1
+    assert cli.main(["book", "show", "--flag", "", "good", "--folder", str(tmp_path / "books")]) == 1
+
+
+@pytest.mark.parametrize("number", ["-3", "10000000000000000000", "x"])
+def test_a_share_of_the_day_that_is_none_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, number: str
+) -> None:
+    """It was stored, and the user's whole book was called damaged from then on, in the window too."""
+    with pytest.raises(SystemExit):
+        cli.main(["book", "train", "--save", "W", "--new-a-day", number, "--folder", str(tmp_path / "books")])
+    assert "is not a whole number from 0 on" in capsys.readouterr().err
+    assert run(capsys, tmp_path, "train", "--due")["repertoires"] == []
 
 
 def test_the_users_mistakes_in_his_games_are_found_and_asked(

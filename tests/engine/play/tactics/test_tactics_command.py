@@ -47,6 +47,12 @@ def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
     assert any(line.startswith("Right. Puzzle") for line in told) and "Look for a mate." in told
 
 
+def test_what_is_no_move_is_asked_again_also_a_null_move() -> None:
+    """`--` counted as a wrong answer; the trainer of endgames ended in an internal error."""
+    told, kept = session(Course.RATED, ["--", "0000", "Nf9", "quit"])
+    assert not kept and sum("is no legal move here" in line for line in told) == 3
+
+
 def test_the_whole_solution_is_told_after_a_wrong_move() -> None:
     """It was read from the position before it: every line of more than one move ended the program."""
     told: list[str] = []
