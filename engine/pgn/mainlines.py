@@ -22,6 +22,7 @@ from cython.cimports.engine.pgn.text.marks import (
     TAG_MALFORMED,
     Tag,
     Text,
+    is_both_lose,
     next_tag,
     skip_blank,
 )
@@ -56,7 +57,7 @@ from cython.cimports.engine.pgn.text.tokens import (
 )
 from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_null_move, position_refresh
 from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, Move, move_kind, u64
-from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.libc.string import memcpy
 
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
@@ -205,7 +206,7 @@ class MainLineReader(BlockReader):
                 cython.address(used),
                 cython.address(guessed),
             )
-            if token.length == 3 and memcmp(start, b"0-0", 3) == 0 and (self.both_lose or answer != SAN_GOOD):
+            if is_both_lose(start, token.length) and (self.both_lose or answer != SAN_GOOD):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END:
                     self.told = RESULT_BOTH_LOSE

@@ -9,6 +9,8 @@ Nothing recurses: lines that wait while a variation is read lie on a stack, 6,00
 text.
 """
 
+import re
+
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.game.made_moves import hang, spell
@@ -27,7 +29,7 @@ from cython.cimports.engine.pgn.growth import Growth, joined
 from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
 from cython.cimports.engine.pgn.tags import read_tags
 from cython.cimports.engine.pgn.text.decode import text_of
-from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text
+from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text, is_both_lose
 from cython.cimports.engine.pgn.text.problems import (
     LONGEST_LINE,
     PROBLEM_BAD_NAG,
@@ -63,13 +65,15 @@ from cython.cimports.engine.pgn.text.tokens import (
 )
 from cython.cimports.engine.rules.position import MAX_STATES, Position
 from cython.cimports.engine.rules.types import NO_MOVE, Move
-from cython.cimports.libc.string import memchr, memcmp
+from cython.cimports.libc.string import memchr
 
 from engine.game.tree import NodeTable
 from engine.pgn.text.comment_text import closed_text, end_of, joined_lines, written_comment
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING
+
+_ENDS_BOTH_LOSE = re.compile(r"(?:^|[ \n])(0[-\u2010-\u2014\u2212]0)$")
 
 
 class TreeReader(BlockReader):
@@ -257,7 +261,7 @@ class TreeReader(BlockReader):
         """
         stop: cython.Py_ssize_t = rest_of_line(text, start, end, self.depth > 0)
         words: str = closed_text(text_of(text, start, stop - start, self.fallback))
-        if self.both_lose and self.depth == 0 and (words == "0-0" or words.endswith((" 0-0", "\n0-0"))):
+        if self.both_lose and self.depth == 0 and _ENDS_BOTH_LOSE.search(words):
             words = words[:-3].rstrip()  # the result, which the tokenizer cannot tell from castling
             self.told = RESULT_BOTH_LOSE
         if not words:
@@ -294,7 +298,7 @@ class TreeReader(BlockReader):
                 cython.address(used),
                 cython.address(guessed),
             )
-            if token.length == 3 and memcmp(start, b"0-0", 3) == 0 and (self.both_lose or answer != SAN_GOOD):
+            if is_both_lose(start, token.length) and (self.both_lose or answer != SAN_GOOD):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END and self.depth == 0:
                     self.told = RESULT_BOTH_LOSE

@@ -187,6 +187,23 @@ def _dash_length(text, at, end):
     return 3 if at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0x93 else 0
 
 
+def dash_length(text, at, end):
+    """Bytes of a dash of any kind (a hyphen, those from U+2010 to U+2014, the minus) at the offset; 0 if none."""
+    if at < end and text[at] == 0x2D:
+        return 1
+    if at + 2 >= end or text[at] != 0xE2:
+        return 0
+    if text[at + 1] == 0x80 and 0x90 <= text[at + 2] <= 0x94:
+        return 3
+    return 3 if text[at + 1] == 0x88 and text[at + 2] == 0x92 else 0
+
+
+def is_both_lose(text, length):
+    """Whether the text is `0-0`, with a dash of any kind: castling, or a result."""
+    dash: cython.int = dash_length(text, 1, length)
+    return dash > 0 and length == dash + 2 and text[0] == 0x30 and text[length - 1] == 0x30
+
+
 def _half_length(text, at, end):
     """Bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
     if at + 2 < end and text[at] == 0x31 and text[at + 1] == 0x2F and text[at + 2] == 0x32:

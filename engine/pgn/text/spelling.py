@@ -5,7 +5,7 @@ every spelling and every language. No board here; what the parts mean on one is 
 """
 
 import cython
-from cython.cimports.engine.pgn.text.marks import is_digit
+from cython.cimports.engine.pgn.text.marks import dash_length, is_digit
 from cython.cimports.engine.pgn.text.tokens import symbol_nag
 from cython.cimports.engine.rules.types import KING, NO_TYPE, PAWN, u8
 
@@ -28,9 +28,7 @@ def plain_text(letters, text, length, out, widths):
                 width = 3
                 if at + 5 < length and text[at + 3] == 0xEF and text[at + 4] == 0xB8:
                     width = 6  # a variation selector that asks for text or colour
-            elif (at + 2 < length and code == 0xE2 and text[at + 1] == 0x80 and 0x90 <= text[at + 2] <= 0x94) or (
-                at + 2 < length and code == 0xE2 and text[at + 1] == 0x88 and text[at + 2] == 0x92
-            ):
+            elif dash_length(text, at, length):
                 code = 0x2D
                 width = 3
             elif at + 1 < length and code == 0xC3 and text[at + 1] == 0x97:

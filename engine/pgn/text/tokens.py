@@ -9,6 +9,7 @@ from cython.cimports.engine.pgn.text.marks import (
     RESULT_NONE,
     Text,
     blank_length,
+    dash_length,
     is_break,
     is_digit,
     is_letter,
@@ -209,7 +210,7 @@ def _digits(text, at, end, token):
         if value < 1_000_000:
             value = value * 10 + (text[at] - 48)
         at += 1
-    if at < end and text[start] == 0x30 and text[at] == 0x2D:
+    if text[start] == 0x30 and dash_length(text, at, end):
         token.kind = TOKEN_MOVE
         token.end = _move_run(text, start, end)
         return

@@ -177,6 +177,20 @@ def test_a_game_that_both_lose_ends_without_castling_for_every_reader() -> None:
     assert again.result == "0-0" and not again.problems and written_game(again) == written_game(game)
 
 
+@pytest.mark.parametrize("dash", "-\u2010\u2011\u2012–—−")
+def test_castling_and_results_are_read_with_every_dash(dash: str) -> None:
+    """`5.0–0` was a move number and text that cannot be read."""
+    moves = f"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4.0{dash}0 Nf6 5. d3 O{dash}O 6. Nc3 d6 *"
+    (game,) = games_of(moves)
+    assert sans(game) == "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O Nc3 d6" and not game.problems
+    (line,) = MainLineReader("text").feed(moves.encode(), True)
+    assert len(line.moves) == 12 and not line.problems
+    for broken in ("", " Ke4"):
+        (game,) = games_of(f'[Result "0-0"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5{broken} 0{dash}0\n')
+        assert game.result == "0-0" and sans(game) == "e4 e5 Nf3 Nf6 Bc4 Bc5"
+        assert list(game.main_line())[-1].unread == broken.strip()
+
+
 def test_encodings_are_told_apart_game_by_game() -> None:
     games = read("encodings_mixed.pgn")
     assert [game.headers["White"] for game in games] == ["Müller", "Müller", "Šefž"]
