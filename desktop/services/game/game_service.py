@@ -36,8 +36,11 @@ class GameService(GameTabs):
         self._tell_move(tab, node_id, by_engine=False)
 
     def insert_line(self, node_id: int, moves: tuple[str, ...]) -> None:
-        """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first bad one."""
+        """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first bad one, and does
+        nothing where the node was deleted."""
         game, at = self._active.game, node_id
+        if at not in game:
+            return
         for uci in moves:
             try:
                 game, at = game.add_move(at, uci)
@@ -111,14 +114,14 @@ class GameService(GameTabs):
         self.edit(game)
 
     def answer(self, tab: int, node_id: int, uci: str) -> None:
-        """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there."""
+        """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there. No edit: undo
+        would leave the user where he cannot move."""
         found = self._find(tab)
         if found is None or node_id not in found.game:
             return
         game, answered = found.game.add_move(node_id, uci)
         follows = found.current == node_id
-        found.remember()
-        found.game = game
+        found.go_on(game)
         if follows:
             found.current = answered
         self._changed(found)

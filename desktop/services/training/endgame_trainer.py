@@ -191,6 +191,9 @@ class EndgameTrainer(Service):
     def list_signatures(self) -> None:
         """Finds out which endings can be practised."""
         self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
+
+    def count(self) -> None:
+        """Counts the lessons that are due."""
         self._keeper.submit(lambda: self._deck.due(), self._due_known, self._fail)
 
     def begin(self, wish: Wish) -> None:

@@ -47,6 +47,11 @@ class MistakeDeck:
         entries = self._saved.value()
         return sum(entry.due <= now for entry in entries.values()), len(entries)
 
+    def changes_in_s(self) -> float | None:
+        """Seconds until one more is due, if nobody trains; None: all are. Raises FileError."""
+        now = self._clock().timestamp()
+        return min((entry.due - now for entry in self._saved.value().values() if entry.due > now), default=None)
+
     def due(self, most: int = 30) -> tuple[Exercise, ...]:
         """Those to be asked now, the longest due first, new ones last. Raises FileError."""
         now = self._clock().timestamp()

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
+RECOUNT_S = 3_600  # a computer that slept wakes behind its timers
 FORGIVEN = 5.0  # points below the best move that still count as right: what a review does not fault
 
 
@@ -40,7 +41,6 @@ class _Answer:
     right: bool
     best: bool
     loss: float
-    days: float | None
     claims: tuple[Claim, ...] = ()
 
 
@@ -62,10 +62,18 @@ class MistakeTrainer(Service):
         self._games = games
         self._work = _Work(make_judge, deck)
         self._stopper = Stopper()  # of the judgement of the last answer
+        self._looking = Stopper()  # at what is to be saved, until the program ends
+        self._ahead = False  # the next mistake is wanted once the answer is judged
+        self._beginning = 0  # ticket of the exercises that are due
         self._exercises: tuple[Exercise, ...] = ()
         self._home = -1  # the tab that was shown when the session began
         self._state = RetryState()
-        self._worker = Worker("ratsu-mistakes", self)
+        self._worker = Worker("ratsu-mistakes", self)  # judges answers; what nobody waits for is dropped
+        self._looker = Worker("ratsu-mistakes-looked-at", self)  # takes seconds for each mistake that is to be saved
+        self._keeper = Worker("ratsu-mistakes-kept", self, finish=True)  # of the deck: nothing is dropped
+        self._recount = QTimer(self)  # once, when the next one becomes due
+        self._recount.setSingleShot(True)
+        self._recount.timeout.connect(self.count)
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -83,18 +91,31 @@ class MistakeTrainer(Service):
 
     def train(self) -> None:
         """Asks the saved ones that are due."""
-        self._worker.submit(lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail)
+        self._keeper.drop(self._beginning)
+        self._beginning = self._keeper.submit(
+            lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail
+        )
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
-        """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept."""
-        self._stopper = stopper = Stopper()
-        self._worker.submit(lambda: self._work.add(exercises, stopper), self._saved, self._fail)
+        """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept; a single
+        one was chosen by hand and is not looked at."""
+        wanted = len(exercises)
+        if wanted == 1:
+            self._keep(wanted, exercises)
+        else:
+            job = partial(self._work.with_one_answer, exercises, self._looking)
+            self._looker.submit(job, partial(self._keep, wanted), self._not_kept)
+
+    def _keep(self, wanted: int, kept: tuple[Exercise, ...]) -> None:
+        self._keeper.submit(lambda: (wanted, len(kept), self._work.deck.add(kept)), self._saved, self._not_kept)
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""
         exercise = self._state.exercise
         if exercise is not None and self._state.from_deck:
-            self._worker.submit(lambda: self._work.deck.remove(exercise.id), lambda _: self.next(), self._fail)
+            self._drop_judgement()  # the grade would save it again
+            self._keeper.submit(lambda: self._work.deck.remove(exercise.id), lambda _: None, self._not_kept)
+            self._ask(self._state.index + 1)
 
     def show_hint(self) -> None:
         """Says what to look for, then which piece moves; the answer then counts as helped."""
@@ -106,22 +127,24 @@ class MistakeTrainer(Service):
         state = self._state
         if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG) or state.exercise is None:
             return
-        if self._games.state.tab == state.tab:
-            self._games.insert_line(state.node, state.exercise.better)
-        if not state.tries:
-            self._grade(right=False)
+        self._games.select_tab(state.tab)
+        self._games.insert_line(state.node, state.exercise.better)
+        if not state.tries and state.from_deck:
+            self._grade(lambda _days: None, right=False, helped=True)
         self._set(replace(state, phase=RetryPhase.SOLVED, answered=state.answered + (state.tries == 0)))
 
     @Slot()
     def next(self) -> None:
-        """The next mistake, or the end."""
-        if self._state.phase not in (RetryPhase.OFF, RetryPhase.DONE):
+        """The next mistake, or the end; after a move that is being judged, once that is done, for it counts."""
+        if self._state.phase is RetryPhase.JUDGING:
+            self._ahead = True
+        elif self._state.phase not in (RetryPhase.OFF, RetryPhase.DONE):
             self._ask(self._state.index + 1)
 
     def end(self) -> None:
         """Ends the session; the summary where something was answered."""
-        self._stopper.stop()
-        self._worker.drop_all()
+        self._drop_judgement()
+        self._keeper.drop(self._beginning)
         state = self._state
         if state.answered and state.phase is not RetryPhase.DONE:
             self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
@@ -133,16 +156,18 @@ class MistakeTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts the deck."""
-        self._worker.submit(lambda: self._work.deck.counts(), self._counted, self._fail)
+        self._keeper.submit(self._work.counted, self._counted, self._fail)
 
     def close(self) -> bool:
-        """Ends the trainer's thread. Returns whether it ended in time."""
+        """Ends the trainer's threads. Returns whether they ended in time."""
         self._stopper.stop()
+        self._looking.stop()
         return super().close()
 
     # What happens
 
     def _begin(self, exercises: tuple[Exercise, ...], from_deck: bool) -> None:
+        self._drop_judgement()
         old = self._state
         self._exercises = exercises
         if self._games.state.tab != old.tab:
@@ -186,14 +211,31 @@ class MistakeTrainer(Service):
             return
         if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG):
             return
+        self._ahead = False
         self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
-        graded = state.from_deck and state.tries == 0
         self._stopper = Stopper()
-        job = partial(self._work.judge, state.exercise, made.node.uci, graded, state.hint > 0, self._stopper)
+        job = partial(self._work.judge, state.exercise, made.node.uci, self._stopper)
         self._worker.submit(job, self._judged, self._fail)
 
-    def _judged(self, answer: _Answer) -> None:
+    def _drop_judgement(self) -> None:
+        """Nobody waits for it any more: it counts for nothing."""
+        self._stopper.stop()
+        self._worker.drop_all()
+
+    def _judged(self, answer: _Answer | None) -> None:
+        exercise = self._state.exercise
+        if answer is None or exercise is None:
+            return  # stopped
+        told = partial(self._told, exercise, answer)
+        if self._state.tries == 0 and self._state.from_deck:
+            self._grade(told, right=answer.right, helped=self._state.hint > 0)
+        else:
+            told(self._state.days)
+
+    def _told(self, exercise: Exercise, answer: _Answer, days: float | None) -> None:
         state = self._state
+        if state.exercise is not exercise or state.phase is not RetryPhase.JUDGING:
+            return  # nobody waits for it any more
         if not answer.right and self._games.state.tab == state.tab:
             self._games.go_to(state.node)
         first = state.tries == 0
@@ -207,16 +249,22 @@ class MistakeTrainer(Service):
                 loss=answer.loss,
                 best=answer.best,
                 claims=answer.claims,
-                days=answer.days if first else state.days,
+                days=days,
             )
         )
+        if self._ahead:
+            self.next()
 
-    def _grade(self, *, right: bool) -> None:
+    def _grade(self, then: Callable[[float | None], object], *, right: bool, helped: bool) -> None:
+        """`then` gets the days until it comes again; None where that could not be kept."""
         exercise = self._state.exercise
-        if self._state.from_deck and exercise is not None:
-            self._worker.submit(
-                lambda: self._work.deck.grade(exercise, right=right, helped=True), lambda _days: None, self._fail
-            )
+        assert exercise is not None, "what is answered was asked"
+
+        def failed(problem: Text) -> None:
+            self._not_kept(problem)
+            then(None)
+
+        self._keeper.submit(lambda: self._work.deck.grade(exercise, right=right, helped=helped), then, failed)
 
     def _saved(self, counts: tuple[int, int, int]) -> None:
         wanted, kept, new = counts
@@ -229,22 +277,28 @@ class MistakeTrainer(Service):
         self.message.emit(Message(Severity.INFORMATION, text))
         self.count()
 
-    def _counted(self, counts: tuple[int, int]) -> None:
+    def _counted(self, counts: tuple[int, int, float | None]) -> None:
         problem = self._work.take_problem()
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
         self._set(replace(self._state, due=counts[0], saved=counts[1]))
+        if counts[2] is None:
+            self._recount.stop()
+        else:
+            self._recount.start(round(1000 * min(counts[2] + 1, RECOUNT_S)))
 
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
-            self._stopper.stop()
-            self._worker.drop_all()
+            self._drop_judgement()
             self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
 
     def _fail(self, problem: Text) -> None:
         phase = RetryPhase.ASKING if self._state.phase is RetryPhase.JUDGING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))
+        self.message.emit(Message(Severity.WARNING, problem))
+
+    def _not_kept(self, problem: Text) -> None:
         self.message.emit(Message(Severity.WARNING, problem))
 
     def _set(self, state: RetryState) -> None:
@@ -253,7 +307,7 @@ class MistakeTrainer(Service):
 
 
 class _Work:
-    """What the trainer's thread does."""
+    """What the trainer's threads do: the deck belongs to one of them, each of the others has a judge of its own."""
 
     def __init__(self, make_judge: Callable[[int], PositionJudge], path: Path | None) -> None:
         self._path, self._make = path, make_judge
@@ -273,26 +327,25 @@ class _Work:
         """What the user should know about the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else NOTHING
 
-    def add(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[int, int, int]:
-        """Saves exercises: how many were wanted, how many have one good move, and how many of them are new. A single one was
-        chosen by hand and is not looked at. Raises RatsuError."""
+    def counted(self) -> tuple[int, int, float | None]:
+        """How many are due, how many there are, and the seconds until one more is due (None: never). Raises RatsuError."""
+        return *self.deck.counts(), self.deck.changes_in_s()
+
+    def with_one_answer(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[Exercise, ...]:
+        """Those with one good move. Raises RatsuError."""
         from engine.play.review.exercises import has_one_answer
 
-        kept = exercises
-        if len(exercises) > 1:
-            self._judge = judge = self._judge or self._make(NODES)
-            kept = tuple(one for one in exercises if has_one_answer(one, judge, stopper))
-        return len(exercises), len(kept), self.deck.add(kept)
+        judge = self._make(NODES)
+        return tuple(one for one in exercises if has_one_answer(one, judge, stopper))
 
-    def judge(self, exercise: Exercise, uci: str, graded: bool, helped: bool, stopper: Stopper) -> _Answer:
-        """Judges an answer, and grades it in the deck. Raises RatsuError."""
+    def judge(self, exercise: Exercise, uci: str, stopper: Stopper) -> _Answer | None:
+        """Judges an answer; None where it was stopped. Raises RatsuError."""
         best = uci == exercise.better[0]
         loss, claims = (0.0, ()) if best else self._loss(exercise, uci, stopper)
-        if loss is None:  # stopped: nobody waits for the answer, and the deck must not count it as wrong
-            return _Answer(False, False, 0.0, None)
+        if loss is None:
+            return None
         right = loss <= FORGIVEN and uci != exercise.played
-        days = self.deck.grade(exercise, right=right, helped=helped) if graded else None
-        return _Answer(right, best, loss, days, () if right else claims)
+        return _Answer(right, best, loss, () if right else claims)
 
     def _loss(self, exercise: Exercise, uci: str, stopper: Stopper) -> tuple[float | None, tuple[Claim, ...]]:
         """What an answer gives away in points, and what it allows: nothing is told that would name the solution."""

@@ -147,6 +147,7 @@ class OpeningTrainer(Service):
     def forget_mistake(self) -> None:
         """Takes the position that is asked out of the user's mistakes, and continues."""
         if self._state.phase in (TrainingPhase.ASKING, TrainingPhase.WRONG):
+            self._set(replace(self._state, phase=TrainingPhase.JUDGING))  # once more would forget the next one
             self._worker.submit(lambda: self._work.course().forget_mistake(), self._ask, self._fail)
 
     def end(self) -> None:

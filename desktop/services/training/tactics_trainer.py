@@ -93,8 +93,8 @@ class TacticsTrainer(Service):
         if not state.open or state.attempt is None:
             return
         self._grade(right=False)
-        if self._games.state.tab == state.tab:
-            self._games.insert_line(state.node, state.attempt.rest)
+        self._games.select_tab(state.tab)
+        self._games.insert_line(state.node, state.attempt.rest)
         self._set(replace(self._state, phase=TacticsPhase.SOLVED))
 
     def end(self) -> None:

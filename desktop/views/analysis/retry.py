@@ -1,6 +1,7 @@
 """Retry my mistakes: the question, hint and solution, what the answer was worth, and how the session went."""
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
@@ -9,6 +10,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_row
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.messages import plain_label
+from engine.play.review.exercises import Exercise
 
 _OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
 
@@ -19,6 +21,7 @@ class RetryView(QWidget):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer, self._coach = services.mistakes, services.coach
+        self._asked: Exercise | None = None
         trainer = services.mistakes
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
@@ -56,6 +59,10 @@ class RetryView(QWidget):
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
         done = state.phase is RetryPhase.DONE
+        if state.exercise is not self._asked:  # a double click must neither skip nor forget one that nobody has seen
+            self._asked = state.exercise
+            self.next.settle()
+            self.forget.settle()
         self.heading.setText(self._heading(state))
         self.question.setText(self._question(state))
         self.question.setVisible(bool(self.question.text()))
@@ -101,7 +108,8 @@ class RetryView(QWidget):
         if state.phase is RetryPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
             text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss / 100))
-            return f"{words.claims(state.claims)} {text}".strip() if not state.hint else self._hint_text(state)
+            said = f"{words.claims(state.claims)} {text}".strip()
+            return f"{said}\n{self._hint_text(state)}" if state.hint else said
         if state.phase is RetryPhase.SOLVED:
             return self.tr("Better was %1.").replace("%1", better)
         return self._hint_text(state) if state.hint else self.tr("Play it on the board.")
@@ -147,7 +155,11 @@ class MistakesPage(QWidget):
         column.addWidget(self.session)
         trainer.changed.connect(self._update_retry)
         self._update_retry(trainer.state)
-        trainer.count()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Time has gone by, and another program may have added to the deck."""
+        super().showEvent(event)
+        self._trainer.count()
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:

@@ -1,6 +1,7 @@
 """The page of tactics: what to train, the puzzle that is asked, and where the user is."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.mistakes import RETRY_HINTS
@@ -98,7 +99,11 @@ class TacticsPage(QWidget):
         )
         trainer.changed.connect(self._update_tactics)
         self._update_tactics(trainer.state)
-        trainer.count()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Time has gone by, and another program may have trained."""
+        super().showEvent(event)
+        self._trainer.count()
 
     @Slot()
     def _begin(self) -> None:
@@ -170,11 +175,13 @@ class TacticsPage(QWidget):
             return f"{self.tr('Solved.')} {self._rated(state)}".strip()
         if state.phase is TacticsPhase.SOLVED:
             return f"{self.tr('The solution is on the board.')} {self._rated(state)}".strip()
+        hint = ""
         if state.hint:
-            return words.look(state.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
+            hint = words.look(state.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
         if state.phase is TacticsPhase.WRONG:
-            return f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
-        return self.tr("Play it on the board.")
+            wrong = f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
+            return f"{wrong}\n{hint}".strip()
+        return hint or self.tr("Play it on the board.")
 
     def _rated(self, state: TacticsState) -> str:
         if state.attempt is None or state.wish is None or state.wish.course is not Course.RATED:

@@ -29,6 +29,7 @@ class OpeningTrainerView(QWidget):
         super().__init__(parent)
         self._trainer, self._coach = services.openings, services.coach
         self._words = TrainingWords()
+        self._asked: Asked | None = None
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
         self.heading.setWordWrap(True)
@@ -87,6 +88,10 @@ class OpeningTrainerView(QWidget):
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:
         phase = state.phase
+        if state.question is not self._asked:  # a double click must neither pass nor forget what nobody has seen
+            self._asked = state.question
+            self.next.settle()
+            self.forget.settle()
         choosing = phase is TrainingPhase.CHOOSING
         focused = QApplication.focusWidget()
         had_focus = focused is not None and (focused is self or self.isAncestorOf(focused))

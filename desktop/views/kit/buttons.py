@@ -12,12 +12,16 @@ Clicked = Callable[..., object] | SignalInstance | None
 
 
 class SettledButton(QPushButton):
-    """Takes no click of the mouse within a double click's time after it came to its place: that click was meant for what lay
-    there before. The keyboard need not wait."""
+    """Takes no click of the mouse within a double click's time after it came to its place, or what it is for came: that click
+    was meant for what was there before. The keyboard need not wait."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._there = QElapsedTimer()
+        self._there.start()
+
+    def settle(self) -> None:
+        """It lies where it lay, but something else is shown that a click would be for."""
         self._there.start()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,6 +1,7 @@
 """The endgame trainer's page: choose an ending, play it on the board, hear when the win slips."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
@@ -182,6 +183,11 @@ class EndgameTrainerView(QWidget):
         self._trainer.changed.connect(self._update_trainer)
         self._update_trainer(self._trainer.state)
         self._trainer.list_signatures()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Time has gone by: other lessons may be due."""
+        super().showEvent(event)
+        self._trainer.count()
 
     def _make_form(self, wish: Wish) -> None:
         self.lesson = ChoiceField()

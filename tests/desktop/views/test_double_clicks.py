@@ -1,15 +1,20 @@
 """A double click on a button that gives way to others: the second click is not taken by what came into its place."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.model.mistakes import RetryPhase
 from desktop.model.tactics import TacticsPhase
+from desktop.views.analysis.retry import MistakesPage
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.kit.buttons import settled_button
 from desktop.views.window.mode_bar import Mode
+from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
 from tests.desktop.views.conftest import MakeWindow
 
 INTERVAL = 300  # ms
@@ -45,6 +50,33 @@ def test_a_button_that_has_just_come_takes_no_click_but_a_key(qtbot: QtBot) -> N
     button.move(250, 4)
     click(button)
     assert clicks == ["end"] * 3, "it has come from elsewhere"
+    qtbot.wait(INTERVAL + 50)
+    button.settle()
+    click(button)
+    assert clicks == ["end"] * 3, "what it would end has just come"
+
+
+def test_a_double_click_forgets_one_mistake(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    """The second click forgot the next one, which nobody had seen."""
+    window = make_window()
+    mistakes = window.services.mistakes
+    mistakes._work._path = tmp_path / "mistakes.json"
+    for one in (exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")):
+        mistakes.save((one,))
+    qtbot.waitUntil(lambda: mistakes.state.saved == 2)
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("mistakes")
+    panel = window.body.side.panel("mistakes")
+    assert isinstance(panel, MistakesPage)
+    mistakes.train()
+    qtbot.waitUntil(lambda: mistakes.state.exercise is not None)
+    qtbot.wait(INTERVAL + 50)
+    click(panel.session.forget)
+    click(panel.session.forget)
+    click(panel.session.next)
+    assert mistakes.state.index == 1 and mistakes.state.phase is RetryPhase.ASKING
+    mistakes.count()
+    qtbot.waitUntil(lambda: mistakes.state.saved == 1)
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 800), (760, 1040)], ids=str)

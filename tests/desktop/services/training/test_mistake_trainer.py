@@ -1,5 +1,6 @@
 """Retry my mistakes: asked on the board, judged, graded, saved and brought back when they are due."""
 
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -114,6 +115,75 @@ def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make
     assert trainer.state.saved == 1
 
 
+def test_next_while_an_answer_is_judged_waits_for_it(qtbot: QtBot, make: Make) -> None:
+    """The verdict was given to the next mistake, which nobody had answered."""
+    services = make().services
+    trainer = services.mistakes
+    trainer.begin((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
+    services.game.play_move("g8f6")
+    assert phase_of(trainer) is RetryPhase.JUDGING
+    trainer.next()
+    qtbot.waitUntil(lambda: trainer.state.index == 1, timeout=LONG)
+    assert (phase_of(trainer), trainer.state.tries, trainer.state.answered) == (RetryPhase.ASKING, 0, 1)
+    services.game.play_move("b8c6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    assert (trainer.state.index, trainer.state.right, trainer.state.answered) == (1, 1, 2)
+
+
+def test_mistakes_are_saved_though_the_session_ends_meanwhile(
+    qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """End, or closing the board, dropped them without a word."""
+    services = make().services
+    trainer, heard, going = services.mistakes, Heard(services.mistakes.message), threading.Event()
+
+    def with_one_answer(exercises: tuple[Exercise, ...], _stopper: Stopper) -> tuple[Exercise, ...]:
+        assert going.wait(30)
+        return exercises
+
+    monkeypatch.setattr(trainer._work, "with_one_answer", with_one_answer)
+    trainer.begin((exercise(),))
+    trainer.save((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
+    services.game.play_move("g7g6")
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)  # it does not wait for the others
+    trainer.end()
+    trainer.end()
+    assert phase_of(trainer) is RetryPhase.OFF
+    going.set()
+    qtbot.waitUntil(lambda: trainer.state.saved == 2, timeout=LONG)
+    assert "2 mistakes saved to training; 0 were already there." in heard.texts
+
+
+def test_one_that_is_forgotten_while_its_answer_is_judged_stays_away(qtbot: QtBot, make: Make) -> None:
+    services = make().services
+    trainer = services.mistakes
+    trainer.save((exercise(),))
+    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    trainer.train()
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    services.game.play_move("g8f6")
+    trainer.forget()
+    assert phase_of(trainer) is RetryPhase.OFF
+    qtbot.waitUntil(lambda: trainer.state.saved == 0, timeout=LONG)
+
+
+def test_what_becomes_due_is_counted_by_itself(qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a window that stayed open nothing was ever due again, and Train stayed off."""
+    services = make().services
+    trainer, clock = services.mistakes, Clock()
+    trainer._work.deck._clock = clock
+    trainer._work.deck.add((exercise(),))
+    days = trainer._work.deck.grade(exercise(), right=False, helped=False)
+    trainer.count()
+    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    waits = trainer._recount.remainingTime()
+    assert trainer.state.due == 0 and 0 <= waits / 1000 - days * 86_400 < 2
+    clock.now += timedelta(days=days, seconds=1)
+    trainer._recount.timeout.emit()
+    qtbot.waitUntil(lambda: trainer.state.due == 1, timeout=LONG)
+    assert not trainer._recount.isActive(), "nothing else will be due"
+
+
 class Clock:
     """A time that the test moves."""
 
@@ -191,9 +261,7 @@ class OpenJudge:
 def test_of_many_mistakes_only_those_with_one_good_move_are_saved(tmp_path: Path) -> None:
     work = mistake_trainer._Work(lambda _nodes: OpenJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
     several = exercise(AFTER_QH5[:2], "d2d4", "a2a3")
-    assert work.add((exercise(), several), Stopper()) == (2, 1, 1)
-    assert work.deck.due() == (exercise(),)
-    assert work.add((several,), Stopper()) == (1, 1, 1), "one that was chosen by hand is saved"
+    assert work.with_one_answer((exercise(), several), Stopper()) == (exercise(),)
 
 
 class StoppedJudge:
@@ -205,12 +273,8 @@ class StoppedJudge:
 
 def test_an_answer_whose_judgement_was_stopped_is_not_graded(tmp_path: Path) -> None:
     """Closing the tab while the engine judges must not count as a wrong answer."""
-    path = tmp_path / "mistakes.json"
-    MistakeDeck(path).add((exercise(),))
-    before = path.read_bytes()
-    work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), path)  # type: ignore[arg-type,return-value]
-    answer = work.judge(exercise(), "d7d6", True, False, Stopper())
-    assert answer.days is None and path.read_bytes() == before
+    work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
+    assert work.judge(exercise(), "d7d6", Stopper()) is None
 
 
 def test_mistakes_that_the_command_line_adds_meanwhile_are_kept(tmp_path: Path) -> None:

@@ -56,6 +56,34 @@ def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
     assert trainer.state.attempt.puzzle != attempt.puzzle
 
 
+def test_undo_takes_back_neither_the_answer_nor_what_it_answers(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    """Behind it no move was taken, and Solution was an internal error."""
+    asked(qtbot, trainer, MATE_IN_2)
+    games, attempt = trainer._games, trainer.state.attempt
+    assert attempt is not None
+    games.play_move(attempt.rest[0])
+    games.undo()
+    assert games.state.current == trainer.state.node and not games.state.can_undo
+    following = trainer.state.attempt
+    assert following is not None
+    wrong = next(move.uci() for move in following.board.legal_moves if following.after(move.uci()) is None)
+    games.play_move(wrong)
+    games.undo()
+    trainer.solve()
+    assert games.state.game.child_with(trainer.state.node, attempt.rest[2]) is not None
+
+
+def test_the_solution_is_shown_where_another_game_is_looked_at(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    """It was said to be on the board, and was on none."""
+    games = trainer._games
+    games.play_move("e2e4")
+    home = games.state.tab
+    asked(qtbot, trainer, MATE_IN_2)
+    games.select_tab(home)
+    trainer.solve()
+    assert games.state.tab == trainer.state.tab and len(games.state.game.main_line()) == 4
+
+
 def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     asked(qtbot, trainer, MATE_IN_2)
     games, attempt = trainer._games, trainer.state.attempt

@@ -157,7 +157,8 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     mouse = Mouse(qtbot, board)
     mouse.drag(played[:2], played[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.WRONG, timeout=LONG)
-    assert "gives away" in panel.retry.feedback.text() or panel.retry.feedback.text().startswith("The piece")
+    assert "gives away" in panel.retry.feedback.text(), "the hint does not hide it"
+    assert panel.retry.feedback.text().endswith("\nThe piece that moves is marked.")
     mouse.drag(better[:2], better[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.RIGHT, timeout=LONG)
     assert "best move" in panel.retry.feedback.text()

@@ -1,0 +1,51 @@
+"""The page of tactics in the window."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from desktop.model.tactics import TacticsPhase
+from desktop.services.training import tactics_trainer
+from desktop.views.analysis.tactics import TacticsPage
+from desktop.views.window.mode_bar import Mode
+from engine.console.saved import saved
+from engine.play.tactics.choosing import Wish
+from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from tests.desktop.views.conftest import MakeWindow
+
+
+def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Only the hint was shown: the piece went back without a word."""
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    page, trainer = window.body.side.panel("tactics"), window.services.tactics
+    assert isinstance(page, TacticsPage)
+    trainer.begin(Wish(theme="mateIn2"))
+    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    trainer.show_hint()
+    assert page.feedback.text() == "Look for a mate."
+    attempt = trainer.state.attempt
+    assert attempt is not None
+    wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
+    window.services.game.play_move(wrong)
+    told = page.feedback.text()
+    assert told.startswith("That is not it.") and told.endswith("\nLook for a mate.")
+
+
+def test_what_the_command_line_trained_is_seen_when_the_page_is_shown_again(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "tactics.json"
+    window = make_window()
+    window.services.tactics._work = tactics_trainer._Work(path)
+    window.show_mode(Mode.TRAIN)
+    side = window.body.side
+    side.show_panel("tactics")
+    page = side.panel("tactics")
+    assert isinstance(page, TacticsPage)
+    qtbot.waitUntil(lambda: "0 of 0" in page.status.text())
+    saved(path, of_file, as_file, Progress(), MOST_BYTES).change(lambda _: Progress(solved=1))
+    side.show_panel("mistakes")
+    side.show_panel("tactics")
+    qtbot.waitUntil(lambda: "1 of 1" in page.status.text())
