@@ -60,7 +60,7 @@ class CoachService(ShownPositionService):
     def look_at(self, state: GameState) -> None:
         """Says what the game knows of the shown move."""
         before, self._shown = self._shown, state
-        same = before is not None and (before.tab, before.current) == (state.tab, state.current)
+        same = before is not None and _shows_same(before, state)
         if same and before is not None and before.node is state.node and before.playing is state.playing:
             return
         if not same or not (self._state.asked or self._state.found):
@@ -126,6 +126,13 @@ class CoachService(ShownPositionService):
         if state != self._state:
             self._state = state
             self.changed.emit(state)
+
+
+def _shows_same(before: GameState, state: GameState) -> bool:
+    """Whether the same move is shown; a trainer's board shows one game after another, whose moves have the same numbers."""
+    if (before.tab, before.current) != (state.tab, state.current):
+        return False
+    return before.game is state.game or (before.node.uci, before.fen) == (state.node.uci, state.fen)
 
 
 def may_explain(state: GameState) -> bool:

@@ -245,8 +245,10 @@ class GameTabs(Service):
             self._changed(found)
 
     def show_in(self, tab: int, game: Game, current: int) -> int:
-        """Shows another game on a trainer's board, on a new one where that was closed. Returns the tab."""
-        if self._find(tab) is None:
+        """Shows another game on a trainer's board; on a new one where that was closed, or has become the game of a file, which
+        Save would then replace. Returns the tab."""
+        found = self._find(tab)
+        if found is None or not found.drill:
             tab = self.open_tab(game, current=current)
             self._active.drill = True
             return tab
@@ -256,9 +258,11 @@ class GameTabs(Service):
         return tab
 
     def leave(self, tab: int, home: int) -> None:
-        """Closes a tab and shows `home`; where that was closed, another one stays shown."""
+        """Closes a trainer's board and shows `home`; where that was closed, another one stays shown. A board that has become the
+        game of a file stays open with what is not saved."""
         self.select_tab(home)
-        if self.state.tab != tab and self._find(tab) is not None:
+        found = self._find(tab)
+        if found is not None and found is not self._active and not found.modified:
             self.close_tab(tab)
 
     def mark_saved(self, tab: int, path: str, game: Game) -> None:

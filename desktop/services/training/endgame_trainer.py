@@ -197,7 +197,7 @@ class EndgameTrainer(Service):
         self._keeper.submit(lambda: self._deck.due(), self._due_known, self._fail)
 
     def begin(self, wish: Wish) -> None:
-        """Looks for a position and sets it up. An exercise before it is closed when the new one is there."""
+        """Looks for a position and sets it up, on the board of the exercise before it."""
         self._set(replace(self._state, phase=Phase.SEARCHING, wish=wish, problem=NOTHING))
         self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
 
@@ -286,7 +286,7 @@ class EndgameTrainer(Service):
         self._set(replace(self._state, signatures=signatures))
 
     def _found(self, found: Found) -> None:
-        wish, old = self._state.wish, self._state.tab
+        wish = self._state.wish
         self._graded = False
         event = _event(wish)
         game = Game.new(Position.of(found.fen))
@@ -297,14 +297,12 @@ class EndgameTrainer(Service):
                 Phase.PLAYING,
                 wish,
                 self._state.signatures,
-                self._games.open_tab(game),
+                self._games.show_in(self._state.tab, game, ROOT),
                 abs(found.distance),
                 tally=self._state.tally,
                 due=self._state.due,
             )
         )
-        if self._games.state_of(old) is not None:
-            self._games.close_tab(old)
 
     @Slot(object)
     def _moved(self, made: MoveMade) -> None:

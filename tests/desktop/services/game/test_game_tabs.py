@@ -27,6 +27,26 @@ def test_the_end_of_the_main_line_is_right_after_every_edit_and_every_undo() -> 
     assert end_of(Game.new(), games[-1], games[-1].end()) == ROOT
 
 
+def test_a_trainers_board_that_was_saved_is_the_users(qapp: QObject) -> None:
+    """The next exercise came into the tab of the file, and Save replaced there what was saved before."""
+    games = GameService()
+    games.play_move("e2e4")
+    home = games.state.tab
+    tab = games.show_in(-1, Game.new(), ROOT)
+    assert games.show_in(tab, Game.new(), ROOT) == tab
+    games.play_move("d2d4")
+    assert not games.state.modified
+    games.mark_saved(tab, "mine.pgn", games.state.game)
+    other = games.show_in(tab, Game.new(), ROOT)
+    saved = games.state_of(tab)
+    assert other != tab and saved is not None and saved.path == "mine.pgn" and len(saved.game.main_line()) == 1
+    games.leave(other, tab)
+    assert games.state_of(other) is None and games.state.tab == tab
+    games.play_move("d7d5")
+    games.leave(tab, home)
+    assert games.state_of(tab) is not None, "what is not saved stays open"
+
+
 def test_the_state_is_made_once_for_each_change(qapp: QObject) -> None:
     games = GameService()
     games.play_move("e2e4")

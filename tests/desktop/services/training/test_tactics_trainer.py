@@ -16,6 +16,7 @@ from engine.console.saved import saved
 from engine.errors import RatsuError
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from tests.desktop.services.conftest import Make
 
 LONG = 30_000
 MATE_IN_2 = Wish(theme="mateIn2")
@@ -96,6 +97,20 @@ def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: Tacti
     trainer.solve()
     assert phase_of(trainer) is TacticsPhase.SOLVED and trainer.state.change == change
     assert attempt.puzzle.name in trainer.state.progress.repeats
+
+
+def test_the_coach_does_not_speak_of_the_puzzle_before(qtbot: QtBot, make: Make) -> None:
+    """Its sentences stayed below the next puzzle, whose first move has the same number on the same board."""
+    services = make().services
+    trainer, coach = services.tactics, services.coach
+    services.game.state_changed.connect(coach.look_at)
+    asked(qtbot, trainer, MATE_IN_2)
+    coach.explain()
+    qtbot.waitUntil(lambda: coach.state.found is not None, timeout=LONG)
+    trainer.solve()
+    assert coach.state.found is not None, "it is still the same move"
+    asked(qtbot, trainer, MATE_IN_2)
+    assert coach.state.found is None and not coach.state.asked
 
 
 def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: TacticsTrainer) -> None:

@@ -103,7 +103,8 @@ def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window:
     finished = services.endgames.state.tab
     QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
     wait_for(qtbot, window, Phase.PLAYING)
-    assert services.endgames.state.tab != finished and services.game.state_of(finished) is None
+    assert services.endgames.state.tab == finished and not services.game.state.game.main_line()
+    assert not services.game.state.modified, "nobody is asked to save it"
 
 
 def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
