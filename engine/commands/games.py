@@ -21,6 +21,7 @@ from engine.console.pgn.common import (
     refuse_to_lose,
     show,
     show_written,
+    tell_none,
     write_games,
 )
 from engine.errors import RatsuError
@@ -146,7 +147,10 @@ def _shown(game: CollectedGame) -> str:
 def find_games(arguments: argparse.Namespace) -> int:
     """One line a game."""
     with Collection(arguments.collection) as games, Meter().listening() as meter:
-        for game in search(games, _query(arguments), arguments.limit, meter):
+        found = search(games, _query(arguments), arguments.limit, meter)
+        if not found and not meter.cancelled:
+            tell_none(arguments.collection, len(games))
+        for game in found:
             value = {name: entry for name, entry in game._asdict().items() if name not in ("moves", "more")}
             show(arguments, {**value, "plies": len(game.moves) // 2}, _shown(game))
     return ended(meter)

@@ -13,6 +13,7 @@ from engine.console.pgn.common import (
     language_of,
     listed,
     show,
+    tell_none,
 )
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
@@ -21,6 +22,7 @@ from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
 
 HELP = "checks, lists, extracts, converts, publishes and counts the games of PGN files"
+TABLE = "prints the cross table of the games: players, Elo, points, results against each other, Sonneborn-Berger"
 FAULTS = "what is wrong in them is told on standard error, exit code 1"
 
 
@@ -80,7 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu pgn merge games.pgn --find tal -o tree.pgn",
     )
     merging.add_argument("-o", "--output", type=Path, required=True, help="file to write, - is standard output")
-    table = _add(actions, "table", "prints the cross table of the games", show_table, "ratsu pgn table event.pgn")
+    table = _add(actions, "table", TABLE, show_table, "ratsu pgn table event.pgn")
     for parser in (merging, table):
         parser.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
     player = _add(actions, "player", "prints what a player did", show_player, "ratsu pgn player games.pgn tal")
@@ -111,6 +113,8 @@ def list_games(arguments: argparse.Namespace) -> int:
         rows = list(games.matching(arguments.find))
         if arguments.sort:
             rows = list(games.sorted(arguments.sort, rows, arguments.reverse))
+        if not rows and not meter.cancelled:
+            tell_none(arguments.file, len(games))
         for row in rows:
             headers = dict(zip(COLUMNS, games.row(row), strict=True))
             players = f"{headers['White']} - {headers['Black']}"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
+from engine.pgn.text.text_order import folded
 from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
@@ -34,6 +35,7 @@ _DIFFERENCES = (
     470,
     800,
 )
+_NOBODY = ("", "?")  # names that are not known
 Row = Sequence[str]
 
 
@@ -148,10 +150,13 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
     return page
 
 
-def most_frequent(rows: Iterable[Row]) -> str:
-    """The player of most of these games; empty without a game."""
-    names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]))
-    return names.most_common(1)[0][0] if names else ""
+def most_frequent(rows: Iterable[Row], words: str = "") -> str:
+    """The player of most of these games, of those in whose name every word occurs, whatever its case and accents; empty where
+    there is none."""
+    names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]) if name not in _NOBODY)
+    wanted = folded(words).split()
+    found = (name for name, _ in names.most_common() if all(word in folded(name) for word in wanted))
+    return next(found, "")
 
 
 def difference(share: float) -> int:

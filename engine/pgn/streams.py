@@ -49,6 +49,10 @@ def is_text(path: Path) -> bool:
             head = file.read(4096)
     except OSError as error:
         raise PgnError("cannot open %1: %2", path, error) from error
+    return _is_text(head)
+
+
+def _is_text(head: bytes) -> bool:
     return _packing(head) != "plain" or b"\0" not in head or b'[Event "' in head
 
 
@@ -74,14 +78,17 @@ def blocks(
     """The file's content, unpacked, in blocks of about 1 MB. `progress` is asked before every block; if it says no, the
     stream ends.
 
-    :raises PgnError: if the file cannot be read, is damaged, or unpacks to more than is allowed (`most_unpacked` bytes,
-    None: any).
+    :raises PgnError: if the file cannot be read, is no text (`is_text`), is damaged, or unpacks to more than is allowed
+        (`most_unpacked` bytes, None: any).
     """
     path = Path(path)
     try:
         with opened(path) as file:
             total = os.fstat(file.fileno()).st_size
-            packing = _packing(file.read(4096))
+            head = file.read(4096)
+            packing = _packing(head)
+            if not _is_text(head):
+                raise PgnError("%1 holds no chess game.", path)
             file.seek(0)
             out = 0
             for block in _unpacked(file, packing):

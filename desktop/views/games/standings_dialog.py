@@ -38,7 +38,10 @@ class StandingsDialog(QDialog):
         self.facts = plain_label()
         self.facts.setWordWrap(True)
         self._fill_table()
-        page = QWidget()
+        self.none = plain_label(self.tr("None of these games has a result."))
+        standings, page = QWidget(), QWidget()
+        in_column(self.none, (self.table, 1), inside=standings, margins=0, spacing=2)
+        self.none.setVisible(not self._players)
         in_column(
             in_row(caption(self.tr("Player"), self.player), (self.player, 1), spacing=2),
             self.facts,
@@ -47,7 +50,7 @@ class StandingsDialog(QDialog):
             margins=2,
             spacing=2,
         )
-        self.tabs.addTab(self.table, self.tr("Cross table"))
+        self.tabs.addTab(standings, self.tr("Cross table"))
         self.tabs.addTab(page, self.tr("Player"))
         in_column((self.tabs, 1), inside=self, margins=3)
         self.player.currentTextChanged.connect(self._show_player)
@@ -77,7 +80,7 @@ class StandingsDialog(QDialog):
 
     def _show_player(self, name: str) -> None:
         page = player_page(name, self._rows)
-        self.facts.setText(self._facts(page) if name else self.tr("None of these games has a result."))
+        self.facts.setText(self._facts(page) if name else self.none.text())
         for table, title, scores in (
             (self.openings, self.tr("Opening"), page.openings),
             (self.opponents, self.tr("Opponent"), page.opponents),

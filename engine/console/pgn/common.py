@@ -17,12 +17,14 @@ from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.recognise import language_at
 from engine.pgn.text.letters import LANGUAGES
+from engine.text import Text
 
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code
 STANDARD_OUTPUT = Path("-")
 # A file behind the second would be replaced, not written into.
 _STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/stdout"))
+_NONE_CHOSEN = "no game of %1 was chosen (it has %2)"
 
 
 class Meter:
@@ -102,11 +104,18 @@ def add_command(
     return parser
 
 
+def tell_none(source: Path, there: int) -> None:
+    """Says on standard error that a list is empty because no game was chosen from the `there` games of a file."""
+    print(Text(_NONE_CHOSEN, source, there), file=sys.stderr)
+
+
 def refuse_to_lose(source: Path, target: Path, kept: int, there: int) -> None:
     """For writing `kept` games chosen from the `there` games of a file.
 
     :raises RatsuError: where none was chosen, and where the target is the file itself and would lose the others.
     """
+    if not kept and is_standard_output(target):
+        raise RatsuError(_NONE_CHOSEN, source, there)
     if not kept:
         raise RatsuError("no game of %1 was chosen (it has %2); %3 was not written", source, there, target)
     if kept < there and is_same_file(source, target):

@@ -112,12 +112,14 @@ def extract_games(arguments: argparse.Namespace) -> int:
             chosen = numbers_of(arguments.games)
             rows = [row for row in rows if row + 1 in chosen]
         pieces = _extracted(games, rows, faults)
-        if is_standard_output(arguments.output):
+        to_file = not is_standard_output(arguments.output)
+        if meter.cancelled and to_file:  # not all games are known: what was chosen may be among the others
+            raise CancelledError("cancelled; %1 was not written", arguments.output)
+        if not meter.cancelled:
+            refuse_to_lose(arguments.file, arguments.output, len(rows), len(games))
+        if not to_file:
             put_games(arguments.output, takewhile(lambda _: not meter.cancelled, pieces))
             return ended(meter, faults.code)
-        if meter.cancelled:  # not all games are known: what was chosen may be among the others
-            raise CancelledError("cancelled; %1 was not written", arguments.output)
-        refuse_to_lose(arguments.file, arguments.output, len(rows), len(games))
         write_games(arguments.output, pieces, len(rows), meter)
     _show_written(arguments, len(rows), arguments.output, faults)
     return faults.code
@@ -160,13 +162,13 @@ def _show_written(arguments: argparse.Namespace, count: int, path: Path, faults:
 def numbers_of(text: str) -> set[int]:
     """`1,5-7` as numbers.
 
-    :raises RatsuError: if it is not written so, or names more than a million games.
+    :raises RatsuError: if it is not written so, or one part names more than a million games.
     """
     found: set[int] = set()
     for part in text.split(","):
         begin, _, end = part.strip().partition("-")
         first, last = (whole_number(word) for word in (begin, end or begin))
-        if first is None or last is None or last - first > 1_000_000:
+        if first is None or last is None or not 0 < first <= last <= first + 1_000_000:
             raise RatsuError("games %1 are not written like 1,5-7", repr(text))
         found.update(range(first, last + 1))
     return found

@@ -14,6 +14,7 @@ from engine.console.pgn.common import (
     show,
     show_written,
 )
+from engine.errors import RatsuError
 from engine.pgn.index import GameList
 from engine.pgn.merging import merged
 from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
@@ -45,10 +46,17 @@ def merge_games(arguments: argparse.Namespace) -> int:
 def show_table(arguments: argparse.Namespace) -> int:
     """One line a player."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
-        players = cross_table(_rows(games, arguments.find))
-    for place, one in enumerate(players, 1):
-        marks = " ".join(one.marks.get(other.name, "*" if other is one else ".") for other in players)
-        text = f"{place:>3} {one.name:<28} {one.elo or '-':>4} {one.score.points:>5g}/{one.score.games:<3} {marks}"
+        rows = _rows(games, arguments.find)
+    players = cross_table(rows)
+    if not players and not meter.cancelled:
+        raise RatsuError("no cross table: of the %1 games chosen from %2 none has a result", len(rows), arguments.file)
+    marks = [[one.marks.get(other.name, "*" if other is one else ".") for other in players] for one in players]
+    widths = [max(map(len, column)) for column in zip(*marks, strict=True)]
+    longest = max((len(one.name) for one in players), default=0)
+    for place, (one, own) in enumerate(zip(players, marks, strict=True), 1):
+        text = f"{place:>3} {one.name:<{longest}} {one.elo or '-':>4} {one.score.points:>5g}/{one.score.games:<3} "
+        text += " ".join(f"{mark:<{width}}" for mark, width in zip(own, widths, strict=True))
+        text += f"  {one.tie_break:g}"
         show(arguments, {"place": place, "points": one.score.points, **dataclasses.asdict(one)}, text)
     return ended(meter)
 
@@ -56,16 +64,21 @@ def show_table(arguments: argparse.Namespace) -> int:
 def show_player(arguments: argparse.Namespace) -> int:
     """What a player did; the one with most games where no name is given."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
-        rows = _rows(games, arguments.name or "")
-    page = player_page(most_frequent(rows), rows)
+        rows = _rows(games, "")
+    name = most_frequent(rows, arguments.name or "")
+    if not name and not meter.cancelled:
+        raise RatsuError("no player found in %1 (it has %2 games)", arguments.file, len(rows))
+    page = player_page(name, rows)
     show(arguments, dataclasses.asdict(page), _said(page))
     return ended(meter)
 
 
 def _said(page: PlayerPage) -> str:
-    lines = [page.name or "no games"]
+    lines = [page.name]
     for name, score in (("White", page.white), ("Black", page.black)):
         lines.append(f"{name:<10} {_score(score)}")
+    if page.unfinished:
+        lines.append(f"{'unfinished':<10} {page.unfinished}")
     if page.average_opponent is not None:
         lines.append(f"opponents  Elo {page.average_opponent} on average, performance {page.performance}")
     for title, scores in (("openings", page.openings), ("opponents", page.opponents)):

@@ -147,6 +147,20 @@ def test_a_players_openings_are_those_of_the_list_where_the_headers_name_none(
     qtbot.waitUntil(lambda: _cell(dialog.openings, 0, 0) == "B20", timeout=5000)
 
 
+def test_a_cross_table_without_a_result_says_so(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """It was an empty table."""
+    window, path = make_window(), tmp_path / "running.pgn"
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 c5 *\n', encoding="utf-8")
+    window.services.lists.open(path)
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: window.services.lists.state.total == 1 and not window.services.lists.state.loading)
+    page_of(window).more_button.standings.trigger()
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    qtbot.waitExposed(dialog)
+    assert dialog.none.isVisible() and dialog.none.text() == "None of these games has a result."
+
+
 def _cell(table: QTableWidget, row: int, column: int) -> str:
     item = table.item(row, column)
     return item.text() if item is not None else ""
