@@ -66,7 +66,8 @@ class Cards:
         return (self._midnight() + timedelta(days=1)).timestamp()
 
     def _midnight(self) -> datetime:
-        today = datetime.fromtimestamp(self._clock()).astimezone()
+        """Without a time zone: the day before or after a change of the clocks has another offset."""
+        today = datetime.fromtimestamp(self._clock())  # noqa: DTZ006
         return today.replace(hour=0, minute=0, second=0, microsecond=0)
 
     def review(self, name: Name, grade: Rating, duration_ms: int, answer: str) -> datetime:

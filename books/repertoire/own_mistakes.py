@@ -1,7 +1,7 @@
 """The user's own mistakes in the opening, as positions to be trained: from reviewed and from learned games."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 import chess
 
@@ -17,8 +17,8 @@ from books.learning.played import PlayedGame, plies
 from books.progress import Progress, silent
 from books.repertoire.lines import MovesOn, Spot, Spots
 from books.store.book_file import BookFile
-from books.store.schema import MISTAKES
-from books.store.typed import POSITION, TEXT, Shape, as_json, whole
+from books.store.schema import FORGOTTEN, MISTAKES
+from books.store.typed import ANY_WHOLE, POSITION, TEXT, Shape, as_json, whole
 from engine.values import dataclass
 
 OPENING_PLIES = 30
@@ -27,6 +27,7 @@ OPENING_PLIES = 30
 _ROWS = Shape(
     "mistakes", fen=POSITION, moves=as_json(lambda value: isinstance(value, list)), played=TEXT, better=TEXT, event=TEXT
 )
+_KEYS = Shape(FORGOTTEN, key=ANY_WHOLE)
 _GAMES = Shape("games", own=TEXT, opponent=TEXT, fen=POSITION, moves=TEXT, white=whole(0, 1))
 
 
@@ -75,9 +76,15 @@ def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: flo
 
 
 def forget(book: BookFile, key: int) -> None:
-    """Takes a position out of the mistakes; its card stays."""
+    """Takes a position out of the mistakes, those that were learned too; its card stays."""
     with book.transaction() as connection:
         connection.execute(f"DELETE FROM {MISTAKES} WHERE key = ?", (key,))
+        connection.execute(f"INSERT OR IGNORE INTO {FORGOTTEN} VALUES (?)", (key,))
+
+
+def forgotten(book: BookFile) -> frozenset[int]:
+    """The positions whose learned mistakes are not asked."""
+    return frozenset(key for (key,) in book.query(f"SELECT key FROM {FORGOTTEN}", (), _KEYS))
 
 
 def kept(book: BookFile) -> list[OwnMistake]:
@@ -86,9 +93,9 @@ def kept(book: BookFile) -> list[OwnMistake]:
     return [OwnMistake(fen, tuple(json.loads(moves)), *rest) for fen, moves, *rest in rows]
 
 
-def learned(library: Library) -> list[OwnMistake]:
-    """The mistakes that were found when games of the user were learned from, and not taken back since. Ratsu's own games
-    are its own affair."""
+def learned(library: Library, away: Container[int] = ()) -> list[OwnMistake]:
+    """The mistakes that were found when games of the user were learned from, and not taken back since, but for those in the
+    positions `away`. Ratsu's own games are its own affair."""
     book = library.learned
     if book is None:
         return []
@@ -97,6 +104,8 @@ def learned(library: Library) -> list[OwnMistake]:
     for lesson in lessons.log(book):
         if lesson.state is LessonState.REJECTED or lesson.flag_after is not Flag.BAD or lesson.game < 1:
             continue  # undone, no mistake, or of no game: a check of the book found it
+        if position_key(lesson.board) in away:
+            continue
         if lesson.game not in games:
             sql = "SELECT own, opponent, fen, moves, own_white FROM games WHERE id = ?"
             rows = book.query(sql, (lesson.game,), _GAMES)

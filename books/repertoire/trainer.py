@@ -203,7 +203,8 @@ class Trainer:
 
     def mistakes(self) -> list[OwnMistake]:
         """What the user should not play again, from his games."""
-        return [*own_mistakes.kept(self.book), *own_mistakes.learned(self.library)]
+        away = own_mistakes.forgotten(self.book)
+        return [*own_mistakes.kept(self.book), *own_mistakes.learned(self.library, away)]
 
     def keep_mistakes(self, found: Iterable[OwnMistake]) -> int:
         """Stores mistakes to be trained. Returns how many are new. Raises BookError, ValueError."""
@@ -212,7 +213,7 @@ class Trainer:
         return number
 
     def forget_mistake(self, key: int) -> None:
-        """Takes a position out of the mistakes that were stored; its card stays."""
+        """Takes a position out of the mistakes; its card stays."""
         own_mistakes.forget(self.book, key)
         self._version = ()
 

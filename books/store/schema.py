@@ -118,7 +118,7 @@ CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGE
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
 
-MISTAKES = "own_mistakes"
+MISTAKES, FORGOTTEN = "own_mistakes", "forgotten_mistakes"
 TRAINING = (
     """
 CREATE TABLE IF NOT EXISTS repertoire_books (
@@ -127,6 +127,7 @@ CREATE TABLE IF NOT EXISTS repertoire_books (
 CREATE TABLE IF NOT EXISTS {MISTAKES} (
     key INTEGER NOT NULL, white INTEGER NOT NULL, fen TEXT NOT NULL, moves TEXT NOT NULL, played TEXT NOT NULL,
     better TEXT NOT NULL, event TEXT NOT NULL, made INTEGER NOT NULL, PRIMARY KEY (key, white)) STRICT, WITHOUT ROWID""",
+    f"CREATE TABLE IF NOT EXISTS {FORGOTTEN} (key INTEGER PRIMARY KEY) STRICT",
 )
 """Tables that the trainer makes in the user's book where they are missing. A repertoire without a row in the first was made
 before it could choose: it trains all books."""

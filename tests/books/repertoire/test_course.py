@@ -1,8 +1,9 @@
 """The trainer as window and console see it: rows, explained moves, gaps and what fills them, a session with plain values."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import chess
@@ -279,10 +280,7 @@ def test_what_was_learned_from_a_game_of_the_user_is_asked_until_the_lesson_is_t
     empty: Library, make_trainer: Callable[[Library], Trainer], own: str, asked: bool
 ) -> None:
     course = Course(empty, make_trainer)
-    learner = Learner(empty)
-    moves = tuple(move.uci() for move in line(TRAP))
-    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
-    learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
+    learner, number = learned_game(empty, own)
     rows = course.repertoires().rows
     assert bool(rows) == asked
     if asked:
@@ -291,6 +289,26 @@ def test_what_was_learned_from_a_game_of_the_user_is_asked_until_the_lesson_is_t
         assert (question.lesson.mistake, question.lesson.event) == ("4.Nxe5", "Virtanen - Mäki")
         lessons.undo_game(learner.book, number)
         assert not course.repertoires().rows
+
+
+def learned_game(library: Library, own: str) -> tuple[Learner, int]:
+    """A game of `own` with a mistake in the opening, learned, and its number."""
+    learner = Learner(library)
+    moves = tuple(move.uci() for move in line(TRAP))
+    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
+    learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
+    return learner, number
+
+
+def test_a_mistake_that_was_learned_can_be_forgotten(
+    empty: Library, make_trainer: Callable[[Library], Trainer]
+) -> None:
+    """It came again with the next session, however often it was forgotten."""
+    course = Course(empty, make_trainer)
+    learned_game(empty, "Virtanen")
+    assert course.begin(course.repertoires().rows[0]) is not None
+    assert course.forget_mistake() is None
+    assert not Course(empty, make_trainer).repertoires().rows
 
 
 def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:
@@ -333,6 +351,33 @@ def test_of_the_moves_that_could_close_a_gap_the_one_is_proposed_that_ratsu_woul
 
     found = candidates(empty, board, None, analyse if values else None)
     assert [one.uci for one in found if one.proposed] == ([proposed] if proposed else [])
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system has one time zone for all programs")
+def test_a_day_begins_and_ends_at_midnight_where_the_clocks_are_changed(
+    course: Course, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was learned after 23 o'clock of the day before counted, and the day ended an hour late."""
+    try:
+        monkeypatch.setenv("TZ", "EET-2EEST,M3.5.0/3,M10.5.0/4")  # Helsinki
+        time.tzset()
+        late, night, noon, end = (
+            datetime(2026, 3, day, hour, minute, tzinfo=UTC).timestamp()
+            for day, hour, minute in ((28, 21, 30), (28, 23, 0), (29, 9, 0), (29, 21, 0))
+        )
+        clock.now = late
+        asked = course.begin(course.save(WHITE))
+        while asked is not None and asked.shown:
+            asked = course.seen()
+        course.answer("e2e4", 1_000)
+        clock.now = noon
+        assert course.repertoires().rows[0].waiting.known == 1
+        assert course._trainer.cards.new_today() == set() and course._trainer.cards.day_ends() == end
+        clock.now = night  # before the change
+        assert course._trainer.cards.day_ends() == end
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
 
 
 def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends(course: Course, clock: Clock) -> None:
