@@ -219,8 +219,8 @@ class TrainerState:
 
     `tab` holds the exercise. `distance`: plies that perfect play needed at the start. `before` and `after`: results around
     the last move; `kept`: the move that kept the result, as SAN; `played` the learner's; `plies_lost`: how much slower than
-    the best it was. `moves` and `slips` count this exercise. `due`: lessons to be played now, None while that is not known;
-    `days`: until the lesson that was played comes again.
+    the best it was. `moves` and `slips` count this exercise, `held` the moves since the last slip. `due`: lessons to be
+    played now, None while that is not known; `days`: until the lesson that was played comes again.
     """
 
     phase: Phase = Phase.CHOOSING
@@ -230,6 +230,7 @@ class TrainerState:
     distance: int = 0
     moves: int = 0
     slips: int = 0
+    held: int = 0
     played: str = ""
     before: str = ""
     after: str = ""

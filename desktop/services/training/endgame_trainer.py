@@ -273,7 +273,7 @@ class EndgameTrainer(Service):
         if self._show_tab():
             self._worker.drop_all()
             self._games.go_first()
-            self._set(replace(self._state, phase=Phase.PLAYING, moves=0, slips=0, played="", ending=""))
+            self._set(replace(self._state, phase=Phase.PLAYING, moves=0, slips=0, held=0, played="", ending=""))
 
     def choose(self) -> None:
         """Back to the choice of an ending; a running search is dropped, the exercise's tab stays."""
@@ -338,8 +338,9 @@ class EndgameTrainer(Service):
         state = self._state
         tally = state.tally.after_move(verdict.slipped)
         slips, moves = state.slips + verdict.slipped, state.moves + 1
-        held = state.wish.goal is Goal.DRAW and moves >= HELD_MOVES
-        done = not verdict.slipped and (bool(verdict.ending) or held)
+        held = 0 if verdict.slipped else state.held + 1
+        enough = state.wish.goal is Goal.DRAW and held >= HELD_MOVES
+        done = not verdict.slipped and (bool(verdict.ending) or enough)
         if verdict.reply:
             self._games.answer(state.tab, node_id, verdict.reply)
         if done:
@@ -352,6 +353,7 @@ class EndgameTrainer(Service):
                 phase=Phase.SLIPPED if verdict.slipped else Phase.DONE if done else Phase.PLAYING,
                 moves=moves,
                 slips=slips,
+                held=held,
                 before=verdict.before,
                 after=verdict.after,
                 kept=verdict.kept,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FORMAT = "ratsu-tactics-1"
 MOST_BYTES = 16 << 20
 _LONGEST = 100
+BREAK_S = 600  # nobody thinks so long about one puzzle: between two answers that far apart he was away
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,14 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Cycle:
-    """Woodpecker: the same puzzles again and again, faster each time. `rounds`: seconds of those that are done; `begun`: when
-    this one began, 0 before its first puzzle."""
+    """Woodpecker: the same puzzles again and again, faster each time. `rounds`: seconds of those that are done, without breaks;
+    `begun`: when this one would have begun without breaks, and `last` its last answer; 0 before its first puzzle."""
 
     puzzles: tuple[str, ...] = ()
     at: int = 0
     begun: float = 0.0
     rounds: tuple[float, ...] = ()
+    last: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,12 @@ class Progress:
         cycle = self.cycles.get(theme)
         if cycle is None:
             return self
-        begun = cycle.begun or now.timestamp()
+        time = now.timestamp()
+        away = time - (cycle.last or time)
+        begun = (cycle.begun or time) + (away if away > BREAK_S else 0)
         if cycle.at + 1 < len(cycle.puzzles):
-            return self.with_cycle(theme, replace(cycle, at=cycle.at + 1, begun=begun))
-        took = max(0.0, now.timestamp() - begun)
+            return self.with_cycle(theme, replace(cycle, at=cycle.at + 1, begun=begun, last=time))
+        took = max(0.0, time - begun)
         return self.with_cycle(theme, Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
 
     def with_cycle(self, theme: str, cycle: Cycle) -> Progress:
@@ -119,7 +123,7 @@ def as_file(progress: Progress) -> bytes:
 
 
 def _cycle_row(cycle: Cycle) -> list[object]:
-    return [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds)]
+    return [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds), cycle.last]
 
 
 def of_file(content: bytes) -> Progress:
@@ -150,4 +154,5 @@ def _repeat(row: JsonValue) -> Repeat:
 def _cycle(row: JsonValue) -> Cycle:
     puzzles = row[0].texts(_LONGEST)
     rounds = tuple(part.number(0, LAST_DAY) for part in row[3])
-    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, LAST_DAY), rounds)
+    last = [part.number(0, LAST_DAY) for part in list(row)[4:]]  # Ratsu 0.1 wrote none
+    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, LAST_DAY), rounds, *last[:1])

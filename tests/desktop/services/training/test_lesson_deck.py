@@ -1,14 +1,16 @@
 """Endgame lessons come again by FSRS: what slipped soon, what was held later, new ones behind those that are due."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import chess
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Phase
+from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.services.game.game_service import GameService
-from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.endgame_trainer import HELD_MOVES, EndgameTrainer, Verdict
 from desktop.services.training.lesson_deck import LessonDeck
 from tablebases.lessons import LESSONS
 from tablebases.tables import Tablebases
@@ -51,6 +53,20 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path) -> None:
     assert len(deck.due()) == len(LESSONS)
     assert deck.take_problem()
     assert (tmp_path / "lessons.json.damaged").exists()
+
+
+def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
+    """As the page says. The moves before a slip counted too."""
+    trainer = EndgameTrainer(GameService(), Tablebases)
+    trainer._set(TrainerState(Phase.REPLYING, Wish("KPvK", Goal.DRAW)))
+    kept = Verdict("draw", "draw", False, "", "", 0, "", "", True)
+    slip = replace(kept, slipped=True)
+    phases = []
+    for verdict in (*[kept] * (HELD_MOVES - 1), slip, *[kept] * HELD_MOVES):
+        trainer._judged(0, verdict)
+        phases.append(trainer.state.phase)
+    assert phases.index(Phase.DONE) == len(phases) - 1
+    assert (trainer.state.moves, trainer.state.slips) == (2 * HELD_MOVES, 1)
 
 
 def test_the_trainer_grades_a_lesson_at_its_first_slip_and_asks_it_again(qtbot: QtBot, tmp_path: Path) -> None:

@@ -90,6 +90,19 @@ def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
     assert wish.begun(PUZZLES, progress, random.Random(1)) == progress, "a running cycle continues"
 
 
+def test_the_time_of_a_round_leaves_out_the_night() -> None:
+    """A round that was done on two evenings took 1,440 minutes."""
+    wish, now = Wish(Course.CYCLE, "fork"), NOW
+    progress = wish.begun(PUZZLES, Progress(), random.Random(1))
+    for number in range(CYCLE_LENGTH):
+        puzzle = wish.next(PUZZLES, progress, now, random.Random(9))
+        assert puzzle is not None
+        now += timedelta(hours=24) if number == 20 else timedelta(seconds=10)
+        progress = of_file(as_file(wish.answered(progress, puzzle, True, now)))
+    (took,) = wish.cycle(progress).rounds
+    assert took == pytest.approx((CYCLE_LENGTH - 2) * 10)
+
+
 def test_each_theme_has_a_cycle_of_its_own_and_none_is_lost() -> None:
     forks, pins, chance = Wish(Course.CYCLE, "fork"), Wish(Course.CYCLE, "pin"), random.Random(1)
     progress = forks.begun(PUZZLES, Progress(), chance)
