@@ -10,10 +10,10 @@ from desktop.model.board.sounds import Cue
 from desktop.model.coaching import Proof
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RETRY_HINTS, RetryState
+from desktop.model.mistakes import RetryState
 from desktop.model.settings import Settings
 from desktop.model.tactics import TacticsState
-from desktop.model.training import TrainingPhase, TrainingState
+from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene, Brush, Shape
@@ -23,6 +23,7 @@ from desktop.views.board.piece_sets import set_of
 from desktop.views.board.position_scene import drawing_of, planned_scene, scene_of, shape_of, square_number
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import DURATION, EvalBar
+from desktop.views.game.trainer_marks import trainer_marks
 from desktop.views.kit import places
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
@@ -52,7 +53,6 @@ class BoardPanel(QWidget):
         self._zoom = 100  # percent of the room
         self._people_shown = False  # their moves as arrows
         self._drawn: tuple[int, int, str, bool] = (0, 0, "", False)
-        self._trained = False  # the trainer has drawn on the board
         self._oriented: tuple[int, Side] | None = None
         # What the last scene was made of, and itself.
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
@@ -66,9 +66,8 @@ class BoardPanel(QWidget):
         services.settings.changed.connect(self._update_settings)
         services.analysis.changed.connect(self._update_analysis)
         services.people.changed.connect(self._update_people)
-        services.openings.changed.connect(self._update_training)
-        services.mistakes.changed.connect(self._update_retry)
-        services.tactics.changed.connect(self._update_tactics)
+        for trainer in (services.openings, services.mistakes, services.tactics):
+            trainer.changed.connect(self._update_trainer)
         self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)
@@ -146,7 +145,7 @@ class BoardPanel(QWidget):
     def _step_proof(self) -> None:
         if not self._proof:
             self._update_game(self._services.game.state)
-            self._update_training(self._services.openings.state)
+            self._update_arrows()
             return
         fen, uci = self._proof.pop(0)
         last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None
@@ -256,7 +255,8 @@ class BoardPanel(QWidget):
             self._update_arrows()
 
     def _update_arrows(self) -> None:
-        """The analysis' arrows, and below them those of people."""
+        """What a trainer draws; else the analysis' arrows, and below them those of people."""
+        marks = trainer_marks(self._services)
         fen, settings = self._services.game.state.fen, self._services.settings.settings
         analysis, people = self._services.analysis.state, self._services.people.state
         shapes: dict[tuple[int, int], Shape] = {}
@@ -264,8 +264,7 @@ class BoardPanel(QWidget):
             shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
         if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
             shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
-        if tuple(shapes.values()) != self.board.engine_shapes:
-            self.board.set_engine_shapes(tuple(shapes.values()))
+        self.board.set_engine_shapes(marks or tuple(shapes.values()))
 
     @staticmethod
     def _people_arrows(people: PeopleHere) -> tuple[Shape, ...]:
@@ -293,36 +292,7 @@ class BoardPanel(QWidget):
         return tuple(shapes.values())
 
     @Slot(object)
-    def _update_training(self, state: TrainingState) -> None:
-        """The trainer's hint, and the answers where the move is new or was wrong."""
-        if state.tab != self._services.game.state.tab:
-            return
-        if state.question is None:
-            if self._trained:
-                self._trained = False
-                self.board.set_engine_shapes(())
-            return
-        self._trained = True
+    def _update_trainer(self, _state: TrainingState | RetryState | TacticsState) -> None:
+        """What is asked is asked from the user's side of the board."""
         self._orient(self._services.game.state)
-        moves = [uci for uci, _ in state.question.answers]
-        shapes: tuple[Shape, ...] = ()
-        if state.phase in (TrainingPhase.SHOWING, TrainingPhase.WRONG):
-            pairs = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
-            shapes = tuple(Shape(start, end, engine=True) for start, end in pairs)
-        elif state.hint and state.phase is TrainingPhase.ASKING:
-            shapes = tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
-        self.board.set_engine_shapes(shapes)
-
-    @Slot(object)
-    def _update_retry(self, _state: RetryState) -> None:
-        """A mistake is retried from its own side of the board."""
-        self._orient(self._services.game.state)
-
-    @Slot(object)
-    def _update_tactics(self, state: TacticsState) -> None:
-        """A puzzle is solved from its own side of the board; the second step of a hint marks the piece."""
-        if state.tab != self._services.game.state.tab or state.attempt is None:
-            return
-        self._orient(self._services.game.state)
-        square = square_number(state.attempt.rest[0][:2]) if state.hint == RETRY_HINTS and state.open else None
-        self.board.set_engine_shapes((Shape(square, square, engine=True),) if square is not None else ())
+        self._update_arrows()

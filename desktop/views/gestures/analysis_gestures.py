@@ -5,12 +5,10 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
+from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.coach_service import may_explain
-from desktop.views.board.board_scene import Brush, Shape
-from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
@@ -119,22 +117,9 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        """The hint and the solution on the board, which must not come from the analysis."""
+        """The solution must not come from the analysis."""
         if state.phase is RetryPhase.ASKING:
             self._services.analysis.set_running(False)
-        if state.exercise is None or state.tab != self._services.game.state.tab:
-            return
-        first = state.exercise.better[0]
-        start, end = square_number(first[:2]), square_number(first[2:4])
-        shapes: tuple[Shape, ...] = ()
-        if state.phase is RetryPhase.SOLVED:
-            shapes = (Shape(start, end, engine=True),)
-        elif state.hint == RETRY_HINTS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
-            shapes = (Shape(start, start, engine=True),)
-        elif state.phase is RetryPhase.WRONG:
-            played = state.exercise.played
-            shapes = (Shape(square_number(played[:2]), square_number(played[2:4]), Brush.RED, engine=True),)
-        self._context.body.panel.board.set_engine_shapes(shapes)
 
     # Analysis
 

@@ -1,9 +1,8 @@
 """The trainer as window and console see it: rows, explained moves, gaps and what fills them, a session with plain values."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import chess
@@ -351,33 +350,6 @@ def test_of_the_moves_that_could_close_a_gap_the_one_is_proposed_that_ratsu_woul
 
     found = candidates(empty, board, None, analyse if values else None)
     assert [one.uci for one in found if one.proposed] == ([proposed] if proposed else [])
-
-
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system has one time zone for all programs")
-def test_a_day_begins_and_ends_at_midnight_where_the_clocks_are_changed(
-    course: Course, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was learned after 23 o'clock of the day before counted, and the day ended an hour late."""
-    try:
-        monkeypatch.setenv("TZ", "EET-2EEST,M3.5.0/3,M10.5.0/4")  # Helsinki
-        time.tzset()
-        late, night, noon, end = (
-            datetime(2026, 3, day, hour, minute, tzinfo=UTC).timestamp()
-            for day, hour, minute in ((28, 21, 30), (28, 23, 0), (29, 9, 0), (29, 21, 0))
-        )
-        clock.now = late
-        asked = course.begin(course.save(WHITE))
-        while asked is not None and asked.shown:
-            asked = course.seen()
-        course.answer("e2e4", 1_000)
-        clock.now = noon
-        assert course.repertoires().rows[0].waiting.known == 1
-        assert course._trainer.cards.new_today() == set() and course._trainer.cards.day_ends() == end
-        clock.now = night  # before the change
-        assert course._trainer.cards.day_ends() == end
-    finally:
-        monkeypatch.delenv("TZ")
-        time.tzset()
 
 
 def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends(course: Course, clock: Clock) -> None:

@@ -1,5 +1,7 @@
 """Learning new moves, a daily share of them, chapters, whole lines, and the books that a repertoire is made of."""
 
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import chess
@@ -218,3 +220,27 @@ def test_a_repertoire_can_be_changed(trainer: Trainer) -> None:
     trainer.remove_repertoire(changed)
     assert not trainer.repertoires()
     assert not trainer.book.query("SELECT * FROM repertoire_books")
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system has one time zone for all programs")
+def test_a_day_begins_and_ends_at_midnight_where_the_clocks_are_changed(
+    trainer: Trainer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was learned after 23 o'clock of the day before counted, and the day ended an hour late."""
+    try:
+        monkeypatch.setenv("TZ", "EET-2EEST,M3.5.0/3,M10.5.0/4")  # Helsinki
+        time.tzset()
+        late, night, noon, end = (
+            datetime(2026, 3, day, hour, minute, tzinfo=UTC).timestamp()
+            for day, hour, minute in ((28, 21, 30), (28, 23, 0), (29, 9, 0), (29, 21, 0))
+        )
+        clock.now = late
+        answer_all(trainer, trainer.session(WHITE))
+        clock.now = noon
+        assert trainer.due(WHITE).known
+        assert trainer.cards.new_today() == set() and trainer.cards.day_ends() == end
+        clock.now = night  # before the change
+        assert trainer.cards.day_ends() == end
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()

@@ -9,6 +9,7 @@ from desktop.services.training import tactics_trainer
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.window.mode_bar import Mode
 from engine.console.saved import saved
+from engine.game.tree import Game
 from engine.play.tactics.choosing import Wish
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 from tests.desktop.views.conftest import MakeWindow
@@ -31,6 +32,34 @@ def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow
     window.services.game.play_move(wrong)
     told = page.feedback.text()
     assert told.startswith("That is not it.") and told.endswith("\nLook for a mate.")
+
+
+def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """The first wrong move, a step through the game and a look at another one took it off for good."""
+    window = make_window()
+    trainer, games, board = window.services.tactics, window.services.game, window.body.panel.board
+    trainer.begin(Wish(theme="mateIn2"))
+
+    def marks() -> int:
+        return len(board.engine_shapes)
+
+    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    trainer.show_hint()
+    trainer.show_hint()
+    attempt = trainer.state.attempt
+    assert attempt is not None and marks() == 1
+    games.play_move(next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None))
+    assert marks() == 1
+    games.go_back()
+    assert marks() == 0
+    games.go_forward()
+    assert marks() == 1
+    games.open_tab(Game.new())
+    assert marks() == 0
+    games.select_tab(trainer.state.tab)
+    assert marks() == 1
+    trainer.end()
+    assert marks() == 0
 
 
 def test_what_the_command_line_trained_is_seen_when_the_page_is_shown_again(

@@ -1,0 +1,57 @@
+"""What the trainers draw on the board at the position that they ask: hints, moves that are shown, what was played instead."""
+
+from __future__ import annotations
+
+from desktop.model.game.state import GameState
+from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
+from desktop.model.tactics import TacticsState
+from desktop.model.training import TrainingPhase, TrainingState
+from desktop.services.all_services import Services
+from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.position_scene import square_number
+
+
+def trainer_marks(services: Services) -> tuple[Shape, ...]:
+    """Those of the shown position. Whoever walks away and comes back finds them again."""
+    shown = services.game.state
+    return (
+        *_of_openings(services.openings.state, shown),
+        *_of_mistakes(services.mistakes.state, shown),
+        *_of_tactics(services.tactics.state, shown),
+    )
+
+
+def _of_openings(state: TrainingState, shown: GameState) -> tuple[Shape, ...]:
+    question = state.question
+    if question is None or state.tab != shown.tab or shown.node.ply != len(question.moves):
+        return ()
+    moves = [uci for uci, _ in question.answers]
+    if state.phase in (TrainingPhase.SHOWING, TrainingPhase.WRONG):
+        return tuple(map(_arrow, moves))
+    return _squares(moves) if state.hint and state.phase is TrainingPhase.ASKING else ()
+
+
+def _of_mistakes(state: RetryState, shown: GameState) -> tuple[Shape, ...]:
+    exercise = state.exercise
+    if exercise is None or (state.tab, state.node) != (shown.tab, shown.current):
+        return ()
+    if state.phase is RetryPhase.SOLVED:
+        return (_arrow(exercise.better[0]),)
+    if state.hint == RETRY_HINTS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+        return _squares([exercise.better[0]])
+    return (_arrow(exercise.played, Brush.RED),) if state.phase is RetryPhase.WRONG else ()
+
+
+def _of_tactics(state: TacticsState, shown: GameState) -> tuple[Shape, ...]:
+    if state.attempt is None or (state.tab, state.node) != (shown.tab, shown.current):
+        return ()
+    return _squares([state.attempt.rest[0]]) if state.hint == RETRY_HINTS and state.open else ()
+
+
+def _arrow(uci: str, brush: Brush = Brush.GREEN) -> Shape:
+    return Shape(square_number(uci[:2]), square_number(uci[2:4]), brush, engine=True)
+
+
+def _squares(moves: list[str]) -> tuple[Shape, ...]:
+    """The squares where the moves begin."""
+    return tuple(Shape(square, square, engine=True) for square in {square_number(uci[:2]) for uci in moves})
