@@ -150,6 +150,16 @@ class TournamentState:
         """Whether there are games left."""
         return self.plan is not None and not self.running and not self.decided and len(self.finished) < self.plan.total
 
+    @property
+    def ending(self) -> Text:
+        """How the match has ended. In a ladder nobody is first: each has met its neighbours only."""
+        games, best = len(self.finished), self.standings[0]
+        if self.plan is not None and self.plan.system == "ladder":
+            return Text("The match is over: %1 games.", games)
+        if sum(row.points * best.games == best.points * row.games for row in self.standings) > 1:
+            return Text("The match is over: %1 games, a tie for first place.", games)
+        return Text("The match is over: %1 games, %2 first.", games, best.player.text)
+
 
 def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
     """Everybody who can take part: Ratsu, also with its other search and with its book, its styles, other engines, its levels."""

@@ -4,13 +4,14 @@ import argparse
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from engine.console.limit_arguments import positive_int, positive_seconds
+from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
 from engine.game.time_control import Budget, TimeControl
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
@@ -33,6 +34,7 @@ EXAMPLES = """examples:
 The same command resumes an interrupted match (from FILE.journal beside the PGN)."""
 
 
+_MOST_ELO = 10_000  # of an SPRT; far beyond what games can tell
 TC_HELP = (
     "clock: seconds+increment or moves/seconds+increment (default 10+0.1), periods as 40/60:20+1; 10d1 is a delay, 10b1 "
     "Bronstein's, *60 an hourglass, =5 a time for each move"
@@ -47,7 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--nodes", type=positive_int, help="nodes a move")
     limits.add_argument("--depth", type=positive_int, help="plies a move")
     limits.add_argument("--movetime", type=positive_seconds, help="seconds a move")
-    parser.add_argument("--games", type=positive_int, default=100, help="games of each pairing (default 100)")
+    parser.add_argument(
+        "--games", type=positive_int, default=100, help="games of each pairing, an even number (default 100)"
+    )
     systems = parser.add_mutually_exclusive_group()
     systems.add_argument("--gauntlet", action="store_true", help="the first engine against all others only")
     systems.add_argument("--ladder", action="store_true", help="each engine against the next only (for levels)")
@@ -58,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draw", help="adjudicate draws, FROM:MOVES:CENTIPAWNS, for example 40:8:10")
     parser.add_argument("--resign", help="adjudicate lost games, MOVES:CENTIPAWNS, for example 4:800")
     parser.add_argument("--max-moves", type=positive_int, default=400, help="a longer game is a draw (default 400)")
-    parser.add_argument("--margin-ms", type=int, default=0, help="how late a move may be (default 0 ms)")
+    parser.add_argument("--margin-ms", type=whole_int, default=0, help="how late a move may be (default 0 ms)")
     parser.add_argument("--tablebases", help="adjudicate by Syzygy tables in these folders (and the built-in ones)")
     parser.add_argument("--sprt", help="stop when decided, ELO0:ELO1[:ALPHA:BETA], for example 0:10")
     parser.add_argument("--pgn", type=Path, help="write the games here, with a journal beside it to resume from")
@@ -75,6 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
     engines = distinct([parse_engine(text) for text in arguments.engine])
     setup = _setup(arguments, engines)
     sprt = _sprt(arguments.sprt)
+    if sprt is not None and len(engines) != 2:
+        raise MatchError("--sprt tests one engine against another: give two engines, not %1", len(engines))
     if arguments.pgn is not None:
         return _run(arguments, setup, sprt, arguments.pgn)
     with tempfile.TemporaryDirectory(prefix="ratsu-match-") as folder:
@@ -140,6 +146,8 @@ def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:
         from tablebases.tables import Tablebases
 
         tables = Tablebases([Path(folder) for folder in arguments.tablebases.split(os.pathsep) if folder])
+        for problem in tables.problems:
+            print(problem, file=sys.stderr)
     return Setup(
         tuple(engines),
         tuple(in_order(openings, arguments.shuffle)),
@@ -172,7 +180,7 @@ def _sprt(text: str | None) -> Sprt | None:
         sprt = Sprt(*(float(part) for part in text.split(":")))
     except (TypeError, ValueError) as error:
         raise refusal from error
-    if not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+    if not (-_MOST_ELO < sprt.elo0 < sprt.elo1 < _MOST_ELO and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
         raise refusal
     return sprt
 

@@ -14,7 +14,7 @@ from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
-from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse
+from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
 from engine.levels import HEURISTIC, LEVELS, level_named
 from engine.machine import spare_hash_mb, spare_threads
 from engine.play.book.sparring import SparringBook
@@ -124,9 +124,6 @@ def _lines() -> Iterator[str]:
 
 def _clock(text: str) -> TimeControl:
     try:
-        control = parse(text, unit_ms=60_000)
+        return parse_typed(text, unit_ms=60_000)
     except OptionError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
-    if not control.base_ms:
-        raise argparse.ArgumentTypeError(f"'{text}' gives no time")
-    return control

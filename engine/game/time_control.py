@@ -193,6 +193,29 @@ def parse(text: str, unit_ms: int = 1000) -> TimeControl:
     return replace(white, black=black[0]) if black else white
 
 
+def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
+    """The clock that a person asks for, as `parse` reads it: both sides have time, and every figure does something.
+
+    :raises OptionError: it is none.
+    """
+    control = parse(text, unit_ms)
+    for own in map(control.of, Side):
+        if not own.base_ms:
+            raise OptionError("'%1' gives White or Black no time", text)
+        idle = any(not period.moves for period in own._periods[:-1])  # the rest of the game leaves nothing for the next
+        if own.kind is ClockKind.MOVE:
+            idle = own._periods != (Period(0, own.base_ms),)
+        elif own.kind is ClockKind.HOURGLASS:
+            idle = idle or any(period.increment_ms for period in own._periods)
+        if idle:
+            raise OptionError(
+                "'%1' has figures without effect: *60 and =5 take no increment, and a period that another follows begins "
+                "with its moves (40/60:20)",
+                text,
+            )
+    return control
+
+
 def _parse_own(own: str, text: str, unit_ms: int) -> TimeControl:
     first, *rest = own.split(", ")
     if first == "-":

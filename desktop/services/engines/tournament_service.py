@@ -149,8 +149,7 @@ class TournamentService(Service):
         if state.problem:
             self.message.emit(Message(Severity.ERROR, state.problem))
         elif state.standings and (state.decided or not state.may_go_on):
-            text = Text("The match is over: %1 games, %2 first.", len(state.finished), state.standings[0].player.text)
-            self.message.emit(Message(Severity.INFORMATION, text))
+            self.message.emit(Message(Severity.INFORMATION, state.ending))
 
     def _last(self) -> TournamentState:
         if self._folder is None:

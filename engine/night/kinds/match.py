@@ -101,6 +101,6 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
             rows.append(Row(one.task, words, game=number))
     told = [Line(Text("Games played: %1", len(rows)), tuple(rows))]
     if outcomes:
-        players = [names[number] for number in sorted(names)]
+        players = [names.get(number, "?") for number in range(max(names) + 1)]  # tasks of a pair may have failed
         told += [Line(plain(row)) for row in summary(players, outcomes, System.ROUND_ROBIN, None).splitlines() if row]
     return told

@@ -23,7 +23,7 @@ MATE_CP = 100_000  # any mate, for comparing with thresholds
 class Rules:
     """Thresholds. Draw: from move `draw_from` on, `draw_moves` moves of each side within `draw_cp`. Resign:
     `resign_moves` moves in a row in which the loser sees -`resign_cp` or worse and the winner the reverse. 0 moves: off.
-    `max_moves`: a game longer than this is a draw."""
+    `max_moves`: a game longer than this, its opening included, is a draw."""
 
     draw_from: int = 40
     draw_moves: int = 0
@@ -64,7 +64,7 @@ class Adjudicator:
                 return _adjudged(Side.of(not side), Text("both engines see a won game"))
         if rules.draw_moves and board.fullmove_number >= rules.draw_from and self._quiet_plies >= 2 * rules.draw_moves:
             return _adjudged(None, Text("both engines see a draw"))
-        if board.ply() >= 2 * rules.max_moves:
+        if len(board.move_stack) >= 2 * rules.max_moves:
             return _adjudged(None, Text("%1 moves", rules.max_moves))
         return self._from_tables(board)
 

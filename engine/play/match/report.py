@@ -7,6 +7,8 @@ from engine.game.outcome import FAULTS
 from engine.play.match.schedule import GameResult, System, pairings, tally
 from engine.play.match.strength import Estimate, Sprt, Tally, estimate
 
+_MOST_FAULTS = 20  # that are listed
+
 
 def pairing_line(names: list[str], first: int, second: int, outcomes: list[GameResult]) -> str:
     """One pairing in a line: score, share, Elo with its 95 % interval, likelihood of superiority."""
@@ -15,17 +17,22 @@ def pairing_line(names: list[str], first: int, second: int, outcomes: list[GameR
 
 
 def summary(names: list[str], outcomes: list[GameResult], system: System, sprt: Sprt | None) -> str:
-    """All pairings, each engine's total where there are more than two, how games ended, and the test."""
-    lines = [pairing_line(names, first, second, outcomes) for first, second in pairings(len(names), system)]
+    """All pairings that have met, each engine's total where there are more than two, how games ended, and the test."""
+    met = {frozenset((found.encounter.white, found.encounter.black)) for found in outcomes}
+    pairs = [pair for pair in pairings(len(names), system) if frozenset(pair) in met]
+    lines = [pairing_line(names, first, second, outcomes) for first, second in pairs]
     if len(names) > 2:
-        lines += [""] + [f"{name}: {_figures(tally(outcomes, index))}" for index, name in enumerate(names)]
+        totals = [(name, tally(outcomes, index)) for index, name in enumerate(names)]
+        lines += [""] + [f"{name}: {_figures(counted)}" for name, counted in totals if counted.games]
     ends = Counter(outcome.outcome.termination.pgn for outcome in outcomes)
     lines.append("ends: " + (", ".join(f"{count} {word}" for word, count in ends.most_common()) or "none"))
+    faults = [found for found in outcomes if found.outcome.termination in FAULTS]
     lines += [
         f"  game {found.encounter.number}: {found.outcome.termination.pgn}: {found.outcome}"
-        for found in outcomes
-        if found.outcome.termination in FAULTS
-    ][:20]
+        for found in faults[:_MOST_FAULTS]
+    ]
+    if len(faults) > _MOST_FAULTS:
+        lines.append(f"  and {len(faults) - _MOST_FAULTS} more")
     if sprt is not None:
         counted = tally(outcomes, 0, 1)
         low, high = sprt.bounds

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import Enum
 
 from engine.errors import OptionError
-from engine.game.time_control import TimeControl, parse
+from engine.game.time_control import TimeControl, parse_typed
 from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
@@ -131,10 +131,10 @@ def _changed(spec: EngineSpec, settings: dict[str, str], text: str) -> EngineSpe
 def parse_clock(text: str) -> TimeControl:
     """The clock of a match or of one engine. Raises MatchError, also for a control without a clock."""
     try:
-        control = parse(text)
+        control = parse_typed(text)
     except OptionError as error:
         raise MatchError(why(error)) from error
-    if not control.base_ms or control.black is not None:
+    if control.black is not None:
         raise MatchError("'%1' is no clock for both sides; an engine's own is its tc=", text)
     return control
 
@@ -156,9 +156,11 @@ def distinct(specs: list[EngineSpec]) -> list[EngineSpec]:
     """The same engines with names that distinguish them. Raises MatchError for fewer than two."""
     if len(specs) < 2:
         raise MatchError("a match needs two engines: give --engine twice")
-    seen: dict[str, int] = {}
-    named: list[EngineSpec] = []
+    named: dict[str, EngineSpec] = {}
     for spec in specs:
-        seen[spec.name] = seen.get(spec.name, 0) + 1
-        named.append(spec if seen[spec.name] == 1 else replace(spec, name=f"{spec.name}-{seen[spec.name]}"))
-    return named
+        name, number = spec.name, 1
+        while name in named:
+            number += 1
+            name = f"{spec.name}-{number}"
+        named[name] = replace(spec, name=name)
+    return list(named.values())

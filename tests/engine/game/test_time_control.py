@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import OptionError
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl, parse
+from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl, parse, parse_typed
 
 TIMES = st.integers(0, 999_999_999_999)
 BUDGETS = st.builds(
@@ -95,3 +95,17 @@ def test_bounds_of_a_move_are_limits_of_a_search() -> None:
 def test_time_is_added_with_the_last_move_of_each_period() -> None:
     control = TimeControl(60_000, moves=3, then=(Period(2, 30_000, 0), Period(0, 10_000, 0)))
     assert [control.added_at(made) for made in range(1, 8)] == [0, 0, 30_000, 0, 10_000, 0, 0]
+
+
+@pytest.mark.parametrize("text", ["5", "5+3", "40/60:20+1", "40/60:20/30", "5d3", "5b3", "*60", "=5", "5+3|1", "*60+0"])
+def test_a_typed_clock_is_what_is_read(text: str) -> None:
+    assert parse_typed(text) == parse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["-", "0+1", "5+3|-", "5+3|0+3", "*60+5", "=5+3", "=5:6", "40/60|=5+1", "60:20", "5+1:3"]
+)
+def test_a_typed_clock_has_time_for_both_and_no_figure_without_effect(text: str) -> None:
+    """`5+3|-` let the engine think without end; the increment of an hourglass was dropped without a word."""
+    with pytest.raises(OptionError):
+        parse_typed(text)

@@ -18,7 +18,9 @@ from books.store.connecting import Access
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import Player, ratsu
 from desktop.model.tournament import (
+    FinishedGame,
     Participant,
+    Standing,
     TournamentPlan,
     TournamentState,
     dump_plan,
@@ -26,6 +28,7 @@ from desktop.model.tournament import (
     read_plan,
 )
 from desktop.services.engines.tournament_service import TournamentService
+from engine.game.outcome import Outcome, Termination
 from engine.json_text import JsonError
 from engine.play.external.launch import Dialect
 from engine.play.match.spec import Protocol as MatchProtocol
@@ -218,3 +221,18 @@ def test_a_match_that_ends_before_its_first_game_leaves_no_files_and_can_be_cont
     qtbot.waitUntil(lambda: bool(again.state.live), timeout=120_000)
     assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("matches/*")} == {0}
     assert again.close()
+
+
+@pytest.mark.parametrize(
+    ("system", "points", "words"),
+    [
+        ("round robin", (3.0, 1.0), "The match is over: 4 games, Ratsu first."),
+        ("round robin", (2.0, 2.0), "The match is over: 4 games, a tie for first place."),
+        ("ladder", (1.0, 3.0), "The match is over: 4 games."),
+    ],
+)
+def test_nobody_is_called_first_who_is_not(system: str, points: tuple[float, float], words: str) -> None:
+    """Of two with equal points the first in the alphabet was, and of a ladder its lowest step."""
+    rows = tuple(Standing(player, own, 4, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
+    games = (FinishedGame(1, PLAN.players[0], PLAN.players[1], Outcome(None, Termination.STALEMATE), 10),) * 4
+    assert str(TournamentState(replace(PLAN, system=system), standings=rows, finished=games).ending) == words

@@ -83,3 +83,13 @@ def test_a_win_that_fifty_moves_take_away_is_a_draw() -> None:
     board = chess.Board("8/8/8/8/8/2k5/8/K6Q b - - 0 1")
     found = Adjudicator(Rules(), CursedTables()).verdict(board, chess.WHITE, None)  # type: ignore[arg-type]
     assert found is not None and found.result == "1/2-1/2"
+
+
+def test_the_longest_game_is_counted_from_where_the_game_begins() -> None:
+    """A position with a high move number was drawn after one move."""
+    board, judge = chess.Board("8/8/8/8/8/2k5/8/K6Q w - - 0 250"), Adjudicator(Rules(max_moves=1))
+    assert judge.verdict(board, chess.WHITE, None) is None
+    for move in ("h1h2", "c3b3"):
+        board.push_uci(move)
+    found = judge.verdict(board, chess.BLACK, None)
+    assert found is not None and str(found) == "adjudication: 1 moves"

@@ -20,11 +20,14 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
+from engine.night.kinds import match as night_match
+from engine.night.values import Answer
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
-from engine.play.match.journal import Journal
+from engine.play.match.journal import Journal, row_of
 from engine.play.match.openings import built_in_openings, opening_of, read_openings
 from engine.play.match.own_engine import OwnEngine
+from engine.play.match.report import summary
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_clock, parse_engine
 from tests.helpers.program import ROOT, run_ratsu
@@ -167,6 +170,24 @@ def test_two_of_the_same_engine_get_names_of_their_own() -> None:
     assert [spec.name for spec in distinct([BUILT_IN["ratsu"]] * 3)] == ["ratsu", "ratsu-2", "ratsu-3"]
     with pytest.raises(MatchError, match="two engines"):
         distinct([BUILT_IN["ratsu"]])
+    named = [parse_engine(f"ratsu name={name}") for name in ("a", "a-2", "a")]
+    assert [spec.name for spec in distinct(named)] == ["a", "a-2", "a-3"]
+
+
+def test_a_summary_names_only_pairs_that_met_and_counts_the_faults_it_leaves_out() -> None:
+    """The report of a gauntlet at night had lines of games that nobody was to play."""
+    late = Outcome(Side.BLACK, Termination.FLAG)
+    played = [GameResult(Encounter(number, 0, 2, 0), late, 10) for number in range(1, 24)]
+    lines = summary(["a", "b", "c"], played, System.ROUND_ROBIN, None).splitlines()
+    assert [line.split(":")[0] for line in lines[:4]] == ["a - c", "", "a", "c"]
+    assert lines[-1] == "  and 3 more" and sum(line.startswith("  game ") for line in lines) == 20
+
+
+def test_a_report_of_the_night_keeps_who_is_who_where_a_pair_could_not_play() -> None:
+    """The engine of the pair that failed lent its number, and its name, to the next one."""
+    row = row_of(GameResult(Encounter(1, 2, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
+    told = night_match.lines([Answer(1, "", {"games": [{"game": row, "players": ["c", "a"], "pgn": ""}]})])
+    assert any(str(line.text).startswith("a - c: +0 =0 -1") for line in told)
 
 
 @pytest.mark.parametrize("text", ["10+0.1", "40/60+0.5", "60+0"])
@@ -327,7 +348,10 @@ def test_a_decided_test_ends_the_match() -> None:
         ("match", "--engine", "ratsu"),
         ("match", "--engine", "ratsu", "--engine", "nosuch"),
         ("match", "--engine", "ratsu", "--engine", "ratsu", "--sprt", "5:0"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu", "--sprt", "0:1e9", "--games", "2", "--nodes", "1"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu", "--engine", "ratsu", "--sprt", "0:5", "--nodes", "1"),
         ("match", "--engine", "ratsu", "--engine", "ratsu", "--tc", "x"),
+        ("match", "--engine", "ratsu", "--engine", "ratsu", "--tc", "*60+5"),
         ("match", "--engine", "ratsu", "--engine", "ratsu tc=1+0.1", "--nodes", "10"),
         ("match", "--engine", "ratsu", "--engine", "ratsu option.Nothing=1"),
         ("match", "--engine", "ratsu", "--engine", "cmd=/no/such/engine", "--nodes", "10"),
