@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 
 from engine.errors import RatsuError
-from engine.game.clock import Clock
+from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, Mover
@@ -49,8 +49,9 @@ HINT_LIMITS = Limits(move_time_ms=1000)
 class GameRecord:
     """The comments of a game, move by move; the moves themselves are on the board."""
 
-    def __init__(self, human: chess.Color | None) -> None:
+    def __init__(self, human: chess.Color | None, control: TimeControl) -> None:
         self.human = human
+        self._control = control
         self._comments: list[str] = []
         self._written: dict[Path, Change] = {}  # how what this game wrote is taken out again
 
@@ -71,6 +72,8 @@ class GameRecord:
             "White": "Human" if self.human == chess.WHITE else engine,
             "Black": "Human" if self.human == chess.BLACK else engine,
         }
+        if self._control.timed:
+            headers |= self._control.tags()
         if outcome is not None:
             headers |= {"Result": outcome.result, "Termination": outcome.termination.pgn}
         game = game_of(board, headers)
@@ -129,7 +132,7 @@ class ConsoleGame:
             "board": lambda _: self._show(),
             "moves": lambda _: self._write(" ".join(self._board.san(move) for move in self._board.legal_moves)),
             "flip": self._flip,
-            "clock": lambda _: self._write(self._clock_text()),
+            "clock": lambda _: self._write(self._clock_text() or "there is no clock"),
             "save": self._save,
             "new": lambda _: self._restart(),
             "switch": self._switch,
@@ -155,7 +158,7 @@ class ConsoleGame:
     def _begin(self) -> None:
         self._board = board_of(GamePosition(self._settings.fen, (), self._settings.chess960))
         self._clock = Clock.start(self._settings.control).run(Side.of(self._board.turn))
-        self._record = GameRecord(self._settings.human)
+        self._record = GameRecord(self._settings.human, self._settings.control)
         self._over: Outcome | None = None
         self._last_choice: MoveChoice | None = None
 
@@ -214,9 +217,11 @@ class ConsoleGame:
             self._write(str(problem))
 
     def _push(self, move: chess.Move, comment: str) -> None:
-        self._clock = self._clock.press(Side.of(self._board.turn))
+        side = Side.of(self._board.turn)
+        self._clock = self._clock.press(side)
         self._board.push(move)
-        self._record.add(comment)
+        left_ms = self._clock.remaining(side)
+        self._record.add(comment if left_ms is None else f"[%clk {pgn_time(left_ms)}] {comment}".rstrip())
 
     def _position(self) -> GamePosition:
         return game_position(self._settings.fen, self._board)
@@ -251,7 +256,7 @@ class ConsoleGame:
             self._record.take_back()
             if self._settings.human is None or self._board.turn == self._settings.human:
                 break
-        self._over = None
+        self._over, self._record.human = None, self._settings.human
         self._clock = self._clock.run(Side.of(self._board.turn))
         self._show()
 
@@ -311,10 +316,15 @@ class ConsoleGame:
         self._show()
 
     def _switch(self, _rest: str) -> None:
-        if self._settings.human is not None:
-            self._settings.human = not self._settings.human
+        if self._settings.human is None:
+            self._write("Ratsu plays both sides: there is none to change")
+            return
+        self._settings.human = not self._settings.human
+        self._flipped = self._settings.human == chess.BLACK
+        if self._over is None:
             self._record.human = self._settings.human
-            self._flipped = self._settings.human == chess.BLACK
+        else:  # the game that is over was played as it was
+            self._write(f"you have {Side.of(self._settings.human)} in the next game: new starts it")
 
     def _show(self) -> None:
         self._write(f"\n{draw_board(self._board.fen(), self._flipped)}\n")

@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import Budget, TimeControl, parse
 from engine.pgn.edit import save_games
 from engine.pgn.reader import read_games
 from tests.helpers.doubles import RandomMover
@@ -167,3 +167,24 @@ def test_chess960_castling_is_understood() -> None:
 def test_a_game_of_the_engine_with_itself_ends() -> None:
     text = typed(Settings(human=None, fen="8/8/8/4k3/8/4K3/8/7R w - - 90 80"))
     assert "1/2-1/2  draw by the fifty-move rule" in text or "1/2-1/2  draw by insufficient material" in text
+
+
+def test_a_game_with_a_clock_is_written_with_its_times(tmp_path: Path) -> None:
+    path = tmp_path / "timed.pgn"
+    typed(Settings(control=parse("300+3|60+1"), save_to=path), "e4", "clock")
+    (game,) = read_games(path)
+    assert (game.header("WhiteTimeControl"), game.header("BlackTimeControl")) == ("300+3", "60+1")
+    times = [node.clock_ms for node in game.main_line()]
+    assert len(times) == 2 and 290_000 < (times[0] or 0) <= 303_000 and 50_000 < (times[1] or 0) <= 61_000
+    assert "there is no clock" in typed(Settings(), "clock")
+
+
+def test_changing_sides_after_the_end_changes_the_next_game_only(tmp_path: Path) -> None:
+    """The game that was over was saved with its players exchanged."""
+    path = tmp_path / "over.pgn"
+    told = typed(Settings(save_to=path), "e4", "resign", "switch")
+    (game,) = read_games(path)
+    assert game.header("White") == "Human" and game.result == "0-1"
+    assert "you have Black in the next game" in told
+    typed(Settings(save_to=tmp_path / "again.pgn"), "e4", "resign", "switch", "takeback")
+    assert next(read_games(tmp_path / "again.pgn")).header("Black") == "Human"
