@@ -138,15 +138,6 @@ def judge(tables: Ranks, before: GameState, uci: str, *, wins: bool) -> Verdict:
     )
 
 
-def _event(wish: Wish) -> str:
-    from tablebases.lessons import LESSONS
-
-    through, wins = wish.lesson >= 0 and LESSONS[wish.lesson].through, wish.goal is Goal.WIN
-    if through:
-        return f"{wish.signature}: {'bring the pawn through' if wins else 'stop the pawn'}"
-    return f"{wish.signature}: {'win' if wins else 'hold the draw'}"
-
-
 def _ending(board: chess.Board) -> str:
     outcome = by_rules(board)
     if outcome is not None:
@@ -288,9 +279,12 @@ class EndgameTrainer(Service):
     def _found(self, found: Found) -> None:
         wish = self._state.wish
         self._graded = False
-        event = _event(wish)
         game = Game.new(Position.of(found.fen))
-        for name, value in (("Event", event), ("White", "You"), ("Black", "Endgame tables")):
+        for name, value in (
+            ("Event", self._event(wish)),
+            ("White", self.tr("You")),
+            ("Black", self.tr("Endgame tables")),
+        ):
             game = game.with_header(name, value)
         self._set(
             TrainerState(
@@ -303,6 +297,14 @@ class EndgameTrainer(Service):
                 due=self._state.due,
             )
         )
+
+    def _event(self, wish: Wish) -> str:
+        from tablebases.lessons import LESSONS
+
+        wins = wish.goal is Goal.WIN
+        if wish.lesson >= 0 and LESSONS[wish.lesson].through:
+            return f"{wish.signature}: {self.tr('Bring the pawn through') if wins else self.tr('Stop the pawn')}"
+        return (self.tr("Win: %1") if wins else self.tr("Hold the draw: %1")).replace("%1", wish.signature)
 
     @Slot(object)
     def _moved(self, made: MoveMade) -> None:

@@ -317,10 +317,12 @@ def _verdict(asked: Asked, judged: Judged) -> str:
 
 
 def _span(days: float) -> str:
-    if days < 1:
-        minutes = max(1, round(days * 1440))
-        return f"{minutes} minutes" if minutes < 60 else f"{round(minutes / 60)} hours"
-    return f"{round(days)} days"
+    minutes, hours = max(1, round(days * 1440)), round(days * 24)
+    if minutes < 60:
+        return f"{minutes} minutes" if minutes > 1 else "one minute"
+    if hours < 24:
+        return f"{hours} hours" if hours > 1 else "one hour"
+    return f"{round(days)} days" if round(days) > 1 else "one day"
 
 
 def _counts(waiting: Any) -> str:

@@ -77,12 +77,20 @@ def test_no_lesson_is_wider_than_the_panel(qtbot: QtBot, tables_window: MakeTabl
     window = tables_window(width=960, height=540)
     window.services.settings.set("language", language)
     view = trainer_of(qtbot, window)
+    known: set[str] = set()
     for kind in ("lucena", "rook against minor piece"):
         window.services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index(kind))
         wait_for(qtbot, window, Phase.PLAYING)
+        game = window.services.game.state.game
+        known |= {game.header("Event").partition(": ")[0], game.header("Black")}
         qtbot.waitUntil(
             lambda: view.choose_button.visibleRegion().boundingRect() == view.choose_button.rect(), timeout=3000
         )
+    words = {
+        "en": {"KRPvKR", "Win", "Hold the draw", "Endgame tables"},
+        "fi": {"KRPvKR", "Voita", "Pidä tasapeli", "Loppupelitaulukot"},
+    }
+    assert known <= words[language] and len(known) > 1, "the heading was English in every language"
 
 
 def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
