@@ -2,7 +2,8 @@
 
 Protocols uci and xboard. Behaviours: shuffle (knights out and back, legal from the start position while nothing is in
 their way), illegal, dies (when it is to move), silent (when it is to move), mute (from the start), gone (ends at once),
-deaf (ignores quit), flood (thirty thousand lines before each move), resigns, child (starts a sleeping child).
+deaf (ignores quit), flood (thirty thousand lines before each move), resigns, child (starts a sleeping child),
+waits (xboard: moves when it is told to, by `?`).
 The xboard engine knows neither setboard nor ping, as the oldest do.
 """
 
@@ -78,9 +79,12 @@ def xboard(behaviour: str) -> None:
         elif words == ["go"] or (words and len(words[0]) == 4 and words[0][1].isdigit()):
             plies += words != ["go"]
             forced = forced and words != ["go"]
-            if not forced:
+            if not forced and behaviour != "waits":
                 move_of(behaviour, plies, "move")
                 plies += 1
+        elif words == ["?"] and not forced:
+            move_of(behaviour, plies, "move")
+            plies += 1
 
 
 if __name__ == "__main__":

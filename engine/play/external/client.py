@@ -133,10 +133,19 @@ def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float |
 
 
 class Wait:
-    """The deadlines of one search: the move's own, and, once it is stopped, that of stopping."""
+    """The deadlines of one search: the move's own, and, once it is stopped, that of stopping. After `hurry_s` the engine is asked
+    to move, where its protocol cannot say the time exactly."""
 
-    def __init__(self, process: EngineProcess, longest_s: float | None, deadlines: Deadlines, stopper: Stopper) -> None:
+    def __init__(
+        self,
+        process: EngineProcess,
+        longest_s: float | None,
+        deadlines: Deadlines,
+        stopper: Stopper,
+        hurry_s: float | None = None,
+    ) -> None:
         self._process = process
+        self._hurry_at = None if hurry_s is None else time.monotonic() + hurry_s
         self._deadline = None if longest_s is None else time.monotonic() + longest_s
         self._stop_s = deadlines.stop_s
         self._stopper = stopper
@@ -150,9 +159,12 @@ class Wait:
             limit = time.monotonic() + self._stop_s
             self._deadline = limit if self._deadline is None else min(limit, self._deadline)
         now = time.monotonic()
+        if self._hurry_at is not None and now >= self._hurry_at:
+            self._hurry_at = None
+            send_stop()
         if self._deadline is not None and now >= self._deadline:
             if self._told_to_stop:
                 raise EngineStall("%1 did not stop within %2 s", self._process.name, f"{self._stop_s:g}")
             raise EngineStall("%1 made no move in time", self._process.name)
-        left = within_s if self._deadline is None else min(within_s, self._deadline - now)
-        return self._process.line_within(left)
+        due = [at - now for at in (self._deadline, self._hurry_at) if at is not None]
+        return self._process.line_within(min(within_s, *due))

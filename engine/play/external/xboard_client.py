@@ -4,6 +4,7 @@ It follows the game from its first move, so that an engine without setboard can 
 """
 
 import contextlib
+import math
 import shlex
 import time
 
@@ -35,7 +36,7 @@ def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> lis
     if limits.depth is not None:
         return [f"sd {limits.depth}"] if first else []
     if limits.move_time_ms is not None:
-        return [f"st {max(1, round(limits.move_time_ms / 1000))}"] if first else []
+        return [f"st {max(1, math.ceil(limits.move_time_ms / 1000))}"] if first else []  # it is told to move in time
     own_ms, other_ms = limits.white_time_ms or 0, limits.black_time_ms or 0
     increment_ms = limits.white_increment_ms if white else limits.black_increment_ms
     if not white:
@@ -130,7 +131,9 @@ class XBoardClient(Client):
                 self._begin(board)
                 news = self._news(board) or []
             commands = ["force", *news, *times, "go"]
-        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
+        longest_s = longest_wait_s(limits, board.turn, self._deadlines)
+        hurry_s = None if limits.move_time_ms is None else limits.move_time_ms / 1000
+        wait = Wait(self._process, longest_s, self._deadlines, stopper, hurry_s)
         started = time.perf_counter()
         self._process.send(*commands)
         self._known = list(board.move_stack)

@@ -154,6 +154,13 @@ def test_an_engine_that_only_talks_too_much_plays_on(
     assert game.outcome.result == "1/2-1/2" and game.faulty is None
 
 
+def test_an_xboard_engine_is_told_to_move_when_its_time_for_the_move_is_over(engines: list[MatchEngine]) -> None:
+    """XBoard's `st` knows whole seconds: at 0.1 s a move such an engine had ten times the time of the others."""
+    engine = fake(Protocol.XBOARD, "waits", engines)
+    game = referee(engine, Scripted("e5"), TimeControl(budget=Budget(100)), Rules(max_moves=1))
+    assert game.outcome.termination.pgn == "adjudication" and 0.1 <= game.moves[0].thought.elapsed_s < 0.9
+
+
 def test_a_resignation_is_no_fault(engines: list[MatchEngine]) -> None:
     xboard = Protocol.XBOARD
     game = referee(fake(xboard, "resigns", engines), fake(xboard, "shuffle", engines))
