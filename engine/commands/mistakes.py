@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from books.folder import default_folder
@@ -60,9 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
-    text += f"{len(games)} games, {found} mistakes of {arguments.player}: {new} new exercises, {len(deck.value())} saved in all"
+    text += f"{len(games)} games, {found} mistakes of {arguments.player}: "
+    text += f"{new} new exercises, {_saved(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter, reviews.code)
+
+
+def _saved(entries: Mapping[str, Entry]) -> int:
+    return sum(not entry.forgotten for entry in entries.values())
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

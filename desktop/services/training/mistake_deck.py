@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,29 +34,37 @@ class MistakeDeck:
         """What the user should know about the file, once."""
         return self._file.take_problem()
 
-    def add(self, exercises: Iterable[Exercise]) -> int:
-        """Saves exercises; those that are there already keep their cards. Returns how many are new. Raises FileError."""
-        return add_exercises(self._saved, exercises)
+    def add(self, exercises: Iterable[Exercise], *, by_hand: bool = False) -> int:
+        """Saves exercises; those that are there already keep their cards, and those that were forgotten stay away, unless they
+        were chosen `by_hand`. Returns how many are new. Raises FileError."""
+        return add_exercises(self._saved, exercises, by_hand=by_hand)
 
     def remove(self, exercise_id: str) -> None:
         """Forgets one. Raises FileError."""
-        self._saved.change(lambda before: {key: entry for key, entry in before.items() if key != exercise_id})
+
+        def without(before: dict[str, Entry]) -> dict[str, Entry]:
+            return {key: replace(one, forgotten=True) if key == exercise_id else one for key, one in before.items()}
+
+        self._saved.change(without)
+
+    def _entries(self) -> list[Entry]:
+        return [entry for entry in self._saved.value().values() if not entry.forgotten]
 
     def counts(self) -> tuple[int, int]:
         """How many are due, and how many there are. Raises FileError."""
         now = self._clock().timestamp()
-        entries = self._saved.value()
-        return sum(entry.due <= now for entry in entries.values()), len(entries)
+        entries = self._entries()
+        return sum(entry.due <= now for entry in entries), len(entries)
 
     def changes_in_s(self) -> float | None:
         """Seconds until one more is due, if nobody trains; None: all are. Raises FileError."""
         now = self._clock().timestamp()
-        return min((entry.due - now for entry in self._saved.value().values() if entry.due > now), default=None)
+        return min((entry.due - now for entry in self._entries() if entry.due > now), default=None)
 
     def due(self, most: int = 30) -> tuple[Exercise, ...]:
         """Those to be asked now, the longest due first, new ones last. Raises FileError."""
         now = self._clock().timestamp()
-        waiting = [entry for entry in self._saved.value().values() if entry.due <= now]
+        waiting = [entry for entry in self._entries() if entry.due <= now]
         waiting.sort(key=lambda entry: (entry.card is None, entry.due))
         return tuple(entry.exercise for entry in waiting[:most])
 

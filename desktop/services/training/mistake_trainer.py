@@ -107,7 +107,10 @@ class MistakeTrainer(Service):
             self._looker.submit(job, partial(self._keep, wanted), self._not_kept)
 
     def _keep(self, wanted: int, kept: tuple[Exercise, ...]) -> None:
-        self._keeper.submit(lambda: (wanted, len(kept), self._work.deck.add(kept)), self._saved, self._not_kept)
+        def keep() -> tuple[int, int, int]:
+            return wanted, len(kept), self._work.deck.add(kept, by_hand=wanted == 1)
+
+        self._keeper.submit(keep, self._saved, self._not_kept)
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""

@@ -21,21 +21,26 @@ _LONGEST_MOVE = 8
 
 @dataclass(frozen=True)
 class Entry:
-    """An exercise with its card of FSRS (None: never asked), and when it is due in seconds since 1970 (0: never asked)."""
+    """An exercise with its card of FSRS (None: never asked), and when it is due in seconds since 1970 (0: never asked). One that
+    the user has forgotten on purpose stays in the file: whoever looks through the same games again must not bring it back."""
 
     exercise: Exercise
     card: str | None = None
     due: float = 0.0
+    forgotten: bool = False
 
 
-def add_exercises(deck: SavedFile[dict[str, Entry]], exercises: Iterable[Exercise]) -> int:
-    """Saves exercises; those that are there already keep their cards. Returns how many are new. Raises RatsuError."""
+def add_exercises(deck: SavedFile[dict[str, Entry]], exercises: Iterable[Exercise], *, by_hand: bool = False) -> int:
+    """Saves exercises; those that are there already keep their cards, and those that were forgotten stay away, unless they were
+    chosen `by_hand`. Returns how many are new. Raises RatsuError."""
     new = 0
 
     def add(entries: dict[str, Entry]) -> dict[str, Entry]:
         nonlocal new
-        after = {**{one.id: Entry(one) for one in exercises}, **entries}
-        new = len(after) - len(entries)
+        found = {one.id: Entry(one) for one in exercises}
+        known = {key: one for key, one in entries.items() if not (by_hand and one.forgotten and key in found)}
+        after = {**found, **known}
+        new = len(after) - len(known)
         return after
 
     deck.change(add)
@@ -44,8 +49,13 @@ def add_exercises(deck: SavedFile[dict[str, Entry]], exercises: Iterable[Exercis
 
 def as_file(entries: Mapping[str, Entry]) -> bytes:
     """The content of the file."""
-    rows = [{**asdict(entry.exercise), "card": entry.card, "due": entry.due} for entry in entries.values()]
+    rows = [_row(entry) for entry in entries.values()]
     return dumped({"format": FORMAT, "mistakes": rows})
+
+
+def _row(entry: Entry) -> dict[str, object]:
+    row = {**asdict(entry.exercise), "card": entry.card, "due": entry.due}
+    return {**row, "forgotten": True} if entry.forgotten else row
 
 
 def of_file(content: bytes) -> dict[str, Entry]:
@@ -62,7 +72,7 @@ def of_file(content: bytes) -> dict[str, Entry]:
 def _entry(row: JsonValue) -> Entry:
     exercise = exercise_of(row)
     card = None if row["card"].missing else read_card(row["card"])
-    return Entry(exercise, card, row["due"].number(0, LAST_DAY))
+    return Entry(exercise, card, row["due"].number(0, LAST_DAY), row.get("forgotten", False).flag())
 
 
 def exercise_of(row: JsonValue) -> Exercise:
