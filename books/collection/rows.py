@@ -305,5 +305,7 @@ def _digest(line: MainLine, packed: bytes, surnames):
         parts += [
             headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")
         ]
+    if not line.moves:  # nothing else may tell the games of a match apart
+        parts.append(line.result.encode())
     digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)

@@ -133,6 +133,17 @@ def test_a_second_import_adds_nothing(path: Path, pgn: Path, tmp_path: Path) -> 
         assert (report.added, report.duplicates) == (1, 2)  # the short first game has another spelling of its player
 
 
+def test_results_without_moves_are_games_of_their_own(tmp_path: Path) -> None:
+    """Of a match that is known by its results the second game was taken for the first."""
+    path = tmp_path / "match.pgn"
+    tags = '[Event "Match"]\n[White "Anna"]\n[Black "Ben"]\n[Result "{0}"]\n\n{0}\n\n'
+    path.write_text("".join(map(tags.format, ("1-0", "1/2-1/2", "1-0"))), encoding="utf-8")
+    with Collection(tmp_path / "m.collection", create=True) as games:
+        report = import_pgn(games, path)
+        assert (report.added, report.duplicates) == (2, 1)
+        assert [game.result for game in search(games, Query())] == ["1-0", "1/2-1/2"]
+
+
 def test_every_position_of_real_games_is_found(path: Path) -> None:
     source = shared_file("data/games/sample_2000.pgn")
     with Collection(path, create=True) as games:
