@@ -128,7 +128,8 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         answer = data(names, journal.outcomes, _system(arguments), sprt, control)
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
     else:
-        print(("\ninterrupted; the same command continues\n" if interrupted else "\n"), end="")
+        going_on = "the same command continues" if arguments.pgn is not None else "without --pgn its games are not kept"
+        print(f"\ninterrupted; {going_on}" if interrupted else "")
         print(summary(names, journal.outcomes, _system(arguments), sprt))
     return 0
 

@@ -85,8 +85,11 @@ class Journal:
             append_durably(self._path, f"{json.dumps(self._plan)}\n".encode(), private=True)
             return
         self._read()
-        if self._pgn.exists() and self._pgn.stat().st_size > self._pgn_end:
+        size = self._pgn.stat().st_size if self._pgn.exists() else 0
+        if size > self._pgn_end:
             self._cut_off_torn_game()
+        else:  # the user has taken games out of it, or all of it away
+            self._pgn_end = size
 
     def _take(self) -> None:
         """Nobody else plays this match while the journal is in use: two programs would play each game twice."""

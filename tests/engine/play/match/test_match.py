@@ -271,6 +271,23 @@ def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
         assert pgn.read_text() == kept
 
 
+def test_what_a_crash_left_is_cut_off_where_the_file_was_taken_away_before(tmp_path: Path) -> None:
+    """The end of the file was where it had been: behind what was left of a game, which stayed beside the game itself."""
+    pgn = tmp_path / "m.pgn"
+    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in (1, 2, 3)]
+    journal = Journal(pgn, {})
+    journal.add(outcome(1, 0, 1, "1-0"), texts[0])
+    pgn.unlink()
+    del journal
+    journal = Journal(pgn, {})
+    journal.add(outcome(2, 1, 0, "1-0"), texts[1])
+    del journal
+    with pgn.open("a") as file:
+        file.write(texts[2][:30])
+    journal = Journal(pgn, {})
+    assert pgn.read_text() == texts[1] and len(journal.outcomes) == 2
+
+
 def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
@@ -306,8 +323,10 @@ def io_whole(pgn: Path, size: int, folder: Path) -> Path:
     return whole
 
 
-def test_an_interrupted_match_sums_up_and_leaves(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "500", "--pgn", str(tmp_path / "m.pgn")]
+@pytest.mark.parametrize("kept", [True, False])
+def test_an_interrupted_match_sums_up_and_leaves(kept: bool, tmp_path: Path) -> None:
+    pgn = ["--pgn", str(tmp_path / "m.pgn")] if kept else []
+    command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "500", *pgn]
     # A test run started in the background inherits an ignored SIGINT, which Python would then leave ignored.
     child = subprocess.Popen(
         command,
@@ -322,7 +341,8 @@ def test_an_interrupted_match_sums_up_and_leaves(tmp_path: Path) -> None:
     os.kill(child.pid, signal.SIGINT)
     started = time.monotonic()
     rest, _ = child.communicate(timeout=30)
-    assert "interrupted; the same command continues" in rest and child.returncode == 0
+    told = "the same command continues" if kept else "without --pgn its games are not kept"
+    assert f"interrupted; {told}\n" in rest and child.returncode == 0
     assert time.monotonic() - started < 20
 
 
