@@ -51,3 +51,8 @@ class RetryState:
     due: int = 0
     saved: int | None = None
     problem: Text = NOTHING
+
+    @property
+    def running(self) -> bool:
+        """Whether a session is on, to which one comes back."""
+        return self.phase not in (RetryPhase.OFF, RetryPhase.DONE)

@@ -45,6 +45,11 @@ class TacticsState:
     problem: Text = NOTHING
 
     @property
+    def running(self) -> bool:
+        """Whether a session is on, to which one comes back."""
+        return self.attempt is not None
+
+    @property
     def open(self) -> bool:
         """Whether a move is awaited."""
         return self.phase in (TacticsPhase.ASKING, TacticsPhase.WRONG)

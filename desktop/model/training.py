@@ -70,6 +70,11 @@ class TrainingState:
     problem: Text = NOTHING
 
     @property
+    def running(self) -> bool:
+        """Whether a session is on, to which one comes back."""
+        return self.phase not in (TrainingPhase.CHOOSING, TrainingPhase.DONE)
+
+    @property
     def repertoires(self) -> tuple[RepertoireRow, ...] | None:
         """The repertoires; None: not counted yet."""
         return self.listed.rows if self.listed is not None else None

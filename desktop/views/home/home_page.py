@@ -15,7 +15,10 @@ from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.state import Recovery
 from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
+from desktop.model.mistakes import RetryState
 from desktop.model.shown import header_shown
+from desktop.model.tactics import TacticsState
+from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.engines.rating_dialog import RatingGraph
 from desktop.views.game.eval_graph import HEIGHT, EvalGraph
@@ -291,6 +294,8 @@ class HomePage(QFrame):
 
     def _train_openings(self) -> None:
         self.board_wanted.emit("openings")
+        if self._goes_on(self._services.openings.state):
+            return
         rows = self._services.openings.state.repertoires or ()
         most = max(rows, key=lambda row: row.waiting.due, default=None)
         if most is not None and most.waiting.due:
@@ -298,14 +303,21 @@ class HomePage(QFrame):
 
     def _train_mistakes(self) -> None:
         self.board_wanted.emit("mistakes")
-        if self._services.home.state.due.mistakes:
+        if not self._goes_on(self._services.mistakes.state) and self._services.home.state.due.mistakes:
             self._services.mistakes.train()
 
     def _train_tactics(self) -> None:
         from engine.play.tactics.choosing import Wish
 
         self.board_wanted.emit("tactics")
-        self._services.tactics.begin(Wish())
+        if not self._goes_on(self._services.tactics.state):
+            self._services.tactics.begin(Wish())
+
+    def _goes_on(self, session: TrainingState | RetryState | TacticsState) -> bool:
+        """Whether a session is on: then its board is shown, and another one would end it."""
+        if session.running:
+            self._services.game.select_tab(session.tab)
+        return session.running
 
     def _list_played(self) -> None:
         path = self._services.files.played_games

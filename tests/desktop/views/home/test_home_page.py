@@ -17,6 +17,8 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.game.tree import Game
+from engine.play.tactics.choosing import Course, Wish
 from tests.desktop.looks import cut_texts, scrolls_sideways, without_name
 from tests.desktop.views.conftest import MakeWindow
 
@@ -100,6 +102,23 @@ def test_what_is_due_leads_into_its_training(qtbot: QtBot, make_window: MakeWind
         rows(page.due)[index].click()
         assert window.modes.mode is Mode.TRAIN and window.body.side.stack.current == panel
     QApplication.processEvents()
+
+
+def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """A cycle or streak was replaced by a puzzle of the user's rating."""
+    window = make_window()
+    tactics = window.services.tactics
+    wish = Wish(Course.CYCLE, "mateIn1")
+    tactics.begin(wish)
+    qtbot.waitUntil(lambda: tactics.state.attempt is not None)
+    asked = tactics.state.attempt
+    window.services.game.open_tab(Game.new())
+    rows(home_of(qtbot, window).due)[2].click()
+    came: list[object] = []
+    tactics._worker.submit(lambda: None, came.append)  # after whatever was begun, on the same thread
+    qtbot.waitUntil(lambda: bool(came))
+    assert (tactics.state.wish, tactics.state.attempt) == (wish, asked)
+    assert window.services.game.state.tab == tactics.state.tab and window.modes.mode is Mode.TRAIN
 
 
 def test_own_games_are_listed_under_games(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
