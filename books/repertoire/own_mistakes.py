@@ -54,13 +54,16 @@ class OwnMistake:
 
 def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: float) -> int:
     """Stores mistakes in the user's book, each position once. Returns how many are new. A move that the user's books have
-    as one to be played is none: the trainer would ask him not to play his own repertoire.
+    as one to be played is none: the trainer would ask him not to play his own repertoire. Nor is one of a game that began
+    elsewhere, in a position that no book knows: that is no opening.
 
     :raises ValueError: a move is not legal. :raises BookError: they cannot be written.
     """
     rows = []
     for mistake in found:
         board = mistake.board()
+        if mistake.fen != chess.STARTING_FEN and not library.moves_at(position_key(chess.Board(mistake.fen))):
+            continue
         played = encode(board, board.parse_uci(mistake.played))
         entries = library.moves_at(position_key(board))
         if len(mistake.moves) < OPENING_PLIES and not any(

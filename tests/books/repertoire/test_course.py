@@ -264,6 +264,15 @@ def test_a_mistake_can_be_forgotten_and_late_ones_are_not_of_the_opening(course:
     assert not course.repertoires().rows
 
 
+def test_a_game_that_began_with_an_ending_has_no_mistake_of_the_opening(course: Course) -> None:
+    """A won ending that was set up, played and reviewed was asked as an opening."""
+    ending = OwnMistake("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", ("e3e4",), "e6f6", "e6d6", "You - Ratsu")
+    later = OwnMistake(after("1.e4 e5").fen(), ("g1f3",), "f7f6", "b8c6", "You - Ratsu")
+    assert course.keep_mistakes([ending, later]) == 1
+    asked = course.begin(course.mistakes_row())
+    assert asked is not None and asked.moves == later.moves
+
+
 def test_training_another_repertoire_keeps_its_mistakes_apart(
     library: Library, make_trainer: Callable[[Library], Trainer]
 ) -> None:
