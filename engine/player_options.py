@@ -236,9 +236,11 @@ class PlayerOptions:
         )
 
     def get_ready(self) -> None:
-        """Takes the memory that the first search would wait for. While a search runs nothing is done: it takes its own."""
+        """Takes the memory and reads the network that the first search would wait for, on its clock. While a search runs nothing
+        is done: it takes its own."""
         if self._searching.acquire(blocking=False):
             try:
+                self._choose_evaluation()
                 self._searcher.get_ready()
             finally:
                 self._searching.release()

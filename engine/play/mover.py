@@ -223,7 +223,7 @@ class RatsuMover(MoverOptions):
         return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
     def get_ready(self) -> None:
-        """Takes the memory that the first search would wait for."""
+        """Takes the memory and reads the network that the first search would wait for, on its clock."""
         self._player.get_ready()
 
     def new_game(self, seed: int | None = None) -> None:

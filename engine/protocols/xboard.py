@@ -94,7 +94,7 @@ class XBoardServer(XBoardSearch):
             "otim": lambda words: self._time.set_other_time(words),
             "usermove": self._user_move,
             "?": self._move_now,
-            "ping": lambda words: self._writer.write(f"pong {words[0] if words else ''}".rstrip()),
+            "ping": self._ping,
             "draw": self._draw_offered,
             "result": self._result,
             "setboard": self._set_board,
@@ -147,6 +147,10 @@ class XBoardServer(XBoardSearch):
         self._begin(chess960=False)
         self._mover.set_option("UCI_Chess960", "false")
         self._mover.new_game()
+
+    def _ping(self, words: list[str]) -> None:
+        self._mover.get_ready()
+        self._writer.write(f"pong {words[0] if words else ''}".rstrip())
 
     def _computer(self, _words: list[str]) -> None:
         self._person = False

@@ -36,9 +36,10 @@ class OwnEngine:
             raise MatchError("%1: %2", spec.name, error) from error
 
     def new_game(self, board: chess.Board) -> None:
-        """Forgets the game before."""
+        """Forgets the game before, and loads what the first move would load on its clock."""
         self._mover.set_option("UCI_Chess960", str(board.chess960).lower())
         self._mover.new_game()
+        self._mover.get_ready()
 
     def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
         """The move of the whole chain of book, tablebases and search."""

@@ -352,6 +352,16 @@ def test_a_level_that_gives_up_resigns_to_a_person_and_plays_on_against_an_engin
     assert "resign" in xboard.say("new", "usermove e2e4")  # `computer` is of one game
 
 
+def test_a_ping_loads_what_the_first_move_would_load_on_its_clock() -> None:
+    loaded: list[int] = []
+
+    class Slow(RandomMover):
+        def get_ready(self) -> None:
+            loaded.append(1)
+
+    assert Dialogue(mover=Slow()).say("ping 7") == ["pong 7"] and loaded
+
+
 def test_a_draw_is_answered_as_the_mover_says() -> None:
     asked: list[int] = []
 

@@ -44,13 +44,16 @@ def test_getting_ready_leaves_the_table_alone_while_a_search_or_a_bench_has_it(m
         def get_ready(self) -> None:
             touched.append("table")
 
+        def set_network(self, network: object) -> None:
+            touched.append("network" if network is not None else "classical")
+
     player = Player()
     monkeypatch.setattr(player, "_searcher", Watched())
     with player._searching:
         player.get_ready()
     assert not touched
     player.get_ready()
-    assert touched == ["table"] and not player._searching.locked()
+    assert touched == ["network", "table"] and not player._searching.locked()
 
 
 def test_getting_ready_forgets_nothing_that_a_search_stored() -> None:
