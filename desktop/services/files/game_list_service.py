@@ -19,6 +19,7 @@ from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading import Reading
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.text import NOTHING, Text
 
@@ -60,7 +61,7 @@ class GameListService(Service):
         self._wanted: set[int] = set()
         self._looking = False
         self._history = FileHistory()
-        self._cancelled = threading.Event()
+        self._cancelled = threading.Event()  # of what was last begun to be written: each has its own
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -86,7 +87,11 @@ class GameListService(Service):
         load = self._load = work.Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
-        self._set(state)
+        self._set(replace(state, busy=self.state.busy))  # what is being written is written to its end
+
+    def still(self, act: Callable[..., object]) -> Callable[..., None]:
+        """For the answer to a question about the games that are listed now: nothing is done where others have come meanwhile."""
+        return work.while_listed(self._load, lambda: self._load, act, self._tell_error)
 
     def reload(self, path: str) -> None:
         """Lists the file again after it was changed by the program itself, searched and sorted as before."""
@@ -161,8 +166,8 @@ class GameListService(Service):
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
     ) -> Callable[[], None]:
         """Reads games with everything in them. Returns what gives that up."""
-        job = partial(work.games_of, self._games, numbers)
-        return partial(self._reader.drop, self._reader.submit(job, on_read, on_error))
+        ticket = self._reader.submit(partial(work.games_of, self._games, numbers), on_read, on_error)
+        return partial(self._reader.drop, ticket)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
@@ -172,7 +177,7 @@ class GameListService(Service):
         if games.path.name and path.exists() and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         chosen = tuple(numbers)
-        self._cancelled.clear()
+        self._cancelled = threading.Event()
         self._set(replace(self.state, busy=Text("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
         one = Text("One game was saved in %1.", path)
@@ -182,19 +187,15 @@ class GameListService(Service):
     def delete(self, numbers: Sequence[int]) -> None:
         """Takes games out of the file, which is written beside and renamed; then it is listed again."""
         chosen = tuple(numbers)
-        count, name = len(chosen), Path(self.state.path).name
-        undone = Text("deleting one game") if count == 1 else Text("deleting %1 games", count)
-        one, many = Text("One game was deleted from %1.", name), Text("%1 games were deleted from %2.", count, name)
-        self.rewrite(lambda games: work.deleted(games, chosen), undone, one if count == 1 else many)
+        self.rewrite(lambda games: work.deleted(games, chosen), *work.deletion(len(chosen), Path(self.state.path).name))
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file or the collection; one step of undo."""
         chosen = tuple(numbers)
-        self._cancelled.clear()
-        job = partial(
-            work.retagged if self.state.path else work.retagged_in_collection, edit=edit, cancelled=self._cancelled
-        )
-        self.rewrite(partial(job, numbers=chosen), Text("changing the headers of %1 games", len(chosen)))
+        self._cancelled = threading.Event()
+        change = work.retagged if self.state.path else work.retagged_in_collection
+        job = partial(change, numbers=chosen, edit=edit, cancelled=self._cancelled)
+        self.rewrite(job, Text("changing the headers of %1 games", len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes a file of one chapter and lists it."""
@@ -204,7 +205,7 @@ class GameListService(Service):
         """Makes one tree of the games; `game_read` answers."""
         games, chosen = self._games, tuple(numbers)
         if games is not None and chosen:
-            self._cancelled.clear()
+            self._cancelled = threading.Event()
             job = partial(work.merge, games, chosen, self._cancelled)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
@@ -258,7 +259,6 @@ class GameListService(Service):
         self._timer.stop()
         self._facts, self._all_facts, self._wanted = {}, None, set()
         self._drop_arranging()
-        self._cancelled.set()
         if old is not None:
             old.stopper.stop()
             self._left.append(old)
@@ -336,8 +336,9 @@ class GameListService(Service):
         """What the list is to be sorted by is in the moves."""
         from desktop.services.files.game_facts import AllFacts
 
-        facts = AllFacts()
-        self._cancelled.clear()
+        facts, stopper = AllFacts(), Stopper()
+        if self._load is not None:
+            self._load.stopper = stopper  # it is listed: what is stopped from now on is this
         self._set(replace(self.state, busy=Text("Reading all moves …")))
 
         def read(whole: bool) -> None:
@@ -350,9 +351,8 @@ class GameListService(Service):
             self._write_failed(problem)
             self.sort_by("")
 
-        self._loader.submit(
-            partial(facts.read, games, work.go_on(self._cancelled)), read, failed
-        )  # games can be opened meanwhile
+        job = partial(facts.read, games, work.go_on(stopper))
+        self._loader.submit(job, read, failed)  # games can be opened meanwhile
 
     def _drop_arranging(self) -> None:
         if self._arranging:
@@ -364,17 +364,17 @@ class GameListService(Service):
         from desktop.services.files.game_facts import facts_of
 
         games, numbers = self._games, sorted(self._wanted)
-        self._wanted = set()
-        if games is None or not numbers:
-            self._looking = False
-            return
-        self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
+        self._wanted, self._looking = set(), games is not None and bool(numbers)
+        if games is not None and numbers:
+            self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
 
     def _looked(self, games: GameList | CollectedGames, facts: dict[int, Fact]) -> None:
         self._looking = False
         if games is self._games:
             self._facts.update(facts)
             self.rows_changed.emit()
+        else:
+            self._look()  # what the list wants that has come meanwhile
 
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it

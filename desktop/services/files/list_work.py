@@ -88,6 +88,27 @@ def read(games: GameList | CollectedGames, number: int) -> FileGame:
     return FileGame(path, number, games.content(number), games.game(number), ply)
 
 
+def while_listed(
+    asked: Load | None, now: Callable[[], Load | None], act: Callable[..., object], refuse: Callable[[Text], None]
+) -> Callable[..., None]:
+    """Does something where what is listed `now` is what was `asked` about; else says that nothing was done."""
+
+    def answered(*values: object) -> None:
+        if now() is asked:
+            act(*values)
+        else:
+            refuse(Text("Other games are listed now, so nothing was done."))
+
+    return answered
+
+
+def deletion(count: int, name: str) -> tuple[Text, Text]:
+    """What undo says of games that were deleted from a file, and what the user is told."""
+    if count == 1:
+        return Text("deleting one game"), Text("One game was deleted from %1.", name)
+    return Text("deleting %1 games", count), Text("%1 games were deleted from %2.", count, name)
+
+
 def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
     from engine.pgn.edit import change_games
@@ -192,9 +213,9 @@ def take_back(games: GameList | CollectedGames | None, step: Change | Retagging)
     return inverse
 
 
-def go_on(cancelled: threading.Event) -> Callable[[int, int], bool]:
+def go_on(stopper: Stopper) -> Callable[[int, int], bool]:
     """What a reader asks, with how much is done of how much, whether to read on."""
-    return lambda _done, _total: not cancelled.is_set()
+    return lambda _done, _total: not stopper.asked()
 
 
 def games_of(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:

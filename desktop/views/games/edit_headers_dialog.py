@@ -21,9 +21,10 @@ class EditHeadersDialog(QDialog):
 
     def __init__(self, lists: GameListService, numbers: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lists, self._numbers = lists, tuple(numbers)
+        chosen = tuple(numbers)
+        self._take = lists.still(lambda: lists.edit_headers(chosen, self.edit()))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Headers of %1 games").replace("%1", whole(len(self._numbers))))
+        self.setWindowTitle(self.tr("Headers of %1 games").replace("%1", whole(len(chosen))))
         self.setMinimumWidth(520)  # the longest example
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)
@@ -70,5 +71,5 @@ class EditHeadersDialog(QDialog):
 
     def accept(self) -> None:
         """Changes the games."""
-        self._lists.edit_headers(self._numbers, self.edit())
+        self._take()
         super().accept()

@@ -299,7 +299,7 @@ class GamesPage(QFrame):
         if len(numbers) == 1:
             question = self.tr("Delete this game from %2?")
         question = question.replace("%1", whole(len(numbers))).replace("%2", name)
-        messages.ask(self, question, self.tr("Delete"), lambda: self._lists.delete(numbers))
+        messages.ask(self, question, self.tr("Delete"), self._lists.still(lambda: self._lists.delete(numbers)))
 
     def _ask_save(self) -> None:
         numbers = self.table.selected_numbers()
@@ -309,7 +309,7 @@ class GamesPage(QFrame):
         dialog.setDefaultSuffix("pgn")
         dialog.selectFile(self._proposed_name(len(numbers)))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self._lists.save_as(numbers, Path(name)))
+        dialog.fileSelected.connect(self._lists.still(lambda name: self._lists.save_as(numbers, Path(name))))
         dialog.open()
 
     def _proposed_name(self, games: int) -> str:

@@ -131,7 +131,7 @@ class ListMenuButton(QToolButton):
             self.chapter_awaited.emit(self._lists.state.total)
             self._lists.rewrite(lambda games: work.chapter_added(games, chapter), words)
 
-        ChapterDialog(self._services, study, add, self.window()).open()
+        ChapterDialog(self._services, study, self._lists.still(add), self.window()).open()
 
     def _rename(self) -> None:
         number = self._chapter()
@@ -149,7 +149,7 @@ class ListMenuButton(QToolButton):
                 words = Text("renaming the chapter %1", name.strip())
                 self._lists.rewrite(lambda games: work.chapter_renamed(games, number, name.strip()), words)
 
-        dialog.textValueSelected.connect(rename)
+        dialog.textValueSelected.connect(self._lists.still(rename))
         dialog.open()
 
     def _move(self, step: int) -> None:

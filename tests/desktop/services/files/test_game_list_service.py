@@ -6,13 +6,14 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message
 from desktop.model.game_list import OPENING, FileGame, ListState
+from desktop.services.files import game_facts, list_work
 from desktop.services.files.game_list_service import GameListService
 from engine.pgn import streams
 from engine.pgn.edit import save_games
@@ -184,3 +185,73 @@ def test_a_list_that_is_left_gives_its_temporary_file_back_at_the_end(path: Path
         lists.leave()
         assert lists.close()
     assert made[0]._unpacked is not None and made[0]._unpacked._file.closed
+
+
+def two_lists(lists: GameListService, tmp_path: Path, qtbot: QtBot) -> tuple[Path, Path]:
+    """Two files of twenty games; the first is listed."""
+    first, other = tmp_path / "first.pgn", tmp_path / "other.pgn"
+    for path in (first, other):
+        save_games(path, map(game_text, range(20)))
+    lists.open(first)
+    qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+    return first, other
+
+
+def test_games_are_saved_though_another_file_is_listed_meanwhile(
+    lists: GameListService, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The export was given up without a word, also where a game of the listed file was saved meanwhile."""
+    _, other = two_lists(lists, tmp_path, qtbot)
+    target, going, told = tmp_path / "target.pgn", threading.Event(), Heard(lists.message)
+    save = list_work.save
+
+    def slow(*asked: Any) -> bool:
+        assert going.wait(20)
+        return save(*asked)
+
+    monkeypatch.setattr(list_work, "save", slow)
+    lists.save_as(range(20), target)
+    lists.open(other)
+    assert lists.state.busy, "Stop is still for the saving"
+    going.set()
+    qtbot.waitUntil(lambda: bool(told.all) and not lists.state.busy, timeout=20_000)
+    assert "20 games were saved" in told.texts and len(target.read_text().split("[Event ")) == 21
+    qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+
+
+def test_what_was_asked_about_other_games_is_not_done_to_those_that_have_come(
+    lists: GameListService, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Yes to “Delete 3 games from first?” deleted as many from the file that had been opened behind the question."""
+    _, other = two_lists(lists, tmp_path, qtbot)
+    told, before = Heard(lists.message), other.read_bytes()
+    answered = lists.still(lambda: lists.delete((0, 1, 2)))
+    lists.open(other)
+    qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+    answered()
+    assert "nothing was done" in told.texts and not lists.state.busy and other.read_bytes() == before
+    lists.still(lambda: lists.delete((0, 1, 2)))()
+    qtbot.waitUntil(lambda: lists.state.total == 17 and not lists.state.loading, timeout=20_000)
+
+
+def test_the_moves_of_a_list_are_looked_at_though_those_of_the_one_before_were(
+    lists: GameListService, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The columns Moves and Opening stayed empty."""
+    _, other = two_lists(lists, tmp_path, qtbot)
+    going, facts_of = threading.Event(), game_facts.facts_of
+
+    def slow(games: Any, numbers: Any) -> Any:
+        assert going.wait(20)
+        return facts_of(games, numbers)
+
+    monkeypatch.setattr(game_facts, "facts_of", slow)
+    lists.fact(0)
+    qtbot.wait(1)
+    lists.open(other)
+    qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+    assert lists.fact(1) is None
+    going.set()
+    with qtbot.waitSignal(lists.rows_changed, timeout=5_000):
+        pass
+    assert lists.fact(1) is not None
