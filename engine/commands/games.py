@@ -160,7 +160,11 @@ def explore_position(arguments: argparse.Namespace) -> int:
     """One line a move."""
     board = _board(arguments)
     with Collection(arguments.collection) as games:
-        for row in explore(games, board.key, board):
+        rows = explore(games, board.key, board)
+        if not rows:
+            none = Text("no game of %1 has this position (it has %2)", arguments.collection, len(games))
+            print(none, file=sys.stderr)
+        for row in rows:
             name = board.uci(row.move) if row.move else "(end)"
             value: dict[str, object] = {**dataclasses.asdict(row), "move": name, "score": row.score}
             share = "     -" if row.score is None else f"{row.score:5.1f}%"

@@ -143,7 +143,7 @@ def _result_line(results: list[float]) -> str:
     pairs = tuple((a + b) / 2 for a, b in zip(results[::2], results[1::2], strict=True))
     tally = Tally(results.count(1.0), results.count(0.5), results.count(0.0), pairs)
     found = estimate(tally)
-    bounds = [f"{bound:+.0f}" if bound is not None else "unbounded" for bound in (found.elo, found.low, found.high)]
+    bounds = [f"{bound:+z.0f}" if bound is not None else "unbounded" for bound in (found.elo, found.low, found.high)]
     counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
     return f"{tally.games} games: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"
 

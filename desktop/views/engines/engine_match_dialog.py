@@ -291,10 +291,10 @@ def _elo(row: Standing) -> str:
     if not row.games:
         return ""
     if row.elo is None or row.low is None or row.high is None:
-        low = "-∞" if row.low is None else f"{row.low:+.0f}"
-        high = "+∞" if row.high is None else f"{row.high:+.0f}"
+        low = "-∞" if row.low is None else f"{row.low:+z.0f}"
+        high = "+∞" if row.high is None else f"{row.high:+z.0f}"
         return f"{low} … {high}"
-    return f"{row.elo:+.0f} ± {(row.high - row.low) / 2:.0f}"
+    return f"{row.elo:+z.0f} ± {(row.high - row.low) / 2:.0f}"
 
 
 def _fill(view: QTableView, rows: list[list[str]], right_from: int) -> None:

@@ -74,9 +74,9 @@ def _figures(counted: Tally) -> str:
 
 
 def _elo(found: Estimate) -> str:
-    middle = "?" if found.elo is None else f"{found.elo:+.0f}"
-    low = "-inf" if found.low is None else f"{found.low:+.0f}"
-    high = "+inf" if found.high is None else f"{found.high:+.0f}"
+    middle = "?" if found.elo is None else f"{found.elo:+z.0f}"
+    low = "-inf" if found.low is None else f"{found.low:+z.0f}"
+    high = "+inf" if found.high is None else f"{found.high:+z.0f}"
     return f"{middle} [{low}, {high}]"
 
 

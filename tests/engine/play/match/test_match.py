@@ -183,6 +183,12 @@ def test_a_summary_names_only_pairs_that_met_and_counts_the_faults_it_leaves_out
     assert lines[-1] == "  and 3 more" and sum(line.startswith("  game ") for line in lines) == 20
 
 
+def test_an_even_score_is_no_elo_below_nothing() -> None:
+    """It was told as `Elo -0`."""
+    played = [outcome(1, 0, 1, "1-0"), outcome(2, 1, 0, "1-0")]
+    assert "Elo +0 [" in summary(["a", "b"], played, System.ROUND_ROBIN, None)
+
+
 def test_a_report_of_the_night_keeps_who_is_who_where_a_pair_could_not_play() -> None:
     """The engine of the pair that failed lent its number, and its name, to the next one."""
     row = row_of(GameResult(Encounter(1, 2, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
