@@ -49,6 +49,7 @@ class MatchService(MatchRun):
 
     _hint_fen = ""  # where a hint is being searched for
     _hint: Hint | None = None  # the one given last
+    _hint_tab = -1  # its game: in another one the same position is hinted at from the beginning
 
     def follow(self, services: Services) -> None:
         """Restores kept games."""
@@ -195,7 +196,8 @@ class MatchService(MatchRun):
         """Asks for a proposal for the shown position; it comes as `hint_ready`, and asked again with its next step. While the
         engine thinks nothing happens."""
         state = self._games.state
-        if self._hint is not None and self._hint.fen == state.fen and not self._refused(state):
+        given = self._hint is not None and (self._hint_tab, self._hint.fen) == (state.tab, state.fen)
+        if self._hint is not None and given and not self._refused(state):
             self._hint = replace(self._hint, step=min(self._hint.step + 1, HINT_STEPS))
             self.hint_ready.emit(self._hint)
             return
@@ -240,7 +242,7 @@ class MatchService(MatchRun):
         self._tell_problems()
         fen, self._hint_fen = self._hint_fen, ""
         if self._games.state.fen == fen:
-            self._hint = hint_of(self._games.state, choice)
+            self._hint, self._hint_tab = hint_of(self._games.state, choice), self._games.state.tab
             self.hint_ready.emit(self._hint)
 
     def _on_no_hint(self, problem: Text) -> None:

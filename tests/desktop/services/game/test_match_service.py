@@ -181,7 +181,7 @@ def test_two_humans_agree_on_a_draw(make: Make) -> None:
 
 
 def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser([("g1f3", Source.BOOK, "sound")])).services
+    services = make(ScriptedChooser([("g1f3", Source.BOOK, "sound")] * 2)).services
     services.match.new_game(NewGame(Side.WHITE))
     hints = Heard(services.match.hint_ready)
     services.match.ask_hint()
@@ -192,6 +192,11 @@ def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> Non
         services.match.ask_hint()
     assert [hint.step for hint in hints.all] == [1, 2, 3, 3], "then the piece, then the move, without another search"  # type: ignore[attr-defined]
     assert services.game.state.fen == START_FEN
+    services.match.resign()
+    services.match.new_game(NewGame(Side.WHITE))
+    services.match.ask_hint()
+    qtbot.waitUntil(lambda: len(hints.all) == 5)
+    assert hints.all[4].step == 1, "in the next game from the beginning"  # type: ignore[attr-defined]
 
 
 def test_play_from_here_leaves_the_old_game_alone(make: Make) -> None:
