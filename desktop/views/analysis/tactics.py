@@ -140,7 +140,7 @@ class TacticsPage(QWidget):
         if progress is None:
             return self.tr("Reading your training …")
         if state.wish is not None and state.phase is not TacticsPhase.OFF and state.wish.course is not Course.RATED:
-            return self._course_status(state.wish, progress)
+            return self._course_status(state, state.wish, progress)
         text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
         values = (
             round(progress.glicko.rating),
@@ -153,13 +153,16 @@ class TacticsPage(QWidget):
             text = text.replace(f"%{number}", str(value))
         return text
 
-    def _course_status(self, wish: Wish, progress: Progress) -> str:
+    def _course_status(self, state: TacticsState, wish: Wish, progress: Progress) -> str:
         if wish.course is Course.STREAK:
             text = self.tr("Streak: %1. Your longest: %2.")
             return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
         cycle = wish.cycle(progress)
-        text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(cycle.at + 1))
-        text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(len(cycle.rounds) + 1))
+        name = state.attempt.puzzle.name if state.attempt is not None else ""
+        at = cycle.puzzles.index(name) if name in cycle.puzzles else cycle.at
+        now = len(cycle.rounds) + (at <= cycle.at)  # behind its last puzzle, which is still shown, the next round waits
+        text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(at + 1))
+        text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(now))
         if cycle.rounds:
             text += " " + self.tr("The last round took %1 minutes.").replace(
                 "%1", words.decimal(cycle.rounds[-1] / 60, 1)

@@ -1,5 +1,6 @@
 """The page of tactics in the window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
@@ -10,8 +11,8 @@ from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.window.mode_bar import Mode
 from engine.console.saved import saved
 from engine.game.tree import Game
-from engine.play.tactics.choosing import Wish
-from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from engine.play.tactics.choosing import Course, Wish
+from engine.play.tactics.progress import MOST_BYTES, Cycle, Progress, as_file, of_file
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -60,6 +61,32 @@ def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_wind
     assert marks() == 1
     trainer.end()
     assert marks() == 0
+
+
+def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Its first try, right or wrong, was followed by the number of the next one."""
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    page, trainer = window.body.side.panel("tactics"), window.services.tactics
+    assert isinstance(page, TacticsPage)
+    trainer.begin(Wish(Course.CYCLE, "fork"))
+    for number in (1, 2):
+        qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+        for _ in range(2):
+            assert page.status.text().startswith(f"Puzzle {number} of 40, round 1.")
+            trainer.solve()
+        trainer.next()
+    state = trainer.state
+    progress, wish = state.progress, state.wish
+    assert progress is not None and wish is not None and state.attempt is not None
+    cycle = Cycle((*("x",) * 39, state.attempt.puzzle.name), 39)
+    for done, told in (
+        (cycle, "Puzzle 40 of 40, round 1."),
+        (replace(cycle, at=0, rounds=(90.0,)), "Puzzle 40 of 40, round 1. The last round took 1.5 minutes."),
+    ):
+        page._update_tactics(replace(state, progress=progress.with_cycle("fork", done)))
+        assert page.status.text() == told
 
 
 def test_what_the_command_line_trained_is_seen_when_the_page_is_shown_again(
