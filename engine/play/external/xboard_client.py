@@ -33,19 +33,20 @@ def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> lis
     """
     if limits.nodes is not None:
         raise EngineUnusable("%1: the XBoard protocol has no limit of nodes a move", name)
-    if limits.depth is not None:
-        return [f"sd {limits.depth}"] if first else []
+    commands = [f"sd {limits.depth}"] if first and limits.depth is not None else []
     if limits.move_time_ms is not None:
-        return [f"st {max(1, math.ceil(limits.move_time_ms / 1000))}"] if first else []  # it is told to move in time
+        seconds = max(1, math.ceil(limits.move_time_ms / 1000))  # it is told to move in time
+        return [*commands, f"st {seconds}"] if first else commands
+    if limits.white_time_ms is None and limits.black_time_ms is None:
+        return commands
     own_ms, other_ms = limits.white_time_ms or 0, limits.black_time_ms or 0
     increment_ms = limits.white_increment_ms if white else limits.black_increment_ms
     if not white:
         own_ms, other_ms = other_ms, own_ms
-    commands = [f"time {max(1, own_ms // 10)}", f"otim {max(1, other_ms // 10)}"]
     if first:
         minutes, seconds = divmod(own_ms // 1000, 60)
-        commands.insert(0, f"level {limits.moves_to_go or 0} {minutes}:{seconds:02d} {increment_ms / 1000:g}")
-    return commands
+        commands.append(f"level {limits.moves_to_go or 0} {minutes}:{seconds:02d} {increment_ms / 1000:g}")
+    return [*commands, f"time {max(1, own_ms // 10)}", f"otim {max(1, other_ms // 10)}"]
 
 
 def parse_report(line: str, board: chess.Board) -> Info | None:
