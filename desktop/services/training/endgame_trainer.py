@@ -167,6 +167,7 @@ class EndgameTrainer(Service):
         self._made: LessonDeck | None = None
         self._through: ThroughTables | None = None
         self._graded = False  # what is set up
+        self._finished = False  # and was played to its end
         self._state = TrainerState()
         self._before = ROOT  # where the last judged move was made
         self._worker = Worker("ratsu-trainer", self)
@@ -264,6 +265,7 @@ class EndgameTrainer(Service):
         if self._show_tab():
             self._worker.drop_all()
             self._games.go_first()
+            self._finished = False
             self._set(replace(self._state, phase=Phase.PLAYING, moves=0, slips=0, held=0, played="", ending=""))
 
     def choose(self) -> None:
@@ -278,7 +280,7 @@ class EndgameTrainer(Service):
 
     def _found(self, found: Found) -> None:
         wish = self._state.wish
-        self._graded = False
+        self._graded = self._finished = False
         game = Game.new(Position.of(found.fen))
         for name, value in (
             ("Event", self._event(wish)),
@@ -345,7 +347,8 @@ class EndgameTrainer(Service):
         done = not verdict.slipped and (bool(verdict.ending) or enough)
         if verdict.reply:
             self._games.answer(state.tab, node_id, verdict.reply)
-        if done:
+        if done and not self._finished:  # whoever walks back and tries something else finishes no other one
+            self._finished = True
             tally = tally.after_exercise(slips)
         if verdict.slipped or done:
             self._grade(right=not slips)

@@ -67,6 +67,8 @@ def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
         phases.append(trainer.state.phase)
     assert phases.index(Phase.DONE) == len(phases) - 1
     assert (trainer.state.moves, trainer.state.slips) == (2 * HELD_MOVES, 1)
+    trainer._judged(0, kept)  # he has walked back, and plays something else
+    assert (trainer.state.tally.finished, trainer.state.tally.moves) == (1, 2 * HELD_MOVES + 1)
 
 
 def test_the_trainer_grades_a_lesson_at_its_first_slip_and_asks_it_again(qtbot: QtBot, tmp_path: Path) -> None:
