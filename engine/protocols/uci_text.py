@@ -23,7 +23,7 @@ _GO_NUMBERS = {
     "btime": ("black_time_ms", 1, MAX_MILLISECONDS),
     "winc": ("white_increment_ms", 0, MAX_MILLISECONDS),
     "binc": ("black_increment_ms", 0, MAX_MILLISECONDS),
-    "movestogo": ("moves_to_go", 1, MAX_DEPTH),
+    "movestogo": ("moves_to_go", 0, MAX_DEPTH),  # 0 comes from GUIs that mean "none", not "the last one"
 }
 _GO_FLAGS = ("infinite", "ponder")
 _GO_WORDS = frozenset((*_GO_NUMBERS, *_GO_FLAGS, "searchmoves", "perft"))
@@ -82,6 +82,11 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
             fields[field] = min(max(value, low), high)
         else:
             remarks.append(f"go does not know '{word}'")
+    if not fields.get("moves_to_go"):
+        fields.pop("moves_to_go", None)
+    for told, untold in (("white_time_ms", "black_time_ms"), ("black_time_ms", "white_time_ms")):
+        if told in fields:  # whoever names one clock only means that the time is short, on whichever side's move
+            fields.setdefault(untold, fields[told])
     if not any(name in fields for name in _LIMITING):
         fields["infinite"] = True
     return GoCommand(Limits(**fields), tuple(remarks), perft_depth)  # type: ignore[arg-type]

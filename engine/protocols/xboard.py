@@ -253,7 +253,9 @@ class XBoardServer(XBoardSearch):
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:
-        if not self._searching() and any(self._game.board.legal_moves):
+        if self._searching(Work.PONDER):  # XBoard's usual state while the user thinks: what it expects is its hint
+            self._writer.write(f"Hint: {self._game.cecp(self._game.board.uci(self._pondered))}")
+        elif not self._searching() and any(self._game.board.legal_moves):
             self._start(Work.HINT, Limits(nodes=HINT_NODES), ())
 
     # Analysing

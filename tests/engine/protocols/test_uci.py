@@ -261,6 +261,9 @@ def test_a_reader_that_has_left_ends_the_server() -> None:
         ("", Limits(infinite=True)),
         ("depth x", Limits(infinite=True)),
         ("wtime -5 btime 60000", Limits(white_time_ms=1, black_time_ms=60000)),
+        ("wtime 500", Limits(white_time_ms=500, black_time_ms=500)),
+        ("btime 500 binc 5", Limits(white_time_ms=500, black_time_ms=500, black_increment_ms=5)),
+        ("wtime 1000 btime 2000 movestogo 0", Limits(white_time_ms=1000, black_time_ms=2000)),
         (
             "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 40",
             Limits(

@@ -269,6 +269,13 @@ def test_pondering_goes_on_when_the_expected_move_comes() -> None:
     xboard.server.handle("quit")
 
 
+def test_a_hint_while_it_ponders_is_the_move_that_it_ponders_on() -> None:
+    xboard = pondering("usermove e2e4")
+    expected = xboard.player.searches[1][0].moves[-1]
+    assert xboard.say("hint", settle=False) == [f"Hint: {expected}"] and xboard.server._searching()
+    xboard.server.handle("quit")
+
+
 def test_an_unknown_command_is_an_error_line() -> None:
     assert Dialogue().say("fly away") == ["Error (unknown command): fly away"]
 
