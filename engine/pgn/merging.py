@@ -7,6 +7,7 @@ from engine.errors import RatsuError
 from engine.game.move_notes import without_times
 from engine.game.node import Node
 from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
+from engine.pgn.values import PgnGame
 
 MOST_NODES = 200_000  # of a tree that a window can still show
 
@@ -93,7 +94,8 @@ def merged(games: Iterable[Game]) -> Game:
     tree: _Tree | None = None
     first: Game | None = None
     shared: dict[str, str] = {}
-    for number, game in enumerate(games, 1):
+    for place, game in enumerate(games, 1):
+        number = game.number if isinstance(game, PgnGame) and game.number else place  # as its file counts them
         if game.refused:
             raise MergeError("game %1 has no moves to be merged (%2)", number, game.refused)
         if tree is None or first is None:
