@@ -142,8 +142,8 @@ class RepertoireChoice(QWidget):
 
     @Slot()
     def _remove(self) -> None:
-        row, _ = self.chosen()
-        if row is not None and not row.drill:
+        row, chapter = self.chosen()
+        if row is not None and not row.drill and chapter is None:
             self._trainer.remove(row.id)
 
     def chosen(self) -> tuple[RepertoireRow | None, str | None]:
@@ -214,7 +214,7 @@ class RepertoireChoice(QWidget):
             button.setEnabled(row.gap is not None)
         self.show_gap.setAccessibleName(self.tr("Show the biggest gap of %1").replace("%1", name))
         self.change.setEnabled(not row.drill)
-        self.remove.setEnabled(not row.drill)
+        self.remove.setEnabled(not row.drill and chapter is None)  # it would not be the chapter that goes
         self.remove.setAccessibleName(self.tr("Forget %1").replace("%1", name))
 
 

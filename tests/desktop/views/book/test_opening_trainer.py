@@ -328,13 +328,13 @@ def test_a_chapter_is_trained_alone(qtbot: QtBot, trainer: tuple[MainWindow, Ope
     qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
     top = view.choice.tree.topLevelItem(0)
     assert top is not None
-    assert [
-        view.choice.tree.model().index(place, 0, view.choice.tree.model().index(0, 0)).data() for place in range(2)
-    ] == ["First moves", "King's Pawn Game"]
+    chapters = [chapter for place in range(2) if (chapter := top.child(place)) is not None]
+    assert [chapter.text(0) for chapter in chapters] == ["First moves", "King's Pawn Game"]
     top.setExpanded(True)
-    chapter = top.child(1)
-    assert chapter is not None
-    view.choice.tree.setCurrentItem(chapter)
+    assert view.choice.remove.isEnabled()
+    view.choice.tree.setCurrentItem(chapters[1])
+    view.choice._remove()
+    assert not view.choice.remove.isEnabled() and openings.state.repertoires, "the whole repertoire would go"
     view.choice.learn.click()
     wait_for(qtbot, window, TrainingPhase.SHOWING)
     assert openings.state.question is not None
