@@ -24,6 +24,7 @@ from engine.play.match.runner import Setup, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
+from engine.text import Text
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:
@@ -78,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays and reports. Exit code 0, also for an interrupted match. Raises MatchError."""
     engines = distinct([parse_engine(text) for text in arguments.engine])
     setup = _setup(arguments, engines)
+    _tell_of_repeats(arguments.games, setup)
     sprt = _sprt(arguments.sprt)
     if sprt is not None and len(engines) != 2:
         raise MatchError("--sprt tests one engine against another: give two engines, not %1", len(engines))
@@ -132,6 +134,14 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         print(f"\ninterrupted; {going_on}" if interrupted else "")
         print(summary(names, journal.outcomes, _system(arguments), sprt))
     return 0
+
+
+def _tell_of_repeats(games: int, setup: Setup) -> None:
+    """Games that are the same again prove nothing, but are counted: without a clock engines play alike from the same opening."""
+    openings, control = len(setup.openings), setup.control
+    if (games + 1) // 2 > openings and not control.timed and control.budget.move_time_ms is None:
+        words = "after %1 games of each pairing the openings (%2) begin again: without a clock engines may repeat their games"
+        print(Text(words, 2 * openings, openings), file=sys.stderr)
 
 
 def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:

@@ -212,7 +212,12 @@ MATCH = ("match", "--engine", "ratsu", "--engine", "ratsu", "--nodes", "100", "-
 
 def test_a_match_is_played_written_and_summed_up(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
-    done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn), "--json", "--concurrency", "2")
+    openings = tmp_path / "one.fen"
+    openings.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
+    done = run_ratsu(
+        *(*MATCH, "--games", "4", "--pgn", str(pgn), "--json", "--concurrency", "2", "--openings", str(openings))
+    )
+    assert done.stderr.startswith("after 2 games of each pairing the openings (1) begin again")
     answer = json.loads(done.stdout)
     assert answer["games"] == 4 and set(answer["terminations"]) <= {"normal", "adjudication"}
     pairing = answer["pairings"][0]
