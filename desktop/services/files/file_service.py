@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
-from desktop.services.files.opening import Positions, looks_like_fen, opened_file
+from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, looks_like_fen, opened_file, read_pasted
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately
@@ -28,12 +28,10 @@ from engine.text import Text, plain
 from engine.values import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
-    from engine.pgn.values import PgnGame, Problem
+    from engine.pgn.values import Problem
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -41,16 +39,8 @@ _WRITE_MS = 10_000  # for the last writes when the program ends
 _NO_NAME = re.compile(r"[^\w .,()-]+")  # what some systems do not allow in the name of a file
 _LONGEST_NAME = 80
 _EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
-MOST_PASTED = 10  # games that are opened from one text
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _Pasted:
-    """What a text holds: its first games, and how it begins."""
-
-    games: tuple[PgnGame, ...]
-    start: str
+Then = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -78,8 +68,8 @@ class FileService(Service):
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, _Place] = {}
-        self._saving: set[int] = set()  # tabs whose game is being written
-        self._again: set[int] = set()  # and those that were saved once more meanwhile
+        self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
+        self._again: set[int] = set()  # tabs that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
         self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
         self.reading = Reading(self._reader, self)
@@ -92,18 +82,19 @@ class FileService(Service):
 
     # -- clipboard and positions
 
-    def paste(self, text: str) -> bool:
-        """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither."""
+    def paste(self, text: str, then: Then = lambda: None) -> bool:
+        """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither. `then` is called
+        when a game is shown, which for a long text is later."""
         if looks_like_fen(text):
             return self.set_position(text, keep=True)
         if len(text) > LONGEST_AT_ONCE:
-            job = partial(_read_pasted, text, self.reading.cancelled)
-            ticket = self._reader.submit(job, self._show_pasted, self._tell_error)
+            job = partial(read_pasted, text, self.reading.cancelled)
+            ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
             self.reading.begin(Text("the clipboard"), ticket)
             return True
-        return self._show_pasted(_read_pasted(text, lambda: False))
+        return self._show_pasted(read_pasted(text, lambda: False), then)
 
-    def _show_pasted(self, pasted: _Pasted) -> bool:
+    def _show_pasted(self, pasted: Pasted, then: Then) -> bool:
         games = [game for game in pasted.games if not game.problems or game.table.size > 1]
         if not games:
             problems = [problem.text for game in pasted.games for problem in game.problems]
@@ -121,6 +112,7 @@ class FileService(Service):
                     MOST_PASTED,
                 )
             )
+        then()
         return True
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
@@ -144,18 +136,23 @@ class FileService(Service):
         """The shown position, for the clipboard."""
         return self._games.state.fen
 
-    def pgn_text(self) -> str:
-        """The shown game, for the clipboard."""
-        return _text_of(self._games.state.game)
+    def pgn_text(self, tab: int = 0) -> str:
+        """The shown game, for the clipboard; or that of a tab, empty where that was closed."""
+        state = self._state(tab)
+        return _text_of(state.game) if state is not None else ""
+
+    def _state(self, tab: int) -> GameState | None:
+        return self._games.state_of(tab) if tab else self._games.state
 
     # -- files
 
-    def open_file(self, path: Path, number: int | None = None) -> None:
+    def open_file(self, path: Path, number: int | None = None, then: Then = lambda: None) -> None:
         """Opens a file in the background: its only game in a tab; several are `listed`, unless a number is asked for. Of a
-        file of positions the first MOST_PASTED are opened.
+        file of positions the first MOST_PASTED are opened. `then` is called when a game of it is shown.
         """
         job = partial(opened_file, path, number, self.reading.cancelled)
-        self.reading.begin(plain(path.name), self._reader.submit(job, self._show, self._tell_error))
+        ticket = self._reader.submit(job, partial(self._show, then=then), self._tell_error)
+        self.reading.begin(plain(path.name), ticket)
 
     def after_reading(self, then: Callable[[], None]) -> None:
         """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
@@ -186,17 +183,17 @@ class FileService(Service):
         False if it has no file yet: ask for one and call `save_as`. Problems are reported.
         """
         state = self._games.state
+        if self._saving[state.tab]:
+            self._again.add(state.tab)  # where the game will lie then, in which file, the first save has to say
+            return True
         if not state.path or state.tab not in self._places:
             return False
-        if state.tab in self._saving:
-            self._again.add(state.tab)  # where the game will lie then, the first save has to say
-        else:
-            self._save(state)
+        self._save(state)
         return True
 
     def _save(self, state: GameState) -> None:
         path, place = Path(state.path), self._places[state.tab]
-        self._saving.add(state.tab)
+        self._saving[state.tab] += 1
 
         def saved(found: tuple[_Place, Change | None]) -> None:
             self._saved(state, path, found[0])
@@ -204,24 +201,36 @@ class FileService(Service):
             self._save_again(state.tab)
 
         def failed(problem: Text) -> None:
-            self._again.discard(state.tab)
-            self._saving.discard(state.tab)
-            self._tell_error(Text("%1 was not saved: %2. Save the game under another name.", path.name, problem))
+            self._not_saved(
+                state.tab, Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
+            )
 
         self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
 
     def _save_again(self, tab: int) -> None:
-        self._saving.discard(tab)
+        self._saving[tab] -= 1
         state = self._games.state_of(tab)
-        if tab in self._again and state is not None:
+        if tab in self._again and state is not None and not self._saving[tab]:
             self._again.discard(tab)
             self._save(state)
 
-    def save_as(self, path: Path) -> None:
-        """Saves the shown game as the only one of a file, in the background; reports if that fails."""
-        state = self._games.state
-        job = partial(_save_alone, path, state.game)
-        self._worker.submit(job, lambda place: self._saved(state, path, place), self._tell_error)
+    def _not_saved(self, tab: int, problem: Text) -> None:
+        self._again.discard(tab)
+        self._saving[tab] -= 1
+        self._tell_error(problem)
+
+    def save_as(self, path: Path, tab: int = 0) -> None:
+        """Saves the shown game, or that of a tab, as the only one of a file, in the background; reports if that fails."""
+        state = self._state(tab)
+        if state is None:
+            return
+
+        def saved(place: _Place) -> None:
+            self._saved(state, path, place)
+            self._save_again(state.tab)
+
+        self._saving[state.tab] += 1
+        self._worker.submit(partial(_save_alone, path, state.game), saved, partial(self._not_saved, state.tab))
 
     def proposed_name(self) -> str:
         """A file name for the shown game: that of its file if nothing else is there, so that no other game is replaced by it.
@@ -234,12 +243,14 @@ class FileService(Service):
         words = " - ".join(players) + (f" {date}" if "?" not in date else "")
         return (_NO_NAME.sub(" ", words).strip()[:_LONGEST_NAME] or "game") + ".pgn"
 
-    def append_to(self, path: Path) -> None:
-        """Adds the shown game at the end of a file, packed or not, in the background; says how it went."""
+    def append_to(self, path: Path, tab: int = 0) -> None:
+        """Adds the shown game, or that of a tab, at the end of a file, packed or not, in the background; says how it went."""
         from engine.pgn.edit import append_games
 
         done = Text("The game was added to %1.", path)
-        game = self._games.state.game
+        state = self._state(tab)
+        if state is None:
+            return
 
         def added(change: Change | None) -> None:
             _log.info("added a game to %s", path)
@@ -247,7 +258,7 @@ class FileService(Service):
             self.written.emit(str(path))
             self.changed.emit(str(path), change, Text("adding a game"))
 
-        self._worker.submit(lambda: append_games(path, (_text_of(game),)), added, self._tell_error)
+        self._worker.submit(lambda: append_games(path, (_text_of(state.game),)), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -268,7 +279,7 @@ class FileService(Service):
 
     # -- inside
 
-    def _show(self, opened: FileGame | Path | Positions) -> None:
+    def _show(self, opened: FileGame | Path | Positions, then: Then) -> None:
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
         if isinstance(opened, Positions):
             self._show_positions(opened)
@@ -277,6 +288,7 @@ class FileService(Service):
             self.listed.emit(opened)
         else:
             self.show_game(opened)
+            then()
 
     def _show_positions(self, opened: Positions) -> None:
         for fen in reversed(opened.fens[:MOST_PASTED]):  # the first one last: it is the one that is shown
@@ -335,17 +347,6 @@ def _holds_only(path: Path, place: _Place | None) -> bool:
         return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
     except OSError:
         return True  # nothing to replace
-
-
-def _read_pasted(text: str, cancelled: Callable[[], bool]) -> _Pasted:
-    from engine.pgn.reader import games_in
-
-    games = []
-    for game in islice(games_in(text), MOST_PASTED + 1):
-        games.append(game)
-        if cancelled():
-            break
-    return _Pasted(tuple(games), " ".join(text[:200].split())[:60])
 
 
 def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:

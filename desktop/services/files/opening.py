@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
@@ -14,6 +15,10 @@ from engine.game.position import Position
 from engine.rules.fen import has_counters
 from engine.values import dataclass
 
+if TYPE_CHECKING:
+    from engine.pgn.values import PgnGame
+
+MOST_PASTED = 10  # games that are opened from one text
 _MOST_POSITIONS = 20  # lines of a file of positions that are looked at
 _HEAD_BYTES = 64 << 10
 _LONGEST_FEN = 8  # words; two more than a FEN has, for what a person has written behind it
@@ -25,6 +30,26 @@ class Positions:
 
     path: str
     fens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """What a text holds: its first games, and how it begins."""
+
+    games: tuple[PgnGame, ...]
+    start: str
+
+
+def read_pasted(text: str, cancelled: Callable[[], bool]) -> Pasted:
+    """The first games of a text, one more than are opened."""
+    from engine.pgn.reader import games_in
+
+    games = []
+    for game in islice(games_in(text), MOST_PASTED + 1):
+        games.append(game)
+        if cancelled():
+            break
+    return Pasted(tuple(games), " ".join(text[:200].split())[:60])
 
 
 def looks_like_fen(text: str) -> bool:

@@ -9,6 +9,8 @@ from engine.game.annotations import drawings_of, with_drawings
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.text import Text
 
+_GONE = Text("The game was closed meanwhile, so nothing was changed.")
+
 
 class GameService(GameTabs):
     """The game trees. Everything shown comes from here.
@@ -54,12 +56,16 @@ class GameService(GameTabs):
         changed = node.changed(comment_before=text) if before else node.changed(comment=text)
         self.edit(self._active.game.with_node(changed))
 
-    def annotate(self, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
-        """Comments and glyphs of a move in one step of undo."""
-        game = self._active.game
-        node = game.node(node_id)
+    def annotate(self, tab: int, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
+        """Comments and glyphs of a move in one step of undo. `tab`: whose game it is; another one may be shown by now."""
+        found = self._find(tab)
+        if found is None or node_id not in found.game:
+            self._tell_problem(_GONE)
+            return
+        node = found.game.node(node_id)
         if (comment, before, nags) != (node.comment, node.comment_before, node.nags):
-            self.edit(game.with_node(node.changed(comment=comment, comment_before=before, nags=nags)))
+            changed = node.changed(comment=comment, comment_before=before, nags=nags)
+            self.edit_tab(tab, found.game.with_node(changed))
 
     def set_drawings(self, node_id: int, drawings: tuple[str, ...]) -> None:
         """The arrows and squares that are drawn at a position, as `annotations` writes them."""
@@ -105,13 +111,17 @@ class GameService(GameTabs):
         inside = any(node.id == node_id for node in tab.game.path(tab.current))
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
 
-    def set_headers(self, values: Mapping[str, str]) -> None:
-        """Sets several PGN tags in one step of undo; empty values take theirs out."""
-        game = self._active.game
+    def set_headers(self, values: Mapping[str, str], tab: int = 0) -> None:
+        """Sets several PGN tags in one step of undo; empty values take theirs out. `tab`: of another game than the shown one."""
+        found = self._find(tab) if tab else self._active
+        if found is None:
+            self._tell_problem(_GONE)
+            return
+        game = found.game
         for name, value in values.items():
             if (value or SEVEN_TAGS.get(name, "")) != game.header(name):
                 game = game.with_header(name, value)
-        self.edit(game)
+        self.edit_tab(found.number, game)
 
     def answer(self, tab: int, node_id: int, uci: str) -> None:
         """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there. No edit: undo

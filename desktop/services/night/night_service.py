@@ -23,6 +23,7 @@ from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
+    from desktop.services.game.game_service import GameService
     from desktop.services.night.night_work import Look, Looker
     from engine.night.adding import Wish
     from engine.night.queue import NightQueue
@@ -244,9 +245,11 @@ class NightService(Service):
         self.look()
 
     def _show_game(self, ply: int, pgn: str) -> None:
-        if self._services is None or not pgn or not self._services.files.paste(pgn):
-            return
-        games = self._services.game
+        if self._services is not None and pgn:
+            self._services.files.paste(pgn, partial(self._go_to, self._services.game, ply))
+
+    @staticmethod
+    def _go_to(games: GameService, ply: int) -> None:
         line = games.state.game.main_line()
         if 0 < ply <= len(line):
             games.go_to(line[ply - 1].id)

@@ -115,8 +115,7 @@ class MirrorService(Service):
     def show(self, place: Place) -> None:
         """Opens the game of a place in a tab, at its move."""
         if self._files is not None and self._state.path:
-            self._files.open_file(Path(self._state.path), place.game - 1)
-            self._files.after_reading(partial(self._go_to, place.ply))
+            self._files.open_file(Path(self._state.path), place.game - 1, partial(self._go_to, place.ply))
 
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""

@@ -76,11 +76,12 @@ class OnlineService(ShownPositionService):
 
         self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
 
-    def send_game(self, address: str, token: str, keep: bool) -> None:
-        """Adds the shown game to a study of the user's. `token` empty: the one in the keyring; `keep`: put it there."""
-        if self._files is None:
+    def send_game(self, address: str, token: str, keep: bool, tab: int = 0) -> None:
+        """Adds the shown game, or that of a tab, to a study of the user's. `token` empty: the one in the keyring; `keep`: put it
+        there."""
+        game = self._files.pgn_text(tab) if self._files is not None else ""
+        if not game:
             return
-        game = self._files.pgn_text()
         self._begin(SENDING, partial(self._send, address, game, token.strip(), keep), self._sent)
 
     def _send(self, address: str, game: str, token: str, keep: bool, wire: Wire) -> tuple[int, Text]:

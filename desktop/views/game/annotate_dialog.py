@@ -38,7 +38,8 @@ class AnnotateDialog(QDialog):
         super().__init__(parent)
         self._services = services
         state = services.game.state
-        self._node = node = state.node
+        self._tab, self._node = state.tab, state.node
+        node = state.node
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Comment and signs"))
         self.resize(560, 480)
@@ -107,14 +108,23 @@ class AnnotateDialog(QDialog):
                 button.setChecked(False)
 
     def accept(self) -> None:
-        """Takes it over as one edit."""
-        shown = tuple(nag for nag, button in self.signs.items() if button.isChecked())
-        others = tuple(nag for nag in self._node.nags if nag not in self.signs)
-        node = self._node
+        """Takes over as one edit what was changed here: a review may have written into the game meanwhile."""
+        state, old = self._services.game.state_of(self._tab), self._node
+        now = state.game.node(old.id) if state is not None and old.id in state.game else old
+        added = {nag for nag, button in self.signs.items() if button.isChecked() and nag not in old.nags}
+        taken = {nag for nag, button in self.signs.items() if not button.isChecked() and nag in old.nags}
+        if added & set(MOVE_NAGS):
+            taken |= set(MOVE_NAGS)
         self._services.game.annotate(
-            node.id,
-            with_words(node.comment, self.comment.toPlainText()),
-            with_words(node.comment_before, self.before.toPlainText()),
-            tuple(sorted((*shown, *others))),
+            self._tab,
+            old.id,
+            _written(now.comment, old.comment, self.comment.toPlainText()),
+            _written(now.comment_before, old.comment_before, self.before.toPlainText()),
+            tuple(sorted(set(now.nags) - taken | added)),
         )
         super().accept()
+
+
+def _written(now: str, old: str, words: str) -> str:
+    """A comment with the words of the dialog, where they are others than when it was opened."""
+    return now if words == words_of(old) else with_words(now, words)

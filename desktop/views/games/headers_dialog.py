@@ -45,7 +45,7 @@ class HeadersDialog(QDialog):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._services, self._tab = services, services.game.state.tab
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
         self.resize(480, 620)
@@ -101,5 +101,5 @@ class HeadersDialog(QDialog):
             name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             for name, field in self.fields.items()
         }
-        self._services.game.set_headers(values)
+        self._services.game.set_headers(values, self._tab)
         super().accept()

@@ -80,7 +80,8 @@ class FileGestures(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
         dialog.selectFile(self._services.files.proposed_name())
-        dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name)))
+        tab = self._services.game.state.tab  # another start may open a game behind the dialog
+        dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name), tab))
         dialog.open()
 
     def ask_append(self) -> None:
@@ -90,7 +91,8 @@ class FileGestures(QObject):
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, self.tr("Add"))
         dialog.setDefaultSuffix("pgn")
-        dialog.fileSelected.connect(lambda name: self._services.files.append_to(Path(name)))
+        tab = self._services.game.state.tab
+        dialog.fileSelected.connect(lambda name: self._services.files.append_to(Path(name), tab))
         dialog.open()
 
     def ask_import(self) -> None:

@@ -340,17 +340,16 @@ class HomePage(QFrame):
         self.board_wanted.emit("")
         self._services.match.new_game(replace(game_of(self._services.settings.settings), person=person, finding=False))
 
-    def _show_game(self, last: LastReview) -> None:
+    def _show_game(self, last: LastReview, node: int = 0) -> None:
         self.board_wanted.emit("review")
-        self._services.files.paste(last.pgn)
+        self._services.files.paste(last.pgn, partial(self._services.game.go_to, node))
 
     @Slot(int)
     def _show_move(self, node: int) -> None:
         """A point of the curve: the game, and that move of it."""
         last = self._services.home.state.review
         if last is not None:
-            self._show_game(last)
-            self._services.game.go_to(node)
+            self._show_game(last, node)
 
 
 def _alone(*buttons: QWidget) -> QWidget:

@@ -1,5 +1,7 @@
 """The panel of services of other machines: who is asked, the answer with its origin and age, the daily puzzle and studies."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem, QWidget
@@ -79,7 +81,8 @@ class OnlinePanel(QFrame):
 
     @Slot()
     def _ask_sending(self) -> None:
-        SendDialog(self._service.send_game, self).open()
+        tab = self._services.game.state.tab  # another game may be opened behind the dialog
+        SendDialog(partial(self._service.send_game, tab=tab), self).open()
 
     @Slot(QListWidgetItem)
     def _play(self, item: QListWidgetItem) -> None:

@@ -1,11 +1,15 @@
 """Games in and out; every fault is one message and nothing is lost."""
 
 import os
+import threading
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.services.files import file_service
 from engine.pgn.reader import read_games
 from engine.pgn.streams import packing_of
 from engine.rules.fen import START_FEN
@@ -245,6 +249,72 @@ def test_a_save_keeps_the_text_between_games_and_a_result_that_contradicts(
     saved = path.read_text(encoding="utf-8")
     assert saved.startswith(GAME + before) and saved.endswith(behind)
     assert "{edited}" in saved and "{0-1} 1-0" in saved
+
+
+def test_what_is_saved_again_while_it_is_saved_as_another_file_goes_into_that(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went into the file that the game came from, and the new one held the game without it."""
+    services = make().services
+    old, new, going = tmp_path / "old.pgn", tmp_path / "new.pgn", threading.Event()
+    services.game.play_move("e2e4")
+    services.files.save_as(old)
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    before, save_alone = old.read_bytes(), file_service._save_alone
+
+    def slow(*asked: Any) -> Any:
+        assert going.wait(20)
+        return save_alone(*asked)
+
+    monkeypatch.setattr(file_service, "_save_alone", slow)
+    services.files.save_as(new)
+    services.game.play_move("e7e5")
+    assert services.files.save()
+    going.set()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    assert services.game.state.path == str(new) and old.read_bytes() == before and "e5" in new.read_text()
+
+
+def test_a_dialog_saves_the_game_that_it_was_opened_for(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    """Another start of the program may open a file behind it: that one was saved under the name."""
+    services = make().services
+    services.game.play_move("e2e4")
+    tab, alone, all_of_them = services.game.state.tab, tmp_path / "mine.pgn", tmp_path / "all.pgn"
+    services.files.paste(GAME)
+    shown = services.game.state
+    services.files.append_to(all_of_them, tab)
+    services.files.save_as(alone, tab)
+    services.game.set_headers({"White": "I"}, tab)
+    qtbot.waitUntil(lambda: alone.exists() and services.game.state_of(tab).path == str(alone))  # type: ignore[union-attr]
+    assert services.game.state == shown and alone.read_text() == all_of_them.read_text()
+    (kept,) = read_games(alone)
+    assert [node.san for node in kept.main_line()] == ["e4"]
+    named = services.game.state_of(tab)
+    assert named is not None and named.game.header("White") == "I" and named.can_undo
+    heard = Heard(services.game.message)
+    services.game.close_tab(tab)
+    services.game.set_headers({"White": "You"}, tab)
+    services.game.annotate(tab, 1, "words", "", ())
+    assert heard.texts.count("closed meanwhile") == 2 and services.game.state == shown
+
+
+def test_a_place_in_a_long_text_or_in_a_file_is_gone_to_where_that_is_shown(
+    make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board went to the move of that number in the game that was shown before, for good where the file was gone."""
+    services = make().services
+    services.game.play_move("e2e4")
+    before, path = services.game.state, tmp_path / "game.pgn"
+    monkeypatch.setattr(file_service, "LONGEST_AT_ONCE", 10)
+    heard = Heard(services.files.message)
+    services.files.open_file(path, 0, partial(services.game.go_to, 0))
+    qtbot.waitUntil(lambda: bool(heard.all))
+    assert services.game.state == before
+    assert services.files.paste(GAME, partial(services.game.go_to, 3)) and services.game.state == before
+    qtbot.waitUntil(lambda: services.game.state.node.san == "Qh5")
+    path.write_text(GAME.replace("Ann", "Eve"))
+    services.files.open_file(path, 0, partial(services.game.go_to, 2))
+    qtbot.waitUntil(lambda: services.game.state.node.san == "e5" and services.game.state.path == str(path))
 
 
 @pytest.mark.parametrize("cancelled", [False, True])

@@ -27,6 +27,18 @@ def test_the_end_of_the_main_line_is_right_after_every_edit_and_every_undo() -> 
     assert end_of(Game.new(), games[-1], games[-1].end()) == ROOT
 
 
+def test_a_file_takes_the_tab_of_no_trainer_and_of_no_engine_that_begins(qapp: QObject) -> None:
+    """A file that was read at last took the place of the game that the engine was about to begin, or of the exercise."""
+    games = GameService()
+    board = games.show_in(-1, Game.new(), ROOT)
+    opened = games.open_tab(Game.new())
+    games.set_thinking(opened, True)
+    games.open_tab(Game.new())
+    assert [title.tab for title in games.tabs.titles] == [board, opened, games.state.tab]
+    games.open_tab(Game.new())
+    assert len(games.tabs.titles) == 3, "an empty one is used up"
+
+
 def test_a_trainers_board_that_was_saved_is_the_users(qapp: QObject) -> None:
     """The next exercise came into the tab of the file, and Save replaced there what was saved before."""
     games = GameService()

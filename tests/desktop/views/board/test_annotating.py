@@ -55,6 +55,29 @@ def test_a_comment_and_signs_are_typed_and_are_one_step_of_undo(make_window: Mak
     assert window.services.game.state.game is before
 
 
+def test_a_comment_is_written_to_its_own_game_and_beside_what_has_come(make_window: MakeWindow) -> None:
+    """A file was opened behind the dialog, and got the comment; what a review had written meanwhile was gone."""
+    window = opened(make_window)
+    go_to(window, "e4")
+    game, tab = window.services.game, window.services.game.state.tab
+    dialog, headers = AnnotateDialog(window.services), HeadersDialog(window.services)
+    node = game.state.node
+    game.annotate(tab, node.id, "[%eval 0.3] king's pawn", "", (4, 13))
+    assert window.services.files.paste("1. d4 d5 *")
+    shown = game.state
+    dialog.before.setPlainText("to begin with")
+    dialog.signs[3].setChecked(True)
+    dialog.accept()
+    white = headers.fields["White"]
+    assert isinstance(white, QLineEdit)
+    white.setText("Me")
+    headers.accept()
+    state = game.state_of(tab)
+    assert game.state == shown and state is not None and state.game.header("White") == "Me"
+    node = state.game.node(node.id)
+    assert (node.comment, node.comment_before, node.nags) == ("[%eval 0.3] king's pawn", "to begin with", (3, 13))
+
+
 @pytest.mark.parametrize(
     ("move", "there", "sign", "written"),
     [("e4", "", 36, "$36"), ("e5", "", 36, "$37"), ("e5", "", 40, "$41"), ("e5", "", 44, "$45"), ("e5", "", 138, "$139"),
