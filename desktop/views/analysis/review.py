@@ -129,7 +129,10 @@ class ReviewPanel(QFrame):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        self._show(self._services.review.state)
+        if (
+            self._retrying() is self.retry.isHidden()
+        ):  # a session begins or ends; a count would only scroll the panel up
+            self._show(self._services.review.state)
 
     @Slot(object)
     def _update_review(self, state: ReviewState) -> None:

@@ -138,6 +138,20 @@ def test_a_review_shows_its_progress_and_is_cancelled_and_gone_on_with(qtbot: Qt
     assert panel.summary.isVisible()
 
 
+def test_the_panel_stays_where_it_was_scrolled_to_while_mistakes_are_counted(
+    qtbot: QtBot, reviewed: MainWindow
+) -> None:
+    """Save to training, at its end, scrolled it up to its beginning."""
+    panel = panel_of(reviewed)
+    shown: list[bool] = []
+    panel.summary.show_review = lambda *_: shown.append(True)  # type: ignore[method-assign]
+    counts = reviewed.services.mistakes.state.due
+    reviewed.services.mistakes.count()
+    reviewed.services.mistakes._keeper.submit(lambda: None, lambda _: shown.append(False))
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown == [False] and reviewed.services.mistakes.state.due == counts
+
+
 def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow) -> None:
     panel, trainer = panel_of(reviewed), reviewed.services.mistakes
     reviewed.actions_by_key["analysis"].trigger()
