@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
-from desktop.model.tactics import TacticsState
+from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.board.board_scene import Brush, Shape
@@ -45,6 +45,8 @@ def _of_mistakes(state: RetryState, shown: GameState) -> tuple[Shape, ...]:
 def _of_tactics(state: TacticsState, shown: GameState) -> tuple[Shape, ...]:
     if state.attempt is None or (state.tab, state.node) != (shown.tab, shown.current):
         return ()
+    if state.phase is TacticsPhase.SOLVED:
+        return (_arrow(state.attempt.rest[0]),)  # the other moves are in the sheet
     return _squares([state.attempt.rest[0]]) if state.hint == RETRY_HINTS and state.open else ()
 
 

@@ -201,7 +201,7 @@ class HomePage(QFrame):
             row.say(f"{name}: {shown}")
         nothing = (due.openings, due.mistakes, due.tactics) == (0, 0, 0)
         self.due.rest.show_picture("barbell" if nothing else "")
-        self.due.say(self.tr("Nothing is due today. New positions are always there.") if nothing else "")
+        self.due.say(self.tr("Nothing is due now. New positions are always there.") if nothing else "")
 
     def _show_rating(self, state: HomeState) -> None:
         now = state.rating.now

@@ -59,6 +59,8 @@ def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_wind
     assert marks() == 0
     games.select_tab(trainer.state.tab)
     assert marks() == 1
+    trainer.solve()
+    assert [shape.start != shape.end for shape in board.engine_shapes] == [True], "the solution is on the board"
     trainer.end()
     assert marks() == 0
 
