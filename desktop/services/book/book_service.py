@@ -32,8 +32,8 @@ Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition
 class BookService(ShownPositionService):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
-    An edit speaks of the position that is shown when it is asked for, whatever is shown when it is made. Each is on disk
-    when `changed` reports it.
+    An edit of a move speaks of the position whose moves are shown when it is asked for, or of `place` where the question was
+    asked earlier (a menu, a dialog): the game may go on meanwhile. Each is on disk when `changed` reports it.
     """
 
     changed = Signal(object)  # BookState
@@ -50,6 +50,8 @@ class BookService(ShownPositionService):
         self._open = open_library
         self._state = BookState()
         self._game: GameState | None = None
+        self._place: GameState | None = None
+        self._asked = ""  # the FEN that was looked up last
         self._settings = Settings()
         self._told: set[Text] = told if told is not None else set()
         self._look_ticket = 0
@@ -59,6 +61,12 @@ class BookService(ShownPositionService):
     def state(self) -> BookState:
         """What is shown now."""
         return self._state
+
+    @property
+    def place(self) -> GameState | None:
+        """The game at the position that `state` is about; the game that is shown may be further already."""
+        here = self._game is not None and self._game.fen == self._state.fen
+        return self._game if here else self._place
 
     def follow(self, services: Services) -> None:
         """Looks again when another service has changed the book."""
@@ -77,7 +85,7 @@ class BookService(ShownPositionService):
     def look_at(self, state: GameState) -> None:
         """Looks the shown position up."""
         self._game = state
-        if state.fen != self._state.fen:
+        if state.fen != self._asked:  # not the last answer: of one that is still to come the position may be gone again
             self._look()
 
     @Slot(object)
@@ -95,21 +103,21 @@ class BookService(ShownPositionService):
 
     # -- edits of the shown position's moves; each can be undone
 
-    def set_flag(self, uci: str, symbol: str) -> None:
+    def set_flag(self, uci: str, symbol: str, place: GameState | None = None) -> None:
         """Gives a move of the shown position a flag: `!`, empty, `$` or `?`."""
-        self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol))
+        self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol), place or self.place)
 
-    def set_locked(self, uci: str, locked: bool) -> None:
+    def set_locked(self, uci: str, locked: bool, place: GameState | None = None) -> None:
         """Locks a move with the flag it has, so that learning never changes it; or unlocks it."""
-        self._edit(partial(book_work.set_locked, uci=uci, locked=locked))
+        self._edit(partial(book_work.set_locked, uci=uci, locked=locked), place or self.place)
 
-    def set_comment(self, uci: str, text: str) -> None:
+    def set_comment(self, uci: str, text: str, place: GameState | None = None) -> None:
         """Comments a move of the shown position, or the position itself where `uci` is empty."""
-        self._edit(partial(book_work.set_comment, uci=uci, text=text))
+        self._edit(partial(book_work.set_comment, uci=uci, text=text), place or self.place)
 
-    def delete(self, uci: str) -> None:
+    def delete(self, uci: str, place: GameState | None = None) -> None:
         """Takes a move of the shown position out of the book."""
-        self._edit(partial(book_work.delete, uci=uci))
+        self._edit(partial(book_work.delete, uci=uci), place or self.place)
 
     # -- edits by the shown line
 
@@ -132,23 +140,23 @@ class BookService(ShownPositionService):
         if self._game is not None:
             moves = tuple(node.uci for node in self._game.game.main_line(self._game.current))
             if moves:
-                self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol))
+                self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol), self._game)
 
-    def force_line(self, uci: str = "") -> None:
+    def force_line(self, uci: str = "", place: GameState | None = None) -> None:
         """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say."""
-        self._edit(partial(book_work.force_line, uci=uci))
+        self._edit(partial(book_work.force_line, uci=uci), place or self._game)
 
     def end_forced_lines(self) -> None:
         """The engine follows the flags again."""
-        self._edit(lambda library, board: library.unforce_all())
+        self._edit(lambda library, board: library.unforce_all(), self._game)
 
     def undo(self) -> None:
         """Takes the user's latest edit back."""
-        self._edit(lambda library, board: book_work.drop_result(library.undo()))
+        self._edit(lambda library, board: book_work.drop_result(library.undo()), self._game)
 
     def redo(self) -> None:
         """Makes again what was undone last."""
-        self._edit(lambda library, board: book_work.drop_result(library.redo()))
+        self._edit(lambda library, board: book_work.drop_result(library.redo()), self._game)
 
     # -- the report of a game
 
@@ -175,9 +183,9 @@ class BookService(ShownPositionService):
             self._made(None)
         self.added.emit(addition)
 
-    def _edit(self, edit: Edit) -> None:
-        if self._game is not None:
-            self._worker.submit(partial(self._make_edit, edit, self._game), self._made, self._tell)
+    def _edit(self, edit: Edit, place: GameState | None) -> None:
+        if place is not None:
+            self._worker.submit(partial(self._make_edit, edit, place), self._made, self._tell)
 
     def _make_edit(self, edit: Edit, state: GameState) -> None:
         edit(self._open(), board_of(state))
@@ -189,11 +197,14 @@ class BookService(ShownPositionService):
     def _look(self) -> None:
         if self._game is not None:
             self._worker.drop(self._look_ticket)
+            self._asked = self._game.fen
             job = partial(book_work.look_up, self._open, self._game, self._settings)
-            self._look_ticket = self._worker.submit(job, self._show, partial(self._fail, self._game.fen))
+            show, fail = partial(self._show, self._game), partial(self._fail, self._game)
+            self._look_ticket = self._worker.submit(job, show, fail)
 
-    def _show(self, found: tuple[BookState, tuple[Text, ...]]) -> None:
+    def _show(self, place: GameState, found: tuple[BookState, tuple[Text, ...]]) -> None:
         state, problems = found
+        self._place = place
         self._state = _with_changes(state, self._state)
         self.changed.emit(self._state)
         for problem in problems:
@@ -201,8 +212,9 @@ class BookService(ShownPositionService):
                 self._told.add(problem)
                 self.message.emit(Message(Severity.WARNING, problem))
 
-    def _fail(self, fen: str, problem: Text) -> None:
-        self._state = BookState(fen, problem=problem)
+    def _fail(self, place: GameState, problem: Text) -> None:
+        self._place = place
+        self._state = BookState(place.fen, problem=problem)
         self.changed.emit(self._state)
 
     def _tell(self, problem: Text) -> None:

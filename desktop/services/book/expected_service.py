@@ -80,7 +80,7 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None)
     from engine.play.book.expecting import collected, for_people
     from engine.play.book.rated_people import rated_people
 
-    board = chess.Board(fen)
+    board = chess.Board(fen, chess960=True)  # whichever it is: castling is then read in both notations
     found = for_people(board, [board.parse_uci(uci) for uci in moves], rated_people(elo), collected(collection, board))
     scores = {uci: one.expected.score for uci, one in zip(moves, found, strict=True)}
     return ExpectedScores(fen, elo, MappingProxyType(scores))

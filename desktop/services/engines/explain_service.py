@@ -56,7 +56,10 @@ class ExplainService(ShownPositionService):
     @Slot()
     def _work(self) -> None:
         shown = self._shown
-        if shown is None or (self._state is not None and self._state.fen == shown.fen and not self._state.problem):
+        if shown is None:
+            return
+        if self._state is not None and self._state.fen == shown.fen and not self._state.problem:
+            self._worker.drop_all()  # what still comes is about another position
             return
         fen, chess960 = shown.fen, shown.game.chess960
         self._worker.submit_latest(lambda: _explained(fen, chess960), self._done, lambda text: self._fail(fen, text))

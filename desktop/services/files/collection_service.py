@@ -39,7 +39,7 @@ class CollectionService(ShownPositionService):
         self.explorer = ExplorerState()
         self._path = path
         self._fraction = 0.0
-        self._fen = ""  # the shown position
+        self._shown: GameState | None = None
         self._stopped = threading.Event()
         self._importer = Worker("ratsu-import", self, close_ms=5_000)
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
@@ -91,40 +91,41 @@ class CollectionService(ShownPositionService):
             return error.text
         return NOTHING
 
-    def search(self, query: Query, fen: str = "") -> None:
-        """Lists the games that meet a query, with this position where one is given."""
+    def search(self, query: Query, here: GameState | None = None) -> None:
+        """Lists the games that meet a query, with the position of `here` where it is given."""
         if not self.exists or self._path is None:
             self._tell(Severity.INFORMATION, Text("There is no collection yet; import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
         title = plain(query.title) if query.title else Text("Collection")
-        if fen:
+        if here is not None:
             from engine.rules.board import CoreBoard
 
-            query = replace(query, position=CoreBoard.from_fen(fen).key)
+            query = replace(query, position=CoreBoard.from_fen(here.fen, here.game.chess960).key)
             title = Text("%1, this position", title) if query.title else Text("this position")
         self.searched.emit(CollectedGames(self._path, query), title)
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
         """Looks the shown position up; the last one asked for wins."""
-        self._fen = state.fen
-        if self.exists and state.fen != self.explorer.fen:
-            self._look_up(state.fen)
+        before, self._shown = self._shown, state
+        if self.exists and (before is None or state.fen != before.fen or state.fen != self.explorer.fen):
+            self._look_up(state)
 
     @Slot()
     def look_again(self) -> None:
         """Games have come from elsewhere."""
-        if self._fen and self.exists:
-            self._look_up(self._fen)
+        if self._shown is not None and self.exists:
+            self._look_up(self._shown)
 
     # -- inside
 
-    def _look_up(self, fen: str) -> None:
+    def _look_up(self, state: GameState) -> None:
         if self._path is not None:
             self._worker.drop(self._looking)
-            self._looking = self._worker.submit(partial(_explore, self._path, fen), self._show, self._not_explored)
+            job = partial(_explore, self._path, state.fen, state.game.chess960)
+            self._looking = self._worker.submit(job, self._show, partial(self._not_explored, state.fen))
 
     def _show(self, found: tuple[ExplorerState, int]) -> None:
         self.explorer, games = found
@@ -132,8 +133,10 @@ class CollectionService(ShownPositionService):
             self._set(CollectionState(games, self.state.importing, self.state.fraction))
         self.explored.emit(self.explorer)
 
-    def _not_explored(self, problem: Text) -> None:
+    def _not_explored(self, fen: str, problem: Text) -> None:
         """Looked up with every move: the same problem is reported once."""
+        self.explorer = ExplorerState(fen)
+        self.explored.emit(self.explorer)
         if problem not in self._told:
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)
@@ -191,7 +194,7 @@ class CollectionService(ShownPositionService):
         self.message.emit(Message(severity, text))
 
 
-def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
+def _explore(path: Path, fen: str, chess960: bool) -> tuple[ExplorerState, int]:
     """On the worker's thread. :raises RatsuError: the collection cannot be read."""
     import chess
 
@@ -199,7 +202,7 @@ def _explore(path: Path, fen: str) -> tuple[ExplorerState, int]:
     from books.collection.search import explore
     from engine.rules.board import CoreBoard
 
-    core, board = CoreBoard.from_fen(fen), chess.Board(fen)
+    core, board = CoreBoard.from_fen(fen, chess960), chess.Board(fen, chess960=chess960)
     rows = []
     with Collection(path) as collection:
         for found in explore(collection, core.key, core):

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookRow, BookState
+from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
 from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.book import book_rows
@@ -61,7 +62,7 @@ class BookPanel(QFrame):
         self._detail = self._quiet_label()
         self.add_button = self._make_add_button()
         self.rows = BookRows(services)
-        self.rows.comment_wanted.connect(lambda row: ask_comment(services, row, self.window()))
+        self.rows.comment_wanted.connect(self._ask_comment)
         self.rows.chosen.connect(self._update_detail)
         self._scroll = _RowScroll(self.rows)
         self.people = PeopleStrip("book", services, actions, self, in_words=True)
@@ -125,6 +126,10 @@ class BookPanel(QFrame):
         menu.addAction(self._actions["book_unforce"])
         button.setMenu(menu)
         return button
+
+    @Slot(object, object)
+    def _ask_comment(self, row: BookRow, place: GameState) -> None:
+        ask_comment(self._services, row, place, self.window())
 
     @Slot(object)
     def _update_game(self, _state: object) -> None:

@@ -37,7 +37,7 @@ class BookRows(QWidget):
     The chosen row is the one that the keys speak of. Up and Down choose, Enter plays.
     """
 
-    comment_wanted = Signal(object)  # BookRow
+    comment_wanted = Signal(object, object)  # BookRow, the game at its position
     chosen = Signal(object)  # BookRow or None
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -249,6 +249,7 @@ class BookRows(QWidget):
     def row_menu(self, row: BookRow) -> QMenu:
         """The menu of a row."""
         book, menu = self._services.book, QMenu(self)
+        place = book.place  # the game may go on while the menu is open
         menu.addAction(icon("play"), self.tr("Play this move\tEnter"), lambda: self._services.match.user_move(row.uci))
         menu.addSeparator()
         self._add_flags(menu, row)
@@ -258,13 +259,15 @@ class BookRows(QWidget):
             if row.locked
             else self.tr("Lock: learning never changes it\tL")
         )
-        menu.addAction(icon("lock-simple"), lock, lambda: book.set_locked(row.uci, not row.locked))
-        menu.addAction(icon("note-pencil"), self.tr("Comment …\tC"), lambda: self.comment_wanted.emit(row))
+        menu.addAction(icon("lock-simple"), lock, lambda: book.set_locked(row.uci, not row.locked, place))
+        menu.addAction(icon("note-pencil"), self.tr("Comment …\tC"), lambda: self.comment_wanted.emit(row, place))
         menu.addAction(
-            icon("arrow-bend-down-right"), self.tr("Force the line to this move"), lambda: book.force_line(row.uci)
+            icon("arrow-bend-down-right"),
+            self.tr("Force the line to this move"),
+            lambda: book.force_line(row.uci, place),
         )
         menu.addSeparator()
-        menu.addAction(icon("trash"), self.tr("Delete from the book\tDel"), lambda: book.delete(row.uci))
+        menu.addAction(icon("trash"), self.tr("Delete from the book\tDel"), lambda: book.delete(row.uci, place))
         return menu
 
     def _add_flags(self, menu: QMenu, row: BookRow) -> None:
@@ -274,12 +277,13 @@ class BookRows(QWidget):
             "$": self.tr("Dubious: not played\t$"),
             "?": self.tr("Bad: never played\t?"),
         }
+        place = self._services.book.place
         for symbol in FLAGS:
             action = menu.addAction(words[symbol])
             action.setCheckable(True)
             action.setChecked(row.flag == symbol)
             action.triggered.connect(
-                lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen)
+                lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen, place)
             )
 
     def event(self, event: QEvent) -> bool:
@@ -310,7 +314,7 @@ class BookRows(QWidget):
         elif event.key() == Qt.Key.Key_L:
             book.set_locked(row.uci, not row.locked)
         elif event.key() == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self.comment_wanted.emit(row)
+            self.comment_wanted.emit(row, book.place)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._services.match.user_move(row.uci)
         else:

@@ -143,4 +143,4 @@ class ExplorerCard(QFrame):
     def _list_games(self) -> None:
         from books.collection.query import Query
 
-        self._services.collection.search(Query(), self._services.game.state.fen)
+        self._services.collection.search(Query(), self._services.game.state)

@@ -130,6 +130,6 @@ class SearchDialog(QDialog):
         if problem:
             announce(self, problem)
             return
-        fen = self._services.game.state.fen if self.board.currentIndex() == 1 else ""
+        here = self._services.game.state if self.board.currentIndex() == 1 else None
         super().accept()
-        self._services.collection.search(query, fen)
+        self._services.collection.search(query, here)

@@ -123,4 +123,4 @@ class BookActions(QObject):
             self._actions[key].setStatusTip(label)
 
     def _ask_comment(self) -> None:
-        ask_comment(self._services, None, self._window)
+        ask_comment(self._services, None, self._services.book.place, self._window)

@@ -18,6 +18,8 @@ from desktop.views.book.book_rows import BookRows, chances
 from desktop.views.book.comment_dialog import CommentDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.position import Position
+from engine.game.tree import Game
 from tests.books.helpers import line
 from tests.desktop.views.conftest import MakeWindow
 
@@ -88,6 +90,18 @@ def test_what_people_score_is_shown_where_the_setting_wants_it(book_window: Make
     qtbot.waitUntil(lambda: set(expected.state.scores) == {"e7e5"}, timeout=30_000)
     settings.set("expected_scores", False)
     qtbot.waitUntil(lambda: not expected.state.scores, timeout=30_000)
+
+
+def test_what_people_score_with_castling_in_chess960_is_shown(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    start = chess.Board("bqnbrkr1/pppppppp/8/8/8/8/PPPPPPPP/BQ2RKR1 w KQkq - 0 1", chess960=True)
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    library.add_move(start, start.parse_san("O-O"))
+    window = make_window(library=library)
+    window.services.settings.set("expected_scores", True)
+    window.services.game.open_position(Game.new(Position.of(start.fen(), True)))
+    qtbot.waitUntil(lambda: set(window.services.expected.state.scores) == {"f1g1"}, timeout=30_000)
 
 
 def choose(qtbot: QtBot, window: MainWindow, san: str) -> BookRows:
@@ -249,6 +263,37 @@ def test_the_position_is_commented(qtbot: QtBot, book_window: MakeBookWindow) ->
     write_comment(window, "The open games")
     qtbot.waitUntil(lambda: window.services.book.state.comment == "The open games", timeout=30_000)
     assert panel(window)._comment.isVisible()
+
+
+def test_the_book_is_that_of_the_position_shown_after_a_step_to_and_fro(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window("e2e4")
+    games, book = window.services.game, window.services.book
+    with qtbot.waitSignal(book.changed, timeout=30_000):
+        games.go_first()
+        games.go_forward()
+    assert book.state.fen == games.state.fen
+    assert [found.san for found in rows(window).rows] == ["e5"]
+
+
+def test_what_was_asked_of_a_position_is_done_there_though_the_game_went_on(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window()
+    games, book = window.services.game, window.services.book
+    e4 = row(window, "e4")
+    assert e4 is not None
+    menu = panel(window).rows.row_menu(e4)
+    window.actions_by_key["book_comment"].trigger()
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8", "a2a3", "a7a6"):  # e2e4 is legal there, too
+        games.play_move(move)
+    qtbot.waitUntil(lambda: book.state.fen == games.state.fen, timeout=30_000)
+    write_comment(window, "How it begins")
+    next(action for action in menu.actions() if action.text().startswith("Bad")).trigger()
+    games.go_first()
+    wait_for(qtbot, window, "e4", lambda found: found.flag == "?")
+    assert book.state.comment == "How it begins"
 
 
 def test_an_edit_that_cannot_be_written_is_told_and_the_panel_stays(qtbot: QtBot, make_window: MakeWindow) -> None:

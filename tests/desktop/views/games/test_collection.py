@@ -18,6 +18,8 @@ from desktop.views.games.search_dialog import SearchDialog
 from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.game.position import Position
+from engine.game.tree import Game
 from tests.desktop.services.conftest import folders_in
 from tests.desktop.views.games.test_games_page import game_text
 from tests.desktop.window_doubles import ScriptedSources
@@ -221,11 +223,40 @@ def test_a_hit_is_opened_at_the_position_that_was_searched_for(window: MainWindo
     QTest.keyClick(page_of(window).table, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: games.state.node.san == "Nc6", timeout=20_000)
     games.go_to(games.state.game.main_line()[2].id)
-    window.services.collection.search(Query(), games.state.fen)
+    window.services.collection.search(Query(), games.state)
     qtbot.waitUntil(lambda: str(lists.state.title) == "this position" and lists.state.total == 60, timeout=20_000)
     first = games.state.tab
     lists.open_game(3)
     qtbot.waitUntil(lambda: games.state.tab != first and games.state.node.san == "Nf3")
+
+
+def test_the_explorer_and_the_search_know_positions_of_chess960(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    fen = "bqnbrkr1/pppppppp/8/8/8/8/PPPPPPPP/BQ2RKR1 w KQkq - 0 1"
+    file = tmp_path / "free.pgn"
+    file.write_text(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{fen}"]\n[Result "*"]\n\n1. O-O *\n')
+    collection, games, lists = window.services.collection, window.services.game, window.services.lists
+    collection.import_files([file])
+    qtbot.waitUntil(lambda: collection.state.games == 61, timeout=20_000)
+    games.open_position(Game.new(Position.of(fen, True)))
+    qtbot.waitUntil(lambda: collection.explorer.fen == games.state.fen, timeout=20_000)
+    assert [(row.uci, row.san) for row in collection.explorer.rows] == [("f1g1", "O-O")]
+    collection.search(Query(), games.state)
+    qtbot.waitUntil(lambda: str(lists.state.title) == "this position" and lists.state.total == 1, timeout=20_000)
+
+
+def test_the_explorer_shows_the_position_that_is_shown_after_a_step_to_and_fro(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    collection, games = window.services.collection, window.services.game
+    games.play_move("e2e4")
+    games.go_back()
+    qtbot.waitUntil(lambda: collection.explorer.fen == games.state.fen, timeout=20_000)
+    with qtbot.waitSignal(collection.explored, timeout=20_000):
+        games.go_forward()
+        games.go_back()
+    assert collection.explorer.fen == games.state.fen
 
 
 def test_headers_of_many_games_of_the_collection_are_changed_and_that_is_undone(
