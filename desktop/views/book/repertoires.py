@@ -172,6 +172,7 @@ class RepertoireChoice(QWidget):
             if top is not None and top.isExpanded()
         }
         self.tree.clear()
+        fresh: QTreeWidgetItem | None = None  # it was just added: that is what is wanted next
         for row in rows:
             top = self._item(self._words.name(row), row.waiting, row.id, None)
             self.tree.addTopLevelItem(top)
@@ -181,9 +182,12 @@ class RepertoireChoice(QWidget):
                 if (row.id, chapter.name) == before:
                     self.tree.setCurrentItem(inner)
             top.setExpanded(row.id in opened)
-            fresh = known and row.id not in known and not row.drill
-            if self.tree.currentItem() is None or (row.id, None) == before or fresh:
+            if self.tree.currentItem() is None or (row.id, None) == before:
                 self.tree.setCurrentItem(top)
+            if known and row.id not in known and not row.drill:
+                fresh = top
+        if fresh is not None:
+            self.tree.setCurrentItem(fresh)
 
     @staticmethod
     def _item(name: str, waiting: Waiting, number: int, chapter: str | None) -> QTreeWidgetItem:
