@@ -33,7 +33,7 @@ class BookService(ShownPositionService):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
     An edit of a move speaks of the position whose moves are shown when it is asked for, or of `place` where the question was
-    asked earlier (a menu, a dialog): the game may go on meanwhile. Each is on disk when `changed` reports it.
+    asked earlier (a menu, a dialog): the game may continue meanwhile. Each is on disk when `changed` reports it.
     """
 
     changed = Signal(object)  # BookState

@@ -108,9 +108,11 @@ class BooksService(StateService[BooksState]):
 
     def _arranged(self, found: tuple[books_work.Listed, BooksNews]) -> None:
         (rows, layers), news = found
+        if self._state.news.waiting is not None:
+            news = self._state.news  # the question is still to be answered
         self._set(replace(self._state, rows=rows, layers=layers, news=news, problem=NOTHING))
         self.book_changed.emit()
 
     def _fail(self, problem: Text) -> None:
         self._long.end()
-        self._set(BooksState(self._state.rows, self._state.layers, problem=problem))
+        self._set(BooksState(self._state.rows, self._state.layers, news=self._state.news, problem=problem))

@@ -249,7 +249,7 @@ class BookRows(QWidget):
     def row_menu(self, row: BookRow) -> QMenu:
         """The menu of a row."""
         book, menu = self._services.book, QMenu(self)
-        place = book.place  # the game may go on while the menu is open
+        place = book.place  # the game may continue while the menu is open
         menu.addAction(icon("play"), self.tr("Play this move\tEnter"), lambda: self._services.match.user_move(row.uci))
         menu.addSeparator()
         self._add_flags(menu, row)

@@ -89,6 +89,9 @@ def test_a_book_that_would_lower_a_chance_waits_and_leaves_nothing_if_it_is_not_
     made = shelf.state.news.waiting
     assert made is not None
     assert made.exists()
+    with qtbot.waitSignal(shelf.book_changed, timeout=30_000):  # the question stays while books are switched
+        dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    assert shelf.state.news.waiting == made
     dialog.refuse.click()
     assert not made.exists()
     assert flagged.exists()
