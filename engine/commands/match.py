@@ -24,7 +24,6 @@ from engine.play.match.runner import Setup, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
-from engine.text import Text
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:
@@ -140,8 +139,11 @@ def _tell_of_repeats(games: int, setup: Setup) -> None:
     """Games that are the same again prove nothing, but are counted: without a clock engines play alike from the same opening."""
     openings, control = len(setup.openings), setup.control
     if (games + 1) // 2 > openings and not control.timed and control.budget.move_time_ms is None:
-        words = "after %1 games of each pairing the openings (%2) begin again: without a clock engines may repeat their games"
-        print(Text(words, 2 * openings, openings), file=sys.stderr)
+        print(
+            f"after {2 * openings} games of each pairing the openings ({openings}) begin again: "
+            "without a clock engines may repeat their games",
+            file=sys.stderr,
+        )
 
 
 def _setup(arguments: argparse.Namespace, engines: list[EngineSpec]) -> Setup:

@@ -91,6 +91,7 @@ def write_output(options: Table, content: bytes) -> list[Line]:
 def lines(answers: Iterable[Answer]) -> list[Line]:
     """The result of every game, and of the match."""
     rows, outcomes, names = [], [], dict[int, str]()
+    played = set[tuple[str, ...]]()
     for one in answers:
         for number, game in enumerate(one.value["games"], 1):
             found = outcome_of(game["game"])
@@ -99,7 +100,10 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
             names |= {found.encounter.white: white, found.encounter.black: black}
             words = Text("%1 - %2  %3", white, black, found.result)
             rows.append(Row(one.task, words, game=number))
+            played.add((white, black, str(game["pgn"]).partition("\n\n")[2]))
     told = [Line(Text("Games played: %1", len(rows)), tuple(rows))]
+    if len(played) < len(rows):  # the openings had begun again
+        told.append(Line(Text("Games that repeat another one, and prove nothing: %1", len(rows) - len(played))))
     if outcomes:
         players = [names.get(number, "?") for number in range(max(names) + 1)]  # tasks of a pair may have failed
         told += [Line(plain(row)) for row in summary(players, outcomes, System.ROUND_ROBIN, None).splitlines() if row]

@@ -183,6 +183,15 @@ def test_a_summary_names_only_pairs_that_met_and_counts_the_faults_it_leaves_out
     assert lines[-1] == "  and 3 more" and sum(line.startswith("  game ") for line in lines) == 20
 
 
+def test_a_report_of_the_night_counts_the_games_that_repeat_another() -> None:
+    games = []
+    for number, moves in ((1, "1. e4 *"), (3, "1. e4 *"), (5, "1. d4 *")):
+        row = row_of(GameResult(Encounter(number, 0, 1, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
+        games.append({"game": row, "players": ["a", "b"], "pgn": f'[Round "{number}"]\n\n{moves}\n'})
+    told = [str(line.text) for line in night_match.lines([Answer(1, "", {"games": games})])]
+    assert told[:2] == ["Games played: 3", "Games that repeat another one, and prove nothing: 1"]
+
+
 def test_an_even_score_is_no_elo_below_nothing() -> None:
     """It was told as `Elo -0`."""
     played = [outcome(1, 0, 1, "1-0"), outcome(2, 1, 0, "1-0")]
