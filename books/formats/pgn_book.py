@@ -16,6 +16,7 @@ from books.errors import BookMissingError, DamagedBookError, NothingToWriteError
 from books.key import decode, encode, position_key
 from books.progress import Progress, report, silent
 from books.store.atomic import written
+from engine.game.annotations import words_of
 from engine.game.node import NULL_UCI, Node
 from engine.game.position import Position
 from engine.game.tree import ROOT, Game
@@ -175,7 +176,8 @@ def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
 
 def _row_of(node: Node, move: chess.Move, board: chess.Board) -> MoveRow:
     signs = [FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG]
-    comment = " ".join(text for text in node.comments if not text.startswith(POSITION)) or None
+    said = (words_of(text) for text in node.comments if not text.startswith(POSITION))  # a game's clocks are no words
+    comment = " ".join(filter(None, said)) or None
     row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)
     return row._replace(comment=comment, source="pgn", inherits=int(not signs))
 

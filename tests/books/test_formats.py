@@ -89,6 +89,11 @@ def test_a_comment_counts_in_whichever_game_it_stands(tmp_path: Path) -> None:
     assert found == [(Flag.STRONG, 0, "best by test"), (Flag.STRONG, 0, "classical")]
 
 
+def test_clocks_and_values_of_a_game_are_no_comment(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("1. e4 {[%clk 0:03:00] best [%eval 0.3]} e5 {[%eval 0.2] [%clk 0:03:00]} *\n")
+    assert {row.comment for row in pgn_book.read_rows(tmp_path / "a.pgn")} == {"best", None}
+
+
 def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text("nothing here\n")
     with pytest.raises(DamagedBookError, match=r"a\.pgn"):
