@@ -29,6 +29,9 @@ Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 
 
+CLOSE_MS = 2_000  # for edits that wait when the program ends
+
+
 class BookService(ShownPositionService):
     """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
 
@@ -55,7 +58,7 @@ class BookService(ShownPositionService):
         self._settings = Settings()
         self._told: set[Text] = told if told is not None else set()
         self._look_ticket = 0
-        self._worker = Worker("ratsu-book", self)
+        self._worker = Worker("ratsu-book", self, CLOSE_MS, finish=True)  # no edit is lost
 
     @property
     def state(self) -> BookState:
@@ -142,9 +145,12 @@ class BookService(ShownPositionService):
             if moves:
                 self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol), self._game)
 
-    def force_line(self, uci: str = "", place: GameState | None = None) -> None:
-        """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say."""
-        self._edit(partial(book_work.force_line, uci=uci), place or self._game)
+    def force_line(
+        self, uci: str = "", place: GameState | None = None, then: Callable[[], object] = lambda: None
+    ) -> None:
+        """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say. `then` is called when
+        it will."""
+        self._edit(partial(book_work.force_line, uci=uci), place or self._game, then)
 
     def end_forced_lines(self) -> None:
         """The engine follows the flags again."""
@@ -183,9 +189,13 @@ class BookService(ShownPositionService):
             self._made(None)
         self.added.emit(addition)
 
-    def _edit(self, edit: Edit, place: GameState | None) -> None:
+    def _edit(self, edit: Edit, place: GameState | None, then: Callable[[], object] = lambda: None) -> None:
+        def made(nothing: None) -> None:
+            self._made(nothing)
+            then()
+
         if place is not None:
-            self._worker.submit(partial(self._make_edit, edit, place), self._made, self._tell)
+            self._worker.submit(partial(self._make_edit, edit, place), made, self._tell)
 
     def _make_edit(self, edit: Edit, state: GameState) -> None:
         edit(self._open(), board_of(state))

@@ -39,7 +39,8 @@ class HabitsService(StateService[HabitsState]):
         self._open = open_library
         self._stopped = threading.Event()
         self._done = 0
-        self._worker = Worker("ratsu-habits", self, close_ms=2_000)
+        self._comparing = 0  # ticket
+        self._worker = Worker("ratsu-habits", self, close_ms=2_000, finish=True)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)
@@ -50,7 +51,9 @@ class HabitsService(StateService[HabitsState]):
         self._stopped = threading.Event()
         self._done = 0
         self._set(HabitsState(True, path, player))
-        self._worker.submit_latest(partial(self._compare, path, player, self._stopped), self._compared, self._fail)
+        self._worker.drop(self._comparing)  # it alone: moves that were added are in the book
+        job = partial(self._compare, path, player, self._stopped)
+        self._comparing = self._worker.submit(job, self._compared, self._fail)
         self._tick.start()
 
     @Slot()

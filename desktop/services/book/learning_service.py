@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.play.book.background import BackgroundLearning
 
 IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
+CLOSE_MS = 2_000  # for what is to be stored when the program ends
 RECHECKED = 2  # learned `?` moves that are looked at again at a time, a day after they were judged
 _WATCH_MS = 250
 NODES = 200_000
@@ -59,7 +60,7 @@ class LearningService(ShownPositionService):
         self._settings = Settings()
         self._wanted = True
         self._known: int | None = None  # the newest lesson that the user has seen; None before the log was read
-        self._worker = Worker("ratsu-lessons", self)
+        self._worker = Worker("ratsu-lessons", self, close_ms=CLOSE_MS, finish=True)  # a finished game is stored
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
         self._idle.setInterval(idle_ms)

@@ -40,7 +40,7 @@ class CollectionService(ShownPositionService):
         self._path = path
         self._fraction = 0.0
         self._shown: GameState | None = None
-        self._stopped = threading.Event()
+        self._stopped = threading.Event()  # of the imports that were asked for last: those that are stopped keep theirs
         self._importer = Worker("ratsu-import", self, close_ms=5_000)
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
         self._looking = 0  # ticket of the last look-up
@@ -70,9 +70,11 @@ class CollectionService(ShownPositionService):
         if self._path is None:
             self._tell(Severity.ERROR, Text("There is no folder for a collection: the data folder cannot be written."))
             return
-        self._stopped.clear()
+        if self._stopped.is_set():
+            self._stopped = threading.Event()
         for path in paths:
-            self._importer.submit(partial(self._import, self._path, path), partial(self._imported, path), self._failed)
+            job = partial(self._import, self._path, path, self._stopped)
+            self._importer.submit(job, partial(self._imported, path), self._failed)
             self._waiting.append(path.name)
         self._timer.start()
         self._tick()
@@ -141,16 +143,16 @@ class CollectionService(ShownPositionService):
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)
 
-    def _import(self, collection: Path, path: Path) -> Text:
+    def _import(self, collection: Path, path: Path, stopped: threading.Event) -> Text:
         """On the importer's thread. :raises RatsuError:"""
         from books.collection.any_file import import_file
         from books.collection.game_collection import Collection
 
-        if self._stopped.is_set():
+        if stopped.is_set():
             return NOTHING
         collection.parent.mkdir(parents=True, exist_ok=True)
         with Collection(collection, create=True) as opened:
-            report = import_file(opened, path, self._progress)
+            report = import_file(opened, path, partial(self._progress, stopped))
         known = Text(", %1 were there already", report.duplicates) if report.duplicates else NOTHING
         faults = Text("; %1 have passages that could not be read", report.problems) if report.problems else NOTHING
         end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
@@ -158,9 +160,9 @@ class CollectionService(ShownPositionService):
             return Text("One game of %1 was added to the collection%2%3.%4", path.name, known, faults, end)
         return Text("%1 games of %2 were added to the collection%3%4.%5", report.added, path.name, known, faults, end)
 
-    def _progress(self, done: int, total: int) -> bool:
+    def _progress(self, stopped: threading.Event, done: int, total: int) -> bool:
         self._fraction = done / total if total else 1.0
-        return not self._stopped.is_set()
+        return not stopped.is_set()
 
     def _imported(self, path: Path, done: Text) -> None:
         self._next()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
@@ -46,8 +47,6 @@ class BookActions(QObject):
                 lambda _checked=False, chosen=symbol: book.mark_line(chosen)
             )
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
-        self._practise_wanted = False
-        book.edited.connect(self._begin_practice)
         book.added.connect(self._tell_addition)
         services.openings.added.connect(self._tell_addition)
         services.game.state_changed.connect(self._update_game)
@@ -57,16 +56,10 @@ class BookActions(QObject):
 
     def _practise(self) -> None:
         """Forces the line to here and begins a game from the start: the engine plays into it."""
-        self._practise_wanted = True
-        self._services.book.force_line()
+        self._services.book.force_line(then=partial(self._begin_practice, self._services.game.state))
 
-    @Slot()
-    def _begin_practice(self) -> None:
+    def _begin_practice(self, state: GameState) -> None:
         """When the line is in the book: before, the engine might play something else. You have the lower side."""
-        if not self._practise_wanted:
-            return
-        self._practise_wanted = False
-        state = self._services.game.state
         start = Position.of(state.game.start_fen, state.game.chess960)
         game = replace(game_of(self._services.settings.settings, state.orientation), start=start)
         self._context.show_mode(Mode.PLAY)

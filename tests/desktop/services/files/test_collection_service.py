@@ -1,9 +1,14 @@
 """The collection's service: what is read in is named file by file, until the last is done."""
 
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from books.collection import any_file
 from desktop.model.collected import CollectionState
 from desktop.services.files.collection_service import CollectionService
 
@@ -27,4 +32,28 @@ def test_each_of_several_files_is_named_while_it_is_read_in(qtbot: QtBot, tmp_pa
     service.import_files(paths[2:])  # before the first are done
     qtbot.waitUntil(lambda: named[-1:] == [""], timeout=10_000)
     assert named == [*(path.name for path in paths), ""]
+    assert service.close()
+
+
+def test_an_import_that_was_stopped_stays_so_where_another_begins(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went on, as did those that waited behind it."""
+    gate, begun, may_continue = threading.Event(), threading.Event(), {}
+
+    def import_file(_collection: Any, path: Path, progress: Any) -> Any:
+        begun.set()
+        assert gate.wait(20)
+        may_continue[path.name] = progress(1, 2)
+        return SimpleNamespace(added=1, duplicates=0, problems=0, done=True)
+
+    monkeypatch.setattr(any_file, "import_file", import_file)
+    service = CollectionService(tmp_path / "my.collection")
+    service.import_files([tmp_path / "a.pgn", tmp_path / "b.pgn"])
+    qtbot.waitUntil(begun.is_set)
+    service.stop()
+    service.import_files([tmp_path / "c.pgn"])
+    gate.set()
+    qtbot.waitUntil(lambda: not service.state.importing)
+    assert may_continue == {"a.pgn": False, "c.pgn": True}
     assert service.close()

@@ -1,5 +1,6 @@
 """Import into the collection, the explorer beside the book, the search dialog: by real gestures."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -175,11 +176,11 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
     collection, page = window.services.collection, page_of(window)
     asked = 0
 
-    def held_up(done: int, total: int) -> bool:
+    def held_up(stopped: threading.Event, done: int, total: int) -> bool:
         """Reads three blocks, then waits for the button."""
         nonlocal asked
         asked += 1
-        return asked < 4 or not collection._stopped.wait(20)
+        return asked < 4 or not stopped.wait(20)
 
     with monkeypatch.context() as patched:
         patched.setattr(collection, "_progress", held_up)

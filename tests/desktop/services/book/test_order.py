@@ -1,0 +1,134 @@
+"""The book's threads: what must not be lost when the program ends, or another thing is asked for."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from pytestqt.qtbot import QtBot
+
+from books.choice.library import Library
+from books.errors import BookError
+from desktop.model.book.habits import HabitRow, HabitsState
+from desktop.model.game.state import GameState
+from desktop.services.book import book_work
+from desktop.services.book.book_service import BookService
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.game.game_service import GameService
+from engine.game.reason import Kind, Reason
+from engine.text import Text
+
+
+class Shelf:
+    """A book that is opened for each piece of work, once it may be."""
+
+    def __init__(self, folder: Path) -> None:
+        self.library = Library(folder / "user.ratsubook", folder / "learned.ratsubook", None)
+        self.may_be_opened = threading.Event()
+        self.may_be_opened.set()
+
+    def open(self) -> Library:
+        assert self.may_be_opened.wait(20)
+        return self.library
+
+
+@pytest.fixture
+def shelf(qapp: object, tmp_path: Path) -> Iterator[Shelf]:
+    shelf = Shelf(tmp_path)
+    yield shelf
+    shelf.library.close()
+
+
+def test_edits_that_wait_are_made_when_the_program_ends(shelf: Shelf, qtbot: QtBot) -> None:
+    """Behind a look-up they were dropped without a word."""
+    games, service = GameService(), BookService(shelf.open)
+    shelf.may_be_opened.clear()
+    service.look_at(games.state)
+    service.set_comment("", "mine", games.state)
+    games.play_move("e2e4")
+    service.look_at(games.state)
+    service.add_move()
+    threading.Timer(0.05, shelf.may_be_opened.set).start()
+    assert service.close()
+    assert shelf.library.comment_at(chess.Board()) == "mine"
+    assert [row.san for row in shelf.library.look_up(chess.Board())] == ["e4"]
+
+
+def test_a_line_is_practised_once_it_is_forced_and_after_no_other_edit(
+    shelf: Shelf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where forcing failed, the next edit of the book began a game."""
+
+    def full(*_asked: object, **_named: object) -> None:
+        raise BookError("The disk is full.")
+
+    games, service = GameService(), BookService(shelf.open)
+    told: list[Text] = []
+    began: list[bool] = []
+    service.message.connect(lambda message: told.append(message.text))
+    games.play_move("e2e4")
+    service.look_at(games.state)
+    with monkeypatch.context() as patched:
+        patched.setattr(book_work, "force_line", full)
+        service.force_line(then=lambda: began.append(True))
+    service.set_comment("", "words", games.state)
+    qtbot.waitUntil(lambda: bool(told) and service.state.comment == "words")
+    assert not began
+    service.force_line(then=lambda: began.append(shelf.library.forcing()))
+    qtbot.waitUntil(lambda: began == [True])
+    assert service.close()
+
+
+def blocking(gate: threading.Event, answer: object = None) -> Callable[..., object]:
+    def job(*_asked: object) -> object:
+        assert gate.wait(20)
+        return answer
+
+    return job
+
+
+def test_a_finished_game_is_learned_though_the_program_ends(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the log was read, it was forgotten."""
+    service, gate = LearningService(shelf.open), threading.Event()
+    stored: list[GameState] = []
+    monkeypatch.setattr(service, "_read", blocking(gate))
+    monkeypatch.setattr(service, "_record", stored.append)
+    service.refresh()
+    state = GameService().state
+    service.learn(state)
+    threading.Timer(0.05, gate.set).start()
+    assert service.close() and stored == [state]
+
+
+def test_moves_are_added_though_another_file_is_compared(
+    shelf: Shelf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that waited for the book were dropped without a word."""
+    service, gate = HabitsService(shelf.open), threading.Event()
+    added: list[int] = []
+    changed: list[bool] = []
+
+    def add(row: HabitRow) -> None:
+        assert gate.wait(20)
+        added.append(row.number)
+
+    rows = tuple(
+        HabitRow(number, Reason(Kind.FROM, ("x",)), True, 1, chess.STARTING_FEN, "e2e4", False) for number in range(2)
+    )
+    monkeypatch.setattr(
+        service, "_compare", lambda path, player, _stopped: HabitsState(False, path, player, 2, 2, rows)
+    )
+    monkeypatch.setattr(service, "_add", add)
+    service.book_changed.connect(lambda: changed.append(True))
+    service.compare(Path("a.pgn"), "A")
+    qtbot.waitUntil(lambda: service.state.rows == rows)
+    service.add(0)
+    service.add(1)
+    service.compare(Path("b.pgn"), "B")
+    gate.set()
+    qtbot.waitUntil(lambda: service.state.rows == rows)
+    assert added == [0, 1] and len(changed) == 2 and service.state.path == Path("b.pgn")
+    assert not any(row.added for row in service.state.rows)
+    assert service.close()
