@@ -167,4 +167,4 @@ class Wait:
                 raise EngineStall("%1 did not stop within %2 s", self._process.name, f"{self._stop_s:g}")
             raise EngineStall("%1 made no move in time", self._process.name)
         due = [at - now for at in (self._deadline, self._hurry_at) if at is not None]
-        return self._process.line_within(min(within_s, *due))
+        return self._process.line_within(min([within_s, *due]))

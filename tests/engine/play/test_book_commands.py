@@ -81,7 +81,7 @@ def test_an_edit_by_its_number_is_taken_back_once_and_made_again_once(
     ("wish", "told"),
     [
         (["games.pgn", "letter.txt"], "no game with moves in letter.txt"),
-        (["b.ratsubook"], "no game with moves in b.ratsubook"),
+        (["b.ratsubook"], "b.ratsubook holds no chess game"),
         (["open.pgn"], "only finished games count"),
         (["games.pgn", "--plies", "-3"], "--plies is -3"),
         (["games.pgn", "--after-theory", "-1"], "--after-theory is -1"),

@@ -1,4 +1,4 @@
-"""Matches: who meets whom, openings, specifications, and the command with its PGN, journal and going on."""
+"""Matches: who meets whom, openings, and the command with its PGN, journal and going on."""
 
 import gzip
 import json
@@ -19,17 +19,13 @@ from engine.game.limits import Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.stopper import Stopper
-from engine.game.time_control import TimeControl
-from engine.night.kinds import match as night_match
-from engine.night.values import Answer
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
-from engine.play.match.journal import Journal, row_of
+from engine.play.match.journal import Journal
 from engine.play.match.openings import built_in_openings, opening_of, read_openings
 from engine.play.match.own_engine import OwnEngine
-from engine.play.match.report import summary
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
-from engine.play.match.spec import BUILT_IN, Protocol, distinct, parse_clock, parse_engine
+from engine.play.match.spec import parse_engine
 from tests.helpers.program import ROOT, run_ratsu
 
 
@@ -144,76 +140,6 @@ def test_bad_openings_are_told_with_their_place(tmp_path: Path, name: str, text:
         read_openings(path)
     with pytest.raises(MatchError, match="cannot read"):
         read_openings(tmp_path / "missing.epd")
-
-
-def test_an_engine_is_named_or_described() -> None:
-    assert parse_engine("toga2") == BUILT_IN["toga2"]
-    changed = parse_engine("ratsu name=new option.Hash=64 'option.Move Overhead=5'")
-    assert changed.name == "new" and dict(changed.options) == {"Threads": "1", "Hash": "64", "Move Overhead": "5"}
-    club = parse_engine("ratsu level='club player'")
-    assert club.name == "ratsu 1600" and dict(club.options)["UCI_Elo"] == "1600"
-    own = parse_engine('cmd="/opt/my engine/x --uci" proto=xboard dir=/opt')
-    assert (own.command, own.protocol, own.folder) == (("/opt/my", "engine/x", "--uci"), Protocol.XBOARD, "/opt")
-    assert parse_engine("stockfish tc=1+0.01").control == TimeControl(1_000, 10)
-    assert parse_engine("cmd=/opt/foo").name == "foo" and parse_engine("cmd=/opt/foo").protocol is Protocol.UCI
-
-
-@pytest.mark.parametrize(
-    "text", ["", "nosuch", "name=x", "cmd=x proto=telepathy", "ratsu blah", "ratsu level=9", "ratsu tc=x", "cmd='x"]
-)
-def test_a_bad_engine_is_refused(text: str) -> None:
-    with pytest.raises(MatchError):
-        parse_engine(text)
-
-
-def test_two_of_the_same_engine_get_names_of_their_own() -> None:
-    assert [spec.name for spec in distinct([BUILT_IN["ratsu"]] * 3)] == ["ratsu", "ratsu-2", "ratsu-3"]
-    with pytest.raises(MatchError, match="two engines"):
-        distinct([BUILT_IN["ratsu"]])
-    named = [parse_engine(f"ratsu name={name}") for name in ("a", "a-2", "a")]
-    assert [spec.name for spec in distinct(named)] == ["a", "a-2", "a-3"]
-
-
-def test_a_summary_names_only_pairs_that_met_and_counts_the_faults_it_leaves_out() -> None:
-    """The report of a gauntlet at night had lines of games that nobody was to play."""
-    late = Outcome(Side.BLACK, Termination.FLAG)
-    played = [GameResult(Encounter(number, 0, 2, 0), late, 10) for number in range(1, 24)]
-    lines = summary(["a", "b", "c"], played, System.ROUND_ROBIN, None).splitlines()
-    assert [line.split(":")[0] for line in lines[:4]] == ["a - c", "", "a", "c"]
-    assert lines[-1] == "  and 3 more" and sum(line.startswith("  game ") for line in lines) == 20
-
-
-def test_a_report_of_the_night_counts_the_games_that_repeat_another() -> None:
-    games = []
-    for number, moves in ((1, "1. e4 *"), (3, "1. e4 *"), (5, "1. d4 *")):
-        row = row_of(GameResult(Encounter(number, 0, 1, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
-        games.append({"game": row, "players": ["a", "b"], "pgn": f'[Round "{number}"]\n\n{moves}\n'})
-    told = [str(line.text) for line in night_match.lines([Answer(1, "", {"games": games})])]
-    assert told[:2] == ["Games played: 3", "Games that repeat another one, and prove nothing: 1"]
-
-
-def test_an_even_score_is_no_elo_below_nothing() -> None:
-    """It was told as `Elo -0`."""
-    played = [outcome(1, 0, 1, "1-0"), outcome(2, 1, 0, "1-0")]
-    assert "Elo +0 [" in summary(["a", "b"], played, System.ROUND_ROBIN, None)
-
-
-def test_a_report_of_the_night_keeps_who_is_who_where_a_pair_could_not_play() -> None:
-    """The engine of the pair that failed lent its number, and its name, to the next one."""
-    row = row_of(GameResult(Encounter(1, 2, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
-    told = night_match.lines([Answer(1, "", {"games": [{"game": row, "players": ["c", "a"], "pgn": ""}]})])
-    assert any(str(line.text).startswith("a - c: +0 =0 -1") for line in told)
-
-
-@pytest.mark.parametrize("text", ["10+0.1", "40/60+0.5", "60+0"])
-def test_a_time_control_is_written_as_it_is_read(text: str) -> None:
-    assert str(parse_clock(text)) == text
-
-
-@pytest.mark.parametrize("text", ["", "x", "0+1", "-5", "10+", "10+1+1", "1e9"])
-def test_a_bad_time_control_is_refused(text: str) -> None:
-    with pytest.raises(MatchError):
-        parse_clock(text)
 
 
 MATCH = ("match", "--engine", "ratsu", "--engine", "ratsu", "--nodes", "100", "--max-moves", "30")
