@@ -54,6 +54,7 @@ class AnalysisService(ShownPositionService):
         self._own |= {source.key: source for source in others}
         self._sources = dict(self._own)
         self._analyst: Callable[[str, int], MoveChooser] | None = None
+        self._entries: dict[str, EngineEntry] = {}  # the user's engines that can analyse
         self._kept: SettingsStore | None = None
         self._benches: dict[str, EngineAnalysis] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))
@@ -219,7 +220,13 @@ class AnalysisService(ShownPositionService):
         """The user's engines that can analyse, to be chosen beside Ratsu's own kinds."""
         assert self._analyst is not None
         able = [entry for entry in entries if entry.analyses and entry.use is not Use.PLAY]
+        before, self._entries = self._entries, {entry.key: entry for entry in able}
         self.set_sources(AnalysisSource(entry.key, entry.name, partial(self._analyst, entry.key)) for entry in able)
+        others = {entry.key for entry in able if _works_otherwise(entry, before.get(entry.key, entry))}
+        for key in others & set(self._benches):
+            self._benches[key].forget()
+        if self._running and others & set(self._setup.chosen):
+            self._restart()  # the process with the old options ends once its search is stopped
 
     def _set(self, setup: AnalysisSetup) -> None:
         if setup == self._setup:
@@ -292,3 +299,8 @@ class AnalysisService(ShownPositionService):
             self.changed.emit(self._benches[key].state)
         elif key in self._setup.chosen:
             self.others_changed.emit(self.others)
+
+
+def _works_otherwise(one: EngineEntry, other: EngineEntry) -> bool:
+    """Whether a running search is not that of this engine any more."""
+    return (one.name, one.launch, one.sent_values) != (other.name, other.launch, other.sent_values)

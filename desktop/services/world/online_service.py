@@ -39,13 +39,16 @@ class OnlineService(ShownPositionService):
         self.state = OnlineState()
         self._folder, self._base = folder, base
         self._files: FileService | None = None
+        self._asked = ""  # the setting of the address that was asked last
         self._asking = Asking("ratsu-online", self)
         self._asking.waiting.connect(self._wait)
 
     def configure(self, settings: Settings) -> None:
-        """Which addresses are on."""
+        """Which addresses are on; turned off, one is waited for no more."""
         on = frozenset(address.setting for address in ADDRESSES if settings.flag(address.setting))
         self._set(replace(self.state, allowed=on))
+        if self.state.asking and self._asked not in on:
+            self.stop()
 
     def follow(self, services: Services) -> None:
         """Puzzles and studies are opened as games."""
@@ -122,6 +125,7 @@ class OnlineService(ShownPositionService):
             return self._set(replace(self.state, problem=off))
         if self.state.asking:
             return None
+        self._asked = address.setting
         self._set(replace(self.state, asking=True, problem=NOTHING, waiting=NOTHING, sent=0))
         self._asking.begin(job, on_done, self._failed)
         return None

@@ -51,8 +51,10 @@ class WorldService(Service):
         self._timer.timeout.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
-        """Which addresses are on."""
+        """Which addresses are on; turned off, one is asked for no more games."""
         self._allowed = frozenset(site for site in ("lichess", "chesscom") if settings.flag(of_site(site).setting))
+        if self.state.running and self.state.site not in self._allowed:
+            self.stop()
 
     def follow(self, services: Services) -> None:
         """The collection is looked at again when games have come."""

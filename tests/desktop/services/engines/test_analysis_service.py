@@ -2,11 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import chess
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.engines import EngineEntry
 from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_service import AnalysisService
@@ -18,6 +21,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
 from engine.game.stopper import Stopper
+from engine.play.external.launch import Dialect
 
 LONG = 20_000
 
@@ -195,3 +199,20 @@ def test_engines_that_are_taken_away_end_their_threads(qtbot: QtBot, table: Tabl
     assert [source.key for source in table.analysis.setup.sources] == ["ratsu"]
     assert table.analysis.others == ()
     assert not [thread for thread in threading.enumerate() if thread.name == "ratsu-analysis-second"]
+
+
+@pytest.mark.parametrize("changes", [{"name": "Renamed"}, {"values": {"Hash": "64"}}])
+def test_an_engine_that_is_changed_while_it_analyses_goes_on_as_the_other_one(
+    qtbot: QtBot, table: Table, changes: dict[str, Any]
+) -> None:
+    """Renamed it fell silent until the next position; with other options the old process went on until then."""
+    entry = EngineEntry("mine", "Mine", ("mine",), Dialect.UCI)
+    table.analysis._analyst = lambda _key, _lines: Noting(table.asked, table.depths)
+    table.analysis._offer((entry,))
+    table.analysis.choose(("mine",))
+    table.analysis.set_running(True)
+    qtbot.waitUntil(lambda: len(table.asked) == 1 and table.found(), timeout=LONG)
+    table.analysis._offer((replace(entry, note="good"),))
+    table.analysis._offer((replace(entry, **changes),))
+    qtbot.waitUntil(lambda: len(table.asked) == 2 and table.found(), timeout=LONG)
+    assert table.analysis.state.running and table.analysis.state.source == changes.get("name", "Mine")

@@ -122,3 +122,17 @@ def test_stopping_is_no_fault(qtbot: QtBot, make: Make, server: Server, tmp_path
     over(qtbot, world)
     assert not world.state.problem and not world.state.waiting
     assert world.close()
+
+
+def test_a_site_that_is_turned_off_is_asked_no_more(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
+    """A fetching that was on went on for as long as there were games."""
+    made = make()
+    made.services.settings.set("net_lichess", True)
+    world = world_of(made, server, tmp_path / "c", pause_s=60)
+    server.faults = [limited]
+    world.fetch("lichess", Wanted("virtanen"))
+    qtbot.waitUntil(lambda: bool(world.state.waiting), timeout=LONG)
+    made.services.settings.set("net_lichess", False)
+    over(qtbot, world)
+    assert len(server.asked) == 1 and not world.state.problem
+    assert world.close()
