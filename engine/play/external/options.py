@@ -100,7 +100,7 @@ def parse_xboard_option(text: str) -> EngineOption | None:
         return None
     name, kind, values = name.strip()[:LONGEST_NAME], words[0], words[1:]
     default = " ".join(values)[:LONGEST_VALUE]
-    if kind == "spin":
+    if kind in ("spin", "slider"):
         numbers = [parse_integer(word) for word in values[:3]]
         low, high = (*numbers[1:], None, None)[:2]
         return checked(

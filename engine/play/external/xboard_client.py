@@ -110,9 +110,13 @@ class XBoardClient(Client):
         self._wait_for(f"ping {self._pings}", lambda line: line.split() == pong, self._deadlines.ready_s)
 
     def new_game(self, board: chess.Board) -> None:
-        """Starts over; a start position of its own needs setboard."""
+        """Starts over; a start position of its own needs setboard. What it still says of an earlier game is passed over: the
+        result of that one would be taken for a resignation or a claim in this one."""
+        played = bool(self._root)
         self._begin(board)
         self.wait_until_ready()
+        if played and self._features.get("ping") != "1":
+            self._drain()
 
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
@@ -129,7 +133,7 @@ class XBoardClient(Client):
             commands = [*times, *news]  # it plays this side already: the opponent's move makes it think
         else:
             if news is None:
-                self._begin(board)
+                self.new_game(board)
                 news = self._news(board) or []
             commands = ["force", *news, *times, "go"]
         longest_s = longest_wait_s(limits, board.turn, self._deadlines)

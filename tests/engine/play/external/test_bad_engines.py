@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
 
 from engine.game.limits import GamePosition, Limits
@@ -23,6 +24,7 @@ from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
 from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
 from engine.play.external.trouble import EngineTrouble
+from engine.play.external.xboard_client import XBoardClient
 from engine.rules.fen import START_FEN
 from tests.helpers.orphans import none_left, processes_with
 from tests.helpers.program import ROOT
@@ -190,6 +192,37 @@ def test_an_engine_ponders_on_the_move_it_expects_and_on_no_other(mark: str, tmp
         time.sleep(0.02)
     assert told.read_text().splitlines() == expected
     engine.close()
+
+
+CLAIMS = """
+import sys
+for line in sys.stdin:
+    if line.startswith("protover"):
+        print('feature ping={ping} setboard=1 usermove=1 myname="Claims" option="Skill -slider 5 0 9" done=1', flush=True)
+    elif line.startswith("ping"):
+        print("pong", line.split()[1], flush=True)
+    elif line == "go\\n":
+        print("move e7e5\\n1/2-1/2 {{Stalemate}}", flush=True)
+    elif line == "quit\\n":
+        break
+"""
+
+
+@pytest.mark.parametrize("ping", [0, 1])
+def test_what_an_xboard_engine_said_of_a_line_that_was_taken_back_is_no_claim(
+    mark: str, tmp_path: Path, ping: int
+) -> None:
+    script = tmp_path / "claims.py"
+    script.write_text(CLAIMS.format(ping=ping))
+    client = XBoardClient(Launch("Claims", (sys.executable, "-S", str(script), mark)), GENEROUS)
+    try:
+        assert [(option.default, option.high) for option in client.identity.options] == [("5", 9)]
+        for first in ("e2e4", "d2d4"):
+            board = chess.Board()
+            board.push_uci(first)
+            assert client.go(board, MOVE).move == chess.Move.from_uci("e7e5")
+    finally:
+        client.close()
 
 
 def test_an_analysis_goes_on_after_a_crash(mark: str, tmp_path: Path) -> None:
