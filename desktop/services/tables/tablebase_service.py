@@ -163,6 +163,7 @@ class TablebaseService(ShownPositionService):
         self._told: set[Text] = told if told is not None else set()
         self._worker = Worker("ratsu-tablebases", self)
         self._checker = Worker("ratsu-table-check", self)  # reads whole files: probes need not wait for it
+        self._checks: list[int] = []  # tickets of a verification
         self._deadline = QTimer(self)
         self._deadline.setSingleShot(True)
         self._deadline.setInterval(answer_ms)
@@ -204,7 +205,7 @@ class TablebaseService(ShownPositionService):
 
     def look_again(self) -> None:
         """Forgets what was answered: the tables are others now."""
-        self._checker.drop_all()
+        self._drop_checks()
         asked, self._asked = self._asked, None
         if asked is not None:
             self.look_at(asked)
@@ -225,18 +226,24 @@ class TablebaseService(ShownPositionService):
 
     def verify(self) -> None:
         """Reads every file in full and compares its checksum, one after another; a damaged one is left out from then on."""
-        self._checker.drop_all()
+        self._drop_checks()
         waiting = [line for line in self._list.lines if line.checksum == "unchecked"]
         self._list = replace(self._list, checked=0, to_check=len(waiting))
         self.tables_changed.emit(self._list)
         for line in waiting:
-            self._checker.submit(partial(check, self._open, line), self._checked, self._tell)
+            self._checks.append(self._checker.submit(partial(check, self._open, line), self._checked, self._tell))
 
     def cancel(self) -> None:
         """Ends a running verification after the file that is being read."""
-        self._checker.drop_all()
-        self._list = replace(self._list, to_check=0)
+        self._drop_checks()
         self.tables_changed.emit(self._list)
+
+    def _drop_checks(self) -> None:
+        """Them alone: a list that was asked for still comes."""
+        for ticket in self._checks:
+            self._checker.drop(ticket)
+        self._checks.clear()
+        self._list = replace(self._list, to_check=0)
 
     # Answers
 
@@ -263,8 +270,8 @@ class TablebaseService(ShownPositionService):
             self.changed.emit(self._state)
 
     def _show_tables(self, found: TableList) -> None:
-        self._list = found
-        self.tables_changed.emit(found)
+        self._list = replace(found, checked=self._list.checked, to_check=self._list.to_check)
+        self.tables_changed.emit(self._list)
 
     def _checked(self, checked: TableLine) -> None:
         lines = tuple(checked if line.path == checked.path else line for line in self._list.lines)

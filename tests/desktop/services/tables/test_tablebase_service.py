@@ -28,3 +28,27 @@ def test_a_slow_answer_is_told_in_time_and_shown_when_it_comes(qtbot: QtBot) -> 
         qtbot.waitUntil(lambda: service.state.answer is Answer.KNOWN, timeout=5000)
         assert not service.state.late and service.state.source == "KQvK.rtbz"
         assert service.close()
+
+
+def test_a_list_that_was_asked_for_comes_though_the_files_are_verified_meanwhile(qtbot: QtBot) -> None:
+    """Verify, or its Stop, while a new folder was read: its tables were not listed until the dialog was opened again."""
+    gate = threading.Event()
+    with Tablebases() as tables:
+
+        def slow() -> Tablebases:
+            gate.wait(10)
+            return tables
+
+        service = TablebaseService(slow)
+        service.list_tables()
+        service.verify()
+        service.cancel()
+        gate.set()
+        qtbot.waitUntil(lambda: bool(service.tables.lines), timeout=5000)
+        service.verify()
+        service.list_tables()
+        many = len(service.tables.lines)
+        assert many and service.tables.to_check == sum(line.checksum == "unchecked" for line in service.tables.lines)
+        qtbot.waitUntil(lambda: all(line.checksum != "unchecked" for line in service.tables.lines), timeout=5000)
+        assert service.tables.to_check == 0 and len(service.tables.lines) == many
+        assert service.close()
