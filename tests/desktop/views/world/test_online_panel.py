@@ -85,14 +85,19 @@ def test_sending_asks_for_the_study_and_hides_the_token(make_window: MakeWindow)
     window, panel = shown(make_window)
     assert not panel.send.isEnabled()
     show(window, replace(window.services.online.state, allowed=frozenset(("net_sending",))))
-    sent: list[tuple[str, str, bool]] = []
-    window.services.online.send_game = lambda *given: sent.append(given)  # type: ignore[method-assign]
+    sent: list[tuple[str, str, bool, int]] = []
+
+    def send(address: str, token: str, keep: bool, tab: int = 0) -> None:
+        sent.append((address, token, keep, tab))
+
+    window.services.online.send_game = send  # type: ignore[method-assign]
+    tab = window.services.game.state.tab
     panel.send.click()
     dialog = panel.findChild(SendDialog)
     assert isinstance(dialog, SendDialog) and dialog.token.echoMode() == QLineEdit.EchoMode.Password
     dialog.address.setText("abcdefgh")
     dialog.token.setText("lip_secret")
     dialog.button.click()
-    assert sent == [("abcdefgh", "lip_secret", False)]
+    assert sent == [("abcdefgh", "lip_secret", False, tab)]
     show(window, replace(window.services.online.state, sent=1))
     assert panel.status.text() == "Sent. New chapters of the study: 1"
