@@ -52,14 +52,15 @@ class MistakeDeck:
 
     def counts(self) -> tuple[int, int]:
         """How many are due, and how many there are. Raises FileError."""
-        now = self._clock().timestamp()
-        entries = self._entries()
-        return sum(entry.due <= now for entry in entries), len(entries)
+        due, saved, _ = self.counted()
+        return due, saved
 
-    def changes_in_s(self) -> float | None:
-        """Seconds until one more is due, if nobody trains; None: all are. Raises FileError."""
-        now = self._clock().timestamp()
-        return min((entry.due - now for entry in self._entries() if entry.due > now), default=None)
+    def counted(self) -> tuple[int, int, float | None]:
+        """The same, and the seconds until one more is due, if nobody trains (None: all are). The file is read once. Raises
+        FileError."""
+        now, entries = self._clock().timestamp(), self._entries()
+        changes_in_s = min((entry.due - now for entry in entries if entry.due > now), default=None)
+        return sum(entry.due <= now for entry in entries), len(entries), changes_in_s
 
     def due(self, most: int = 30) -> tuple[Exercise, ...]:
         """Those to be asked now, the longest due first, new ones last. Raises FileError."""

@@ -159,7 +159,7 @@ class MistakeTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts the deck."""
-        self._keeper.submit(self._work.counted, self._counted, self._fail)
+        self._keeper.submit(lambda: self._work.deck.counted(), self._counted, self._fail)
 
     def close(self) -> bool:
         """Ends the trainer's threads. Returns whether they ended in time."""
@@ -329,10 +329,6 @@ class _Work:
     def take_problem(self) -> Text:
         """What the user should know about the deck's file, once; from any thread."""
         return self._deck.take_problem() if self._deck is not None else NOTHING
-
-    def counted(self) -> tuple[int, int, float | None]:
-        """How many are due, how many there are, and the seconds until one more is due (None: never). Raises RatsuError."""
-        return *self.deck.counts(), self.deck.changes_in_s()
 
     def with_one_answer(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[Exercise, ...]:
         """Those with one good move. Raises RatsuError."""

@@ -212,7 +212,7 @@ def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path:
     deck.remove(exercise().id)
     assert MistakeDeck(path, clock).counts() == (0, 0)
     assert MistakeDeck(path, clock).add((exercise(),)) == 0, "who reads the same games again does not bring it back"
-    assert MistakeDeck(path, clock).counts() == (0, 0) and deck.due() == () and deck.changes_in_s() is None
+    assert MistakeDeck(path, clock).counted() == (0, 0, None) and deck.due() == ()
     assert deck.add((exercise(),), by_hand=True) == 1
     assert MistakeDeck(path, clock).counts() == (1, 1)
 
