@@ -120,9 +120,11 @@ class Counter:
                 sides[white] = sides[white] and his
         return sides
 
-    def refuse_unmet(self) -> None:
-        """:raises BookError: games were counted, and nobody in them has one of the names asked for."""
-        if self.games and not self.met:
+    def refuse_nothing(self) -> None:
+        """:raises BookError: no finished game was counted, or nobody in them has one of the names asked for."""
+        if not self.games:
+            raise BookError("No game has a result, and only finished games count. No book was made.")
+        if not self.met:
             names = ", ".join(self.options.players)
             raise BookError("Nobody in %1 finished games is called %2. No book was made.", self.games, names)
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
-
-
 CLOSE_MS = 2_000  # for edits that wait when the program ends
 
 

@@ -105,7 +105,7 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
         book.put_rows(flagged_rows(counter.counts(), options))
         count, games = book.count(), counter.games
         if not count:
-            counter.refuse_unmet()
+            counter.refuse_nothing()
             raise RatsuError(
                 "No move was played %1 times or more in %2 finished games; no book was made. Ask for "
                 "fewer games a move.",

@@ -64,9 +64,8 @@ class GameTabs(Service):
         active = self._active
         untouched = active.game.table.size == 1 and not active.path and not active.undo
         untouched = untouched and active.game.start_fen == START_FEN
-        untouched = (
-            untouched and not active.drill and not active.thinking
-        )  # asked by a trainer; the engine begins a game
+        # On a drill a trainer is about to ask; where the engine thinks it begins a game.
+        untouched = untouched and not active.drill and not active.thinking
         tab = self._add(game, current, path)
         tab.title = title
         if not saved:

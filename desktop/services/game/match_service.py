@@ -196,9 +196,9 @@ class MatchService(MatchRun):
         """Asks for a proposal for the shown position; it comes as `hint_ready`, and asked again with its next step. While the
         engine thinks nothing happens."""
         state = self._games.state
-        given = self._hint is not None and (self._hint_tab, self._hint.fen) == (state.tab, state.fen)
-        if self._hint is not None and given and not self._refused(state):
-            self._hint = replace(self._hint, step=min(self._hint.step + 1, HINT_STEPS))
+        hint = self._hint
+        if hint is not None and (self._hint_tab, hint.fen) == (state.tab, state.fen) and not self._refused(state):
+            self._hint = replace(hint, step=min(hint.step + 1, HINT_STEPS))
             self.hint_ready.emit(self._hint)
             return
         if self.thinking or not state.legal_moves or self._refused(state):

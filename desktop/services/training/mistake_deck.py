@@ -50,13 +50,8 @@ class MistakeDeck:
     def _entries(self) -> list[Entry]:
         return [entry for entry in self._saved.value().values() if not entry.forgotten]
 
-    def counts(self) -> tuple[int, int]:
-        """How many are due, and how many there are. Raises FileError."""
-        due, saved, _ = self.counted()
-        return due, saved
-
-    def counted(self) -> tuple[int, int, float | None]:
-        """The same, and the seconds until one more is due, if nobody trains (None: all are). The file is read once. Raises
+    def counts(self) -> tuple[int, int, float | None]:
+        """How many are due, how many there are, and the seconds until one more is due, if nobody trains (None: all are). Raises
         FileError."""
         now, entries = self._clock().timestamp(), self._entries()
         changes_in_s = min((entry.due - now for entry in entries if entry.due > now), default=None)

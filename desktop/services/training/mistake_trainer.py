@@ -159,7 +159,7 @@ class MistakeTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts the deck."""
-        self._keeper.submit(lambda: self._work.deck.counted(), self._counted, self._fail)
+        self._keeper.submit(lambda: self._work.deck.counts(), self._counted, self._fail)
 
     def close(self) -> bool:
         """Ends the trainer's threads. Returns whether they ended in time."""

@@ -129,9 +129,8 @@ class ReviewPanel(QFrame):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        if (
-            self._retrying() is self.retry.isHidden()
-        ):  # a session begins or ends; a count would only scroll the panel up
+        # Only where a session begins or ends: laid out for a count, the panel would scroll up.
+        if self._retrying() is self.retry.isHidden():
             self._show(self._services.review.state)
 
     @Slot(object)

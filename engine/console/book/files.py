@@ -129,9 +129,7 @@ def _refuse_empty(book: BookFile, counter: Counter) -> None:
     """:raises BookError: nothing is in the book, which would take the place of an older one."""
     if book.count():
         return
-    if not counter.games:
-        raise BookError("No game has a result, and only finished games count. No book was made.")
-    counter.refuse_unmet()
+    counter.refuse_nothing()
     raise BookError(
         "In %1 finished games no move was played and scored as often as was asked for. No book was made; lower "
         "--min-games or --min-score.",

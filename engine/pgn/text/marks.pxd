@@ -54,5 +54,5 @@ cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind)
 # Not for other modules.
 cdef bint _closes_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef void _read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
-cdef int _dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef int _result_dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int _half_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

@@ -180,13 +180,6 @@ def next_tag(text, at, end, tag):
     return True
 
 
-def _dash_length(text, at, end):
-    """Bytes of a hyphen or an en dash at the offset; 0 if none."""
-    if at < end and text[at] == 0x2D:
-        return 1
-    return 3 if at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0x93 else 0
-
-
 def dash_length(text, at, end):
     """Bytes of a dash of any kind (a hyphen, those from U+2010 to U+2014, the minus) at the offset; 0 if none."""
     if at < end and text[at] == 0x2D:
@@ -196,6 +189,12 @@ def dash_length(text, at, end):
     if text[at + 1] == 0x80 and 0x90 <= text[at + 2] <= 0x94:
         return 3
     return 3 if text[at + 1] == 0x88 and text[at + 2] == 0x92 else 0
+
+
+def _result_dash_length(text, at, end):
+    """As `dash_length`, but of a hyphen or an en dash only: those stand between the halves of a result."""
+    length: cython.int = dash_length(text, at, end)
+    return length if length < 3 or text[at + 2] == 0x93 else 0
 
 
 def is_both_lose(text, length):
@@ -227,11 +226,11 @@ def result_at(text, at, end, behind):
     if half:
         found = RESULT_DRAW
         at += half
-        dash = _dash_length(text, at, end)
+        dash = _result_dash_length(text, at, end)
         if dash and _half_length(text, at + dash, end):
             at += dash + _half_length(text, at + dash, end)
     elif text[at] == 0x31 or text[at] == 0x30:
-        dash = _dash_length(text, at + 1, end)
+        dash = _result_dash_length(text, at + 1, end)
         if dash == 0 or at + 1 + dash >= end:
             return RESULT_NONE
         if text[at] == 0x31 and text[at + 1 + dash] == 0x30:
@@ -242,7 +241,7 @@ def result_at(text, at, end, behind):
     if (
         found
         and at < end
-        and (is_digit(text[at]) or is_letter(text[at]) or _dash_length(text, at, end) or text[at] == 0x2F)
+        and (is_digit(text[at]) or is_letter(text[at]) or _result_dash_length(text, at, end) or text[at] == 0x2F)
     ):
         return RESULT_NONE
     if found:

@@ -87,7 +87,7 @@ def test_the_window_starts_though_a_loader_fails(
 
     monkeypatch.setattr(kept_file.KeptFile, "read", failing_read)
     told = start(tmp_path, qtbot)
-    assert failing < count <= 8 and told.count("a damaged file did this") == 1
+    assert count in (6, 7) and told.count("a damaged file did this") == 1
     assert len(list(tmp_path.rglob("*.damaged"))) == 1
 
 

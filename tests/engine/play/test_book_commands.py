@@ -270,9 +270,8 @@ def test_a_repertoire_is_begun_filled_saved_and_trained(
     run(capsys, tmp_path, "train", "--save", "My e4", "--new-a-day", "5")
     (row,) = run(capsys, tmp_path, "train", "--due")["repertoires"]
     assert (row["name"], row["new_a_day"], row["waiting"]["new"]) == ("My e4", 5, 2)
-    answers = iter(
-        ("", "", "e4", "Nf9", "12.", "--", "2.Nf3")
-    )  # two moves are shown, then asked; what is no move is asked again
+    # Two moves are shown, then asked; what is no move is asked again.
+    answers = iter(("", "", "e4", "Nf9", "12.", "--", "2.Nf3"))
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     cli.main(["book", "train", "--repertoire", "my e4", "--folder", str(tmp_path / "books")])
     told = capsys.readouterr().out

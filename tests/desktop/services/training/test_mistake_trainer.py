@@ -210,11 +210,11 @@ def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path:
     assert deck.grade(exercise(), right=False, helped=False) < 1
     assert deck.add((exercise(),)) == 0, "what is there keeps its card"
     deck.remove(exercise().id)
-    assert MistakeDeck(path, clock).counts() == (0, 0)
+    assert MistakeDeck(path, clock).counts() == (0, 0, None)
     assert MistakeDeck(path, clock).add((exercise(),)) == 0, "who reads the same games again does not bring it back"
-    assert MistakeDeck(path, clock).counted() == (0, 0, None) and deck.due() == ()
+    assert MistakeDeck(path, clock).counts() == (0, 0, None) and deck.due() == ()
     assert deck.add((exercise(),), by_hand=True) == 1
-    assert MistakeDeck(path, clock).counts() == (1, 1)
+    assert MistakeDeck(path, clock).counts() == (1, 1, None)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_damaged_deck_is_named_and_set_aside(tmp_path: Path, content: bytes) -
     assert deck.add((exercise(),)) == 1
     assert "mistakes.json cannot be read" in str(deck.take_problem())
     assert (tmp_path / "mistakes.json.damaged").read_bytes() == content
-    assert MistakeDeck(path).counts() == (1, 1)
+    assert MistakeDeck(path).counts() == (1, 1, None)
 
 
 def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
@@ -268,6 +268,17 @@ def test_of_many_mistakes_only_those_with_one_good_move_are_saved(tmp_path: Path
     assert work.with_one_answer((exercise(), several), Stopper()) == (exercise(),)
 
 
+def test_one_that_was_chosen_by_hand_is_saved_however_many_answers_it_has(
+    qtbot: QtBot, make: Make, tmp_path: Path
+) -> None:
+    trainer, several = make().services.mistakes, exercise(AFTER_QH5[:2], "d2d4", "a2a3")
+    trainer._work = mistake_trainer._Work(lambda _nodes: OpenJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
+    trainer.save((exercise(), several))
+    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    trainer.save((several,))
+    qtbot.waitUntil(lambda: trainer.state.saved == 2, timeout=LONG)
+
+
 class StoppedJudge:
     """Gives no judgement: it was stopped."""
 
@@ -275,10 +286,23 @@ class StoppedJudge:
         """Nothing."""
 
 
-def test_an_answer_whose_judgement_was_stopped_is_not_graded(tmp_path: Path) -> None:
+def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     """Closing the tab while the engine judges must not count as a wrong answer."""
-    work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
-    assert work.judge(exercise(), "d7d6", Stopper()) is None
+    services, path = make().services, tmp_path / "mistakes.json"
+    trainer = services.mistakes
+    MistakeDeck(path).add((exercise(),))
+    before = path.read_bytes()
+    trainer._work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), path)  # type: ignore[arg-type,return-value]
+    assert trainer._work.judge(exercise(), "d7d6", Stopper()) is None
+    trainer.train()
+    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    services.game.play_move("g8f6")
+    came: list[object] = []
+    trainer._worker.submit(lambda: None, came.append)  # behind the judgement
+    qtbot.waitUntil(lambda: bool(came), timeout=LONG)
+    trainer._keeper.submit(lambda: None, came.append)  # and behind what would be written for it
+    qtbot.waitUntil(lambda: len(came) == 2, timeout=LONG)
+    assert path.read_bytes() == before and trainer.state.tries == 0
 
 
 def test_mistakes_that_the_command_line_adds_meanwhile_are_kept(tmp_path: Path) -> None:
@@ -287,7 +311,7 @@ def test_mistakes_that_the_command_line_adds_meanwhile_are_kept(tmp_path: Path) 
     window, console = MistakeDeck(path), saved(path, of_file, as_file, nothing, MOST_BYTES)
     assert window.add((exercise(),)) == 1
     assert add_exercises(console, (other,)) == 1
-    assert window.counts() == (2, 2)
+    assert window.counts() == (2, 2, None)
     window.grade(exercise(), right=True, helped=False)
     assert add_exercises(console, (exercise(),)) == 0
     assert set(console.value()) == {exercise().id, other.id} and console.value()[exercise().id].card is not None

@@ -150,6 +150,10 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     assert isinstance(dialog, BooksDialog)
     window.services.books.build(BuildWish((games,), "mine", player="Nobodyzz"))
     qtbot.waitUntil(lambda: "Nobody in 12 finished games" in str(window.services.books.state.problem), timeout=30_000)
+    running = tmp_path / "running.pgn"
+    running.write_text("1. e4 e5 *\n")
+    window.services.books.build(BuildWish((running,), "mine"))
+    qtbot.waitUntil(lambda: "only finished games count" in str(window.services.books.state.problem), timeout=30_000)
     window.services.books.build(BuildWish((games,), "mine"))
     qtbot.waitUntil(lambda: bool(window.services.books.state.news.text), timeout=30_000)
     assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
