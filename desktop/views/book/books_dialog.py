@@ -5,7 +5,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -24,6 +23,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.book_news import news_text
 from desktop.views.book.work_parts import thin_bar, wrapped
 from desktop.views.kit import theme, words
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.words import decimal
@@ -33,7 +33,7 @@ _BOOKS = "*.ratsubook *.bin *.abk *.ctg *.pgn"
 _PATH = Qt.ItemDataRole.UserRole
 
 
-class BooksDialog(QDialog):
+class BooksDialog(Dialog):
     """Every change counts at once; there is nothing to confirm."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -239,7 +239,7 @@ class BooksDialog(QDialog):
         dialog.open()
 
 
-class BuildDialog(QDialog):
+class BuildDialog(Dialog):
     """How the book is built from the games that were chosen."""
 
     def __init__(self, services: Services, games: tuple[Path, ...], parent: QWidget | None = None) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 
 
-class CommentDialog(QDialog):
+class CommentDialog(Dialog):
     """A few lines of plain text; `keep` gets them. An empty text removes the comment."""
 
     def __init__(self, heading: str, text: str, keep: Callable[[str], None], parent: QWidget | None = None) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QHeaderView,
     QPushButton,
@@ -18,6 +17,7 @@ from desktop.model.training import GapState, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import addition_text
 from desktop.views.kit import theme, words
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from engine.game.reason import Kind, Reason
@@ -25,7 +25,7 @@ from engine.game.reason import Kind, Reason
 _COLUMNS = 6
 
 
-class GapDialog(QDialog):
+class GapDialog(Dialog):
     """Adds one move after another: each closes a gap, and the next biggest is shown. Ends where none is left."""
 
     def __init__(self, services: Services, row: RepertoireRow, parent: QWidget | None = None) -> None:

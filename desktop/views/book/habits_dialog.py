@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -18,11 +17,12 @@ from desktop.services.all_services import Services
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
 
 
-class HabitsDialog(QDialog):
+class HabitsDialog(Dialog):
     """Begins with the games played here; any other PGN file can be chosen."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

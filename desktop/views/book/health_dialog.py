@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,13 +18,14 @@ from desktop.services.all_services import Services
 from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 
 _MOST_SHOWN = 300
 
 
-class HealthDialog(QDialog):
+class HealthDialog(Dialog):
     """Stays beside the window: a finding is shown on the board by a click. Closing it stops the check."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -20,6 +19,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, score, whole
@@ -29,7 +29,7 @@ _WITHIN_CP, _MOST_CP = 15, 200
 _KNODES, _MOST_KNODES = 400, 100_000
 
 
-class NoveltyDialog(QDialog):
+class NoveltyDialog(Dialog):
     """Looks at the line that is on the board, from the start to the shown position. Closing it stops the search."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

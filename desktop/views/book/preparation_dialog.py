@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -28,6 +27,7 @@ from desktop.services.all_services import Services
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, moves, percent, score, whole
@@ -36,7 +36,7 @@ _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 
 
-class PreparationDialog(QDialog):
+class PreparationDialog(Dialog):
     """Stays beside the window: a line is shown on the board by a click. Closing it stops the reading."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -3,18 +3,19 @@
 from dataclasses import replace
 from html import escape
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from books.repertoire.shown import BookChoice, RepertoireRow
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.messages import plain_label
 
 MOST_A_DAY = 500
 
 
-class RepertoireDialog(QDialog):
+class RepertoireDialog(Dialog):
     """Changes one repertoire when it is accepted."""
 
     def __init__(

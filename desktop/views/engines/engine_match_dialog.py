@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -29,6 +28,7 @@ from desktop.views.game.clocks import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, outcome, player, said, score, whole
@@ -97,7 +97,7 @@ class MatchBoard(QWidget):
         self._number = int(self.games.itemData(row))
 
 
-class EngineMatchDialog(QDialog):
+class EngineMatchDialog(Dialog):
     """Constructed on the tournament service; `pgn_wanted` asks for the games of the match."""
 
     pgn_wanted = Signal(str)

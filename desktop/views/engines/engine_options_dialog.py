@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -19,6 +18,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
@@ -29,7 +29,7 @@ _PATH_WORDS = ("path", "folder", "directory")
 _FILE_WORDS = ("file", "book")
 
 
-class EngineOptionsDialog(QDialog):
+class EngineOptionsDialog(Dialog):
     """One row for each option, searchable; changes count when the dialog is accepted."""
 
     def __init__(self, services: Services, entry: EngineEntry, parent: QWidget | None = None) -> None:

@@ -6,7 +6,6 @@ from functools import partial
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -28,6 +27,7 @@ from desktop.services.engines.engine_list import Greeting
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -36,7 +36,7 @@ from engine.play.external.launch import Dialect
 _KEY = Qt.ItemDataRole.UserRole
 
 
-class EnginesDialog(QDialog):
+class EnginesDialog(Dialog):
     """The list at the left, what is known of the chosen engine at the right."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

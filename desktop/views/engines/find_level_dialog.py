@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QSizePolicy, QWidget
 
 from desktop.model.find_level import LevelState
 from desktop.services.all_services import Services
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from engine.play.find_level import GAMES, LevelSearch
@@ -56,7 +57,7 @@ class GameDots(QWidget):
             painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, str(place + 1) if points is None else _SIGNS[points])
 
 
-class FindLevelDialog(QDialog):
+class FindLevelDialog(Dialog):
     """Constructed on the service. `game_wanted` carries the person to play, None: the next game of the search."""
 
     game_wanted = Signal(object)  # Person or None

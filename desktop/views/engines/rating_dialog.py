@@ -4,7 +4,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QFrame,
     QSizePolicy,
@@ -18,6 +17,7 @@ from desktop.model.rating import RatedGame, Rating, RatingState
 from desktop.services.all_services import Services
 from desktop.views.kit import messages, theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import ending, moment, player
 
@@ -94,7 +94,7 @@ class RatingGraph(QWidget):
         self.update()
 
 
-class RatingDialog(QDialog):
+class RatingDialog(Dialog):
     """Constructed on the rating service."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

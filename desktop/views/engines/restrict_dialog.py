@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QListWidget,
     QListWidgetItem,
@@ -14,12 +13,13 @@ from desktop.model.game import rules
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 
 _MOVE = Qt.ItemDataRole.UserRole
 
 
-class RestrictDialog(QDialog):
+class RestrictDialog(Dialog):
     """A list of the legal moves with a tick at each that is looked at."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

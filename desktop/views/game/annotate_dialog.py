@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QLabel,
@@ -16,6 +15,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
 from engine.game.annotations import MOVE_NAGS, with_words, words_of
@@ -31,7 +31,7 @@ NAG_NAMES = {
 }  # fmt: skip
 
 
-class AnnotateDialog(QDialog):
+class AnnotateDialog(Dialog):
     """The shown move of the shown game. Enter in a sign's button sets it, Ctrl+Enter takes everything over."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QPagedPaintDevice, QPixmap
-from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QProgressBar, QPushButton, QWidget
 
 from desktop.services.all_services import Services
 from desktop.views.game.publish_work import PAPER, PDF, Plan, preview, steps
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said, whole
@@ -24,7 +25,7 @@ _SLICE_S = 0.02
 _PREVIEW = (318, 450)  # pixels
 
 
-class PublishDialog(QDialog):
+class PublishDialog(Dialog):
     """Enter saves or prints. The window writes the file (`made`), and asks where (`place_wanted`)."""
 
     place_wanted = Signal(str)  # kind of file, or PAPER; answered by `make`

@@ -3,18 +3,19 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import Game
 from engine.pgn.study import new_chapter
 
 
-class ChapterDialog(QDialog):
+class ChapterDialog(Dialog):
     """OK hands the new chapter to `made`. Without a `study` its name is asked for too."""
 
     def __init__(

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.games.headers_dialog import TAGS
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.words import whole
 from engine.pgn.header_edit import HeaderEdit
@@ -16,7 +17,7 @@ from engine.pgn.header_edit import HeaderEdit
 _BOTH = ("White", "Black")
 
 
-class EditHeadersDialog(QDialog):
+class EditHeadersDialog(Dialog):
     """OK changes the games that were chosen when it was opened; one step of undo."""
 
     def __init__(self, lists: GameListService, numbers: Sequence[int], parent: QWidget | None = None) -> None:

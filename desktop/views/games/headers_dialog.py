@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
@@ -14,6 +13,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from engine.game.tree import SEVEN_TAGS
 
@@ -40,7 +40,7 @@ RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
 FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean: not changed here
 
 
-class HeadersDialog(QDialog):
+class HeadersDialog(Dialog):
     """A field for each tag. An empty field takes its tag out; the seven of the standard then say that it is unknown."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -5,7 +5,6 @@ import re
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
@@ -17,6 +16,7 @@ from books.collection.query import Query
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import said
@@ -25,7 +25,7 @@ _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
 
 
-class SearchDialog(QDialog):
+class SearchDialog(Dialog):
     """Enter searches; the games found are listed."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

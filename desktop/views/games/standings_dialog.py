@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, SignalInstance, Slot
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
 from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
@@ -14,7 +15,7 @@ from engine.pgn.standings import PlayerPage, Record, Row, cross_table, player_pa
 MOST_MARKS = 40  # players whose games against each other have columns
 
 
-class StandingsDialog(QDialog):
+class StandingsDialog(Dialog):
     """Enter or a double click on a player of the table shows his page.
 
     `rows` is asked again when `changed` says that more openings are known.

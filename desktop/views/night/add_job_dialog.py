@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.tournament import MOST_GAMES, participants_of, repeatable
 from desktop.services.all_services import Services
@@ -12,6 +12,7 @@ from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.night.night_words import kind_text
@@ -22,7 +23,7 @@ _MOST_NODES = 1_000_000_000
 _FILES = ("review", "deepen", "match", "tables")  # of a match: the openings
 
 
-class AddJobDialog(QDialog):
+class AddJobDialog(Dialog):
     """Enter adds. Training positions are added in the console: they are of use to nobody but who trains a network there."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
@@ -24,6 +23,7 @@ from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -40,7 +40,7 @@ from engine.play.persons import person_named
 _LAST_ROW = 9  # takes what height is left
 
 
-class NewGameDialog(QDialog):
+class NewGameDialog(Dialog):
     """Asks for a game; `accepted_game` carries it. Escape closes without one."""
 
     accepted_game = Signal(object)  # NewGame

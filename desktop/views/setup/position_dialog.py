@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QDialog,
     QFrame,
     QGridLayout,
     QLineEdit,
@@ -21,6 +20,7 @@ from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -35,7 +35,7 @@ from engine.rules.fen import read_fields
 _SHOWN_FAULTS = 5
 
 
-class PositionDialog(QDialog):
+class PositionDialog(Dialog):
     """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
 
     play_wanted = Signal(object)  # Position

@@ -1,13 +1,14 @@
 """Making an endgame table: what it will cost, how far it is; pause and cancel. It continues when this dialog is closed."""
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
 
 from desktop.model.endgame import Making, TableMaking
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 
 _TYPED_MS = 300  # without a key before what was typed is looked at
@@ -15,7 +16,7 @@ _MOST_NAMED = 12  # tables; KPPvKP needs 75
 _STEPS = 1000
 
 
-class MakeDialog(QDialog):
+class MakeDialog(Dialog):
     """One table with all that it needs; the forecast comes before anything is written."""
 
     def __init__(self, services: Services, wanted: str = "", parent: QWidget | None = None) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QHeaderView,
@@ -22,13 +21,14 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 
 SETTING = "tablebase_folders"
 
 
-class TablesDialog(QDialog):
+class TablesDialog(Dialog):
     """Every change counts at once; there is nothing to confirm."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

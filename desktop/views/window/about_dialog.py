@@ -4,10 +4,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from engine.version import VERSION
 
@@ -17,7 +18,7 @@ ICON = PROGRAM / "desktop" / "resources" / "icon" / "ratsu.svg"
 LICENCES = PROGRAM / "licences" / "INDEX.txt"
 
 
-class AboutDialog(QDialog):
+class AboutDialog(Dialog):
     """What Ratsu is, its version and licence."""
 
     def __init__(self, parent: QWidget | None = None, licences: Path = LICENCES) -> None:
@@ -62,7 +63,7 @@ class AboutDialog(QDialog):
         LicencesDialog(self._licences, self).open()
 
 
-class LicencesDialog(QDialog):
+class LicencesDialog(Dialog):
     """What a packed program carries, under which licences, and where their texts lie."""
 
     def __init__(self, index: Path, parent: QWidget | None = None) -> None:

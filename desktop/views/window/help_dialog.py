@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QKeySequenceEdit,
@@ -16,12 +15,13 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
 
 
-class KeysDialog(QDialog):
+class KeysDialog(Dialog):
     """Every action has a field: press the new key in it. A key that is taken says by what, and stays with that."""
 
     def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:

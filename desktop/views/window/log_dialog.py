@@ -4,14 +4,15 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from engine import log_file
 
 
-class LogDialog(QDialog):
+class LogDialog(Dialog):
     """Shows the lines as they are when it opens."""
 
     def __init__(self, reports: Path, parent: QWidget | None = None) -> None:

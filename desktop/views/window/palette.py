@@ -7,7 +7,6 @@ from typing import Any, cast
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
-    QDialog,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.model.settings import SETTINGS
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -98,7 +98,7 @@ class _Rows(QStyledItemDelegate):
         painter.restore()
 
 
-class Palette(QDialog):
+class Palette(Dialog):
     """Opens over the window; what cannot be done now is shown faded and does nothing."""
 
     def __init__(self, context: WindowContext) -> None:

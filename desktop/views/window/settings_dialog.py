@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
@@ -23,6 +22,7 @@ from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
@@ -31,7 +31,7 @@ from desktop.views.window.setting_names import choice_names, group_text, sentenc
 _GROUPS_WIDTH = 120
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(Dialog):
     """One page with a search line; groups follow each other, and their names at the left lead to them."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.views.book.work_parts import wrapped
+from desktop.views.kit.dialogs import Dialog
 
 
-class SendDialog(QDialog):
+class SendDialog(Dialog):
     """Calls `send` with the study's address, the token (empty: the kept one), and whether to keep it."""
 
     def __init__(self, send: Callable[[str, str, bool], object], parent: QWidget | None = None) -> None:
