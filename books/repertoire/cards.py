@@ -1,10 +1,12 @@
 """The cards of the trainer: one for each (position, side), in the user's book, scheduled by FSRS."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from functools import lru_cache
 
 from fsrs import Card, Rating, Scheduler
 
+from books.repertoire.calendar_days import due_from, midnight, reviewed
 from books.store.book_file import BookFile
 from books.store.typed import ANY_WHOLE, TIME, Kind, Shape, whole
 
@@ -12,11 +14,17 @@ Name = tuple[int, bool]
 """What a card is called: the key of the position, and whether White is to move."""
 
 
-def _is_card(text: str) -> bool:
+@lru_cache(maxsize=50_000)
+def _due(text: str) -> float | None:
+    """When the card with this text is due, in seconds since 1970; None where it is no card."""
     try:
-        return bool(Card.from_json(text).due)
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
-        return False
+        return due_from(Card.from_json(text))
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, OSError):
+        return None
+
+
+def _is_card(text: str) -> bool:
+    return _due(text) is not None
 
 
 _COLUMNS = "key, white, card, due, seen, failed"
@@ -45,10 +53,11 @@ class Cards:
         rows = self._book.query(sql, name, _CARDS)
         return Card.from_json(rows[0][2]) if rows else None
 
-    def due(self) -> dict[Name, int]:
-        """When each position that was asked comes again, in seconds since 1970."""
+    def due(self) -> dict[Name, float]:
+        """When each position that was asked comes again, in seconds since 1970: of the card, by the user's days. The column
+        `due`, for Ratsu 0.1, is the moment that FSRS gave."""
         rows = self._book.query(f"SELECT {_COLUMNS} FROM cards", (), _CARDS)
-        return {(key, bool(white)): due for key, white, _, due, _, _ in rows}
+        return {(key, bool(white)): _due(card) or 0.0 for key, white, card, _, _, _ in rows}
 
     def failures(self) -> dict[Name, float]:
         """Share of failed answers (0-1) of every position asked."""
@@ -57,23 +66,17 @@ class Cards:
 
     def new_today(self) -> set[Name]:
         """The positions asked for the first time since midnight of the user's clock."""
-        midnight = self._midnight().timestamp()
         sql = "SELECT key, white FROM reviews GROUP BY key, white HAVING min(time) >= ?"
-        return {(key, bool(white)) for key, white in self._book.query(sql, (int(midnight),), _FIRSTS)}
+        return {(key, bool(white)) for key, white in self._book.query(sql, (int(midnight(self._clock())),), _FIRSTS)}
 
     def day_ends(self) -> float:
         """The next midnight of the user's clock, in seconds since 1970."""
-        return (self._midnight() + timedelta(days=1)).timestamp()
-
-    def _midnight(self) -> datetime:
-        """Without a time zone: the day before or after a change of the clocks has another offset."""
-        today = datetime.fromtimestamp(self._clock())  # noqa: DTZ006
-        return today.replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight(self._clock(), 1)
 
     def review(self, name: Name, grade: Rating, duration_ms: int, answer: str) -> datetime:
-        """Grades a position and stores card and review in one transaction. Returns when it comes again (UTC)."""
+        """Grades a position and stores card and review in one transaction. Returns when FSRS asks it again (UTC)."""
         now = datetime.fromtimestamp(self._clock(), UTC)
-        card, _ = self._scheduler.review_card(self.card(name) or Card(), grade, now)
+        card = reviewed(self._scheduler, self.card(name) or Card(), grade, now)
         with self._book.transaction() as connection:
             connection.execute(
                 "INSERT INTO cards VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key, white)"

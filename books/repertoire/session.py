@@ -263,7 +263,7 @@ class LineOrder:
     is due, or wrong, counts for the card."""
 
     def __init__(
-        self, spots: Spots, asked: Sequence[Spot], due: Mapping[Name, int], now: float, source: random.Random
+        self, spots: Spots, asked: Sequence[Spot], due: Mapping[Name, float], now: float, source: random.Random
     ) -> None:
         """`asked`: the positions that the lines must reach; `due`: when each known position comes again (seconds)."""
         self._spots, self._random, self._due, self._now = spots, source, due, now

@@ -244,7 +244,7 @@ class Trainer:
         new = self.cards.new_today()
         return max(0, repertoire.new_a_day - sum(spot.name in new for spot in asked))
 
-    def _count(self, spots: Sequence[Spot], due: Mapping[Name, int], left_today: int) -> DueCount:
+    def _count(self, spots: Sequence[Spot], due: Mapping[Name, float], left_today: int) -> DueCount:
         now = self.clock()
         known = [due[spot.name] for spot in spots if spot.name in due]
         new = len(spots) - len(known)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 
+from books.repertoire.calendar_days import due_from, reviewed
 from engine.json_text import JsonError, JsonValue, parse
 
 LAST_DAY = 250_000_000_000  # seconds since 1970: in the year 9892; a date knows four digits
@@ -22,21 +23,30 @@ def graded(card: str | None, grade: Grade, now: datetime) -> tuple[str, float]:
     """The card after an answer, and when it is due, in seconds since 1970. None: it was never asked."""
     from fsrs import Card, Rating, Scheduler
 
-    after, _ = Scheduler().review_card(Card.from_json(card) if card else Card(), Rating[grade.value], now)
-    return after.to_json(), after.due.timestamp()
+    after = reviewed(Scheduler(), Card.from_json(card) if card else Card(), Rating[grade.value], now)
+    return after.to_json(), due_from(after)
 
 
-def read_card(found: JsonValue) -> str:
-    """A card in a file. Raises JsonError where it is none."""
+def days_between(card: str) -> float:
+    """From the last answer to the next one, in days."""
+    from fsrs import Card
+
+    known = Card.from_json(card)
+    return (known.due - known.last_review) / timedelta(days=1) if known.last_review is not None else 0.0
+
+
+def read_card(found: JsonValue) -> tuple[str, float]:
+    """A card in a file, and when it is due, in seconds since 1970. Raises JsonError where it is none."""
     from fsrs import Card
 
     text = found.text()
     parse(text)
     try:
         card = Card.from_json(text)
-        card.due.timestamp()
+        zoned = card.last_review is None or card.last_review.tzinfo is not None
+        due = due_from(card) if zoned else 0.0
     except Exception as error:
         raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
-    if card.last_review is not None and card.last_review.tzinfo is None:  # the next answer could not be graded
+    if not zoned:  # the next answer could not be graded
         raise JsonError("%1 has a last review without a time zone", found.place)
-    return text
+    return text, due

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from desktop.services.kit.kept_file import KeptFile
 from engine.game.position import Position
 from engine.json_text import dumped, parse
-from engine.play.cards import LAST_DAY, Grade, graded, read_card
+from engine.play.cards import Grade, days_between, graded, read_card
 from engine.saved_file import SavedFile
 from engine.text import Text
 from tablebases.lessons import LESSONS
 
 FORMAT = "ratsu-lessons-1"
-_DAY_S = 86_400
 
 
 class _Card(NamedTuple):
@@ -61,7 +60,7 @@ class LessonDeck:
             card = graded(known.card if known else None, Grade.RIGHT if right else Grade.WRONG, now)
             return {**before, fen: _Card(*card)}
 
-        return (self._saved.change(played)[fen].due - now.timestamp()) / _DAY_S
+        return days_between(self._saved.change(played)[fen].card)
 
 
 def _as_file(cards: dict[str, _Card]) -> bytes:
@@ -72,7 +71,4 @@ def _of_file(content: bytes) -> dict[str, _Card]:
     """:raises JsonError: it is damaged. :raises PositionError: a position in it cannot be set up."""
     found = parse(content)
     found["format"].one_of((FORMAT,))
-    return {
-        Position.of(row["fen"].text()).fen: _Card(read_card(row["card"]), row["due"].number(0, LAST_DAY))
-        for row in found["lessons"]
-    }
+    return {Position.of(row["fen"].text()).fen: _Card(*read_card(row["card"])) for row in found["lessons"]}

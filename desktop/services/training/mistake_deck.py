@@ -8,13 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.services.kit.kept_file import KeptFile
-from engine.play.cards import Grade, graded
+from engine.play.cards import Grade, days_between, graded
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise
 from engine.saved_file import SavedFile
 from engine.text import Text
-
-_DAY_S = 86_400
 
 
 class MistakeDeck:
@@ -74,4 +72,5 @@ class MistakeDeck:
             entry = before.get(exercise.id, Entry(exercise))
             return {**before, exercise.id: Entry(entry.exercise, *graded(entry.card, grade, now))}
 
-        return (self._saved.change(answered)[exercise.id].due - now.timestamp()) / _DAY_S
+        card = self._saved.change(answered)[exercise.id].card
+        return days_between(card) if card is not None else 0.0

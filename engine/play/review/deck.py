@@ -8,7 +8,7 @@ from dataclasses import asdict
 import chess
 
 from engine.json_text import JsonValue, dumped, parse
-from engine.play.cards import LAST_DAY, read_card
+from engine.play.cards import read_card
 from engine.play.review.exercises import Exercise
 from engine.saved_file import SavedFile
 from engine.values import dataclass
@@ -71,8 +71,8 @@ def of_file(content: bytes) -> dict[str, Entry]:
 
 def _entry(row: JsonValue) -> Entry:
     exercise = exercise_of(row)
-    card = None if row["card"].missing else read_card(row["card"])
-    return Entry(exercise, card, row["due"].number(0, LAST_DAY), row.get("forgotten", False).flag())
+    card, due = (None, 0.0) if row["card"].missing else read_card(row["card"])
+    return Entry(exercise, card, due, row.get("forgotten", False).flag())
 
 
 def exercise_of(row: JsonValue) -> Exercise:

@@ -148,7 +148,7 @@ def of_file(content: bytes) -> Progress:
 
 
 def _repeat(row: JsonValue) -> Repeat:
-    return Repeat(read_card(row[0]), row[1].number(0, LAST_DAY))
+    return Repeat(*read_card(row[0]))  # the second value, for Ratsu 0.1, follows from the card
 
 
 def _cycle(row: JsonValue) -> Cycle:

@@ -79,6 +79,13 @@ def test_cards_become_due_and_the_same_position_has_one_card_for_each_side(train
     trainer.clock.now = due.timestamp() + 1  # type: ignore[attr-defined]
     assert trainer.due(WHITE).due == 1
     assert trainer.cards.card((_key(chess.Board()), False)) is None
+    next_asked(session := trainer.session(WHITE))
+    days = session.answer(chess.Move.from_uci("e2e4"), 6000).due
+    assert days is not None and days.timestamp() > trainer.clock() + 86_400
+    day = days.astimezone().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
+    for now, count in ((day - 1, 0), (day, 1)):
+        trainer.clock.now = now  # type: ignore[attr-defined]
+        assert trainer.due(WHITE).due == count, "a position that waits for days is due from midnight on"
 
 
 def test_repertoires_are_kept(trainer: Trainer) -> None:

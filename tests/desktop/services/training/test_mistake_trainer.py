@@ -204,7 +204,9 @@ def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path:
     clock.now += timedelta(days=first + 0.01)
     assert deck.due() == (exercise(),)
     second = deck.grade(exercise(), right=True, helped=False)
-    clock.now += timedelta(days=second + 0.01)
+    assert second == 2
+    clock.now += timedelta(days=second, minutes=-15)  # earlier on that day
+    assert MistakeDeck(path, clock).due() == deck.due() == (exercise(),)
     third = deck.grade(exercise(), right=True, helped=False)
     assert third > second > first
     assert deck.grade(exercise(), right=False, helped=False) < 1
