@@ -35,35 +35,35 @@ CONNECTED = re.compile(r"\bconnect\(\d+, (\{.*\}), \d+\)")
 
 
 class Person:
-    """A hand that waits between two keys."""
+    """A hand that waits `pace` seconds between two keys."""
 
-    def __init__(self, user: User, games: Path) -> None:
-        self.user, self.games = user, games
+    def __init__(self, user: User, games: Path, pace: float = PACE_S) -> None:
+        self.user, self.games, self.pace = user, games, pace
         self._chance = random.Random(SEED)
 
     def keys(self, *names: str) -> None:
         """Presses keys, one after the other, and looks at what happens."""
         for name in names:
             self.user.key(name)
-            time.sleep(PACE_S)
+            time.sleep(self.pace)
 
     def command(self, words: str) -> None:
         """A command by its name, as Ctrl+K finds it."""
         self.keys("ctrl+k")
         self.user.type(words)
-        time.sleep(PACE_S)
+        time.sleep(self.pace)
         self.keys("Return")
 
     def mode(self, name: str) -> None:
         """One of the modes at the left."""
         self.user.click(MODES % name)
-        time.sleep(PACE_S)
+        time.sleep(self.pace)
 
     def leave(self) -> None:
         """Closes what may be open."""
         for _ in range(3):
             self.user.key("Escape")
-        time.sleep(PACE_S)
+        time.sleep(self.pace)
 
     def move(self) -> None:
         """Any legal move on the board, and the time for the answer."""
@@ -72,7 +72,7 @@ class Person:
         if moves:
             move = self._chance.choice(moves)
             self.user.drag(chess.square_name(move.from_square), chess.square_name(move.to_square))
-        time.sleep(3 * PACE_S)
+        time.sleep(3 * self.pace)
 
 
 def play(one: Person) -> None:
@@ -167,16 +167,16 @@ def tidy(one: Person) -> None:
         one.keys("ctrl+w")
         if one.user.ask(CLOSE):
             one.user.click(CLOSE)
-            time.sleep(PACE_S)
+            time.sleep(one.pace)
 
 
 DEEDS: tuple[Callable[[Person], None], ...] = (play, analyse, book, games, train, settings, tidy)
 
 
-def used(user: User, games: Path, minutes: float) -> collections.Counter[str]:
-    """Goes through the deeds until the time is over; how often each was done."""
+def used(user: User, games: Path, minutes: float, pace: float = PACE_S) -> collections.Counter[str]:
+    """Goes through the deeds until the time is over; how often each was done. `pace`: seconds between two keys."""
     done: collections.Counter[str] = collections.Counter()
-    one, end = Person(user, games), time.monotonic() + 60 * minutes
+    one, end = Person(user, games, pace), time.monotonic() + 60 * minutes
     while time.monotonic() < end:
         deed = DEEDS[sum(done.values()) % len(DEEDS)]
         try:

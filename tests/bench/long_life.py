@@ -1,6 +1,6 @@
 """Hours of use of the real window, and whether its memory, threads and open files stay as they are.
 
-    python -m tests.bench.long_life FILE.pgn [MINUTES]      (default: 240)
+    python -m tests.bench.long_life FILE.pgn [MINUTES [PACE]]      (default: 240 minutes, 2 seconds between two keys)
 
 The user of `hour_of_use` plays, reviews, analyses, edits the book, opens and searches files, trains and looks through the
 settings. Every ten minutes a line says what the window and the processes that it has started hold: memory of their own in MB
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.bench.first_wishes import ROOT, Session, screen, started
-from tests.bench.hour_of_use import used
+from tests.bench.hour_of_use import PACE_S, used
 from tests.bench.idle_window import memory_kb
 
 SAMPLE_S = 20
@@ -93,7 +93,9 @@ def main(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    games, minutes = Path(arguments[0]).absolute(), float(arguments[1]) if len(arguments) > 1 else 240.0
+    games = Path(arguments[0]).absolute()
+    minutes = float(arguments[1]) if len(arguments) > 1 else 240.0
+    pace = float(arguments[2]) if len(arguments) > 2 else PACE_S
     samples: list[Held] = []
     over = threading.Event()
     with (
@@ -105,7 +107,7 @@ def main(arguments: list[str]) -> int:
         watcher = threading.Thread(target=watched, args=(pid, over, samples))
         watcher.start()
         try:
-            done = used(user, games, minutes)
+            done = used(user, games, minutes, pace)
         finally:
             over.set()
             watcher.join()
