@@ -11,14 +11,14 @@ from typing import Any
 import chess
 
 from engine.coach.look import look_for
-from engine.coach.puzzles import shipped_puzzles
+from engine.coach.puzzles import Puzzle, shipped_puzzles
 from engine.console.ending_training import ask_move
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import Progress
 from engine.saved_file import SavedFile
 
-HELP = "Moves as Nf3 or g1f3; 'hint', 'quit'."
+HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'."
 
 
 def train(
@@ -36,31 +36,44 @@ def train(
         kept.change(lambda before: wish.renewed(puzzles, before, chance))
     tell(HELP)
     while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
-        right = _solved(Attempt(puzzle), ask, tell)
-        if right is None:
-            return
         before = kept.value().glicko.rating
-        progress = kept.change(partial(wish.answered, puzzle=puzzle, right=right, now=datetime.now(UTC)))
+        helped = False
+
+        def help_counts(puzzle: Puzzle = puzzle) -> None:
+            nonlocal helped
+            if not helped:
+                helped = True
+                kept.change(partial(wish.answered, puzzle=puzzle, right=False, now=datetime.now(UTC)))
+
+        solved = _solved(Attempt(puzzle), help_counts, ask, tell)
+        if solved is None and not helped:
+            return
+        right = solved is True and not helped
+        if not helped:
+            kept.change(partial(wish.answered, puzzle=puzzle, right=right, now=datetime.now(UTC)))
+        progress = kept.value()
         change = round(progress.glicko.rating) - round(before)
         tell(
             f"{'Right' if right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})"
         )
+        if solved is None:
+            return
         if wish.course is Course.STREAK and not right:
             tell(f"The streak is over. Best: {progress.best}")
             return
     tell("No puzzle is left.")
 
 
-def _solved(attempt: Attempt, ask: Callable[[str], str], tell: Callable[[str], object]) -> bool | None:
-    """Whether the first try at every move was right; None if the user leaves."""
-    helped = False
+def _solved(
+    attempt: Attempt, helps: Callable[[], object], ask: Callable[[str], str], tell: Callable[[str], object]
+) -> bool | None:
+    """Whether the first try at every move was right; None if the user leaves. `helps` is called before each hint."""
     while attempt.rest:
         board = attempt.board
         tell(f"\n{board}\n{'White' if board.turn else 'Black'} to move. {board.fen()}")
 
         def hint(attempt: Attempt = attempt) -> str:
-            nonlocal helped
-            helped = True
+            helps()
             return look_for(attempt.board.fen(), attempt.rest).value
 
         move = ask_move(board, hint, ask, tell)
@@ -71,7 +84,7 @@ def _solved(attempt: Attempt, ask: Callable[[str], str], tell: Callable[[str], o
             tell(f"{board.san(move)} is not it. {board.variation_san(map(chess.Move.from_uci, attempt.rest))}")
             return False
         attempt = following
-    return not helped
+    return True
 
 
 def _rating(progress: Progress) -> str:

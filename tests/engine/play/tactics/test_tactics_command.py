@@ -30,10 +30,10 @@ def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progres
 
     def ask(_prompt: str) -> str:
         answer = next(given, "quit")
-        fen = told[-1].split("to move. ")[-1] if "to move. " in told[-1] else ""
         if answer != "!":
             return answer
-        attempts = [Attempt(puzzle, at) for puzzle in shipped_puzzles() for at in range(1, len(puzzle.moves), 2)]
+        fen = next(line for line in reversed(told) if "to move. " in line).split("to move. ")[-1]
+        attempts = (Attempt(puzzle) for puzzle in shipped_puzzles() if "mateIn1" in puzzle.themes)
         return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
 
     file = SavedFile(None, Progress, kept.append)
@@ -42,8 +42,11 @@ def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progres
 
 
 def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
-    told, kept = session(Course.RATED, ["!", "hint", "quit"])
-    assert len(kept) == 1 and kept[0].solved == 1 and kept[0].glicko.rating > 1500
+    told, kept = session(Course.RATED, ["!", "hint", "hint", "!", "hint", "quit"])
+    assert kept[0].solved == 1 and kept[0].glicko.rating > 1500
+    assert len(kept) == 3 and kept[1].failed == 1, "a hint counts once, also in a puzzle that is then solved"
+    assert kept[2].failed == 2, "and in one that is left, as in the window"
+    assert [line.split(".")[0] for line in told if ". Puzzle" in line] == ["Right", "Wrong", "Wrong"]
     assert any(line.startswith("Right. Puzzle") for line in told) and "Look for a mate." in told
 
 
@@ -61,7 +64,7 @@ def test_the_whole_solution_is_told_after_a_wrong_move() -> None:
         board = Attempt(SHORT).board
         return next(move.uci() for move in board.legal_moves if Attempt(SHORT).after(move.uci()) is None)
 
-    assert _solved(Attempt(SHORT), wrong, told.append) is False
+    assert _solved(Attempt(SHORT), int, wrong, told.append) is False
     assert "is not it. " in told[-1] and told[-1].count(" ") >= len(SHORT.moves)
 
 
