@@ -49,7 +49,7 @@ class GameListService(Service):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = ListState()
-        self._load: work.Load | None = None
+        self.listing: work.Load | None = None  # another one once other games are listed, or these are read again
         self._left: list[work.Load] = []  # lists that were left, until the threads are through with them
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         # Sorts, searches, reads single games, writes.
@@ -84,14 +84,14 @@ class GameListService(Service):
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self._load = work.Load(make)
+        load = self.listing = work.Load(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
         self._set(replace(state, busy=self.state.busy))  # what is being written is written to its end
 
     def still(self, act: Callable[..., object]) -> Callable[..., None]:
         """For the answer to a question about the games that are listed now: nothing is done where others have come meanwhile."""
-        return work.while_listed(self._load, lambda: self._load, act, self._tell_error)
+        return work.while_listed(self.listing, lambda: self.listing, act, self._tell_error)
 
     def reload(self, path: str) -> None:
         """Lists the file again after it was changed by the program itself, searched and sorted as before."""
@@ -103,8 +103,8 @@ class GameListService(Service):
     def stop(self) -> None:
         """Stops reading or writing; what was listed so far stays."""
         self._cancelled.set()
-        if self._load is not None:
-            self._load.stopper.stop()
+        if self.listing is not None:
+            self.listing.stopper.stop()
 
     def leave(self) -> None:
         """Closes the list."""
@@ -115,7 +115,7 @@ class GameListService(Service):
         """Ends the threads. Returns whether they ended in time."""
         self.stop()
         ended = super().close()
-        for load in (*self._left, self._load) if ended else ():
+        for load in (*self._left, self.listing) if ended else ():
             if load is not None and load.games is not None:
                 load.games.close()
         return ended
@@ -252,10 +252,10 @@ class GameListService(Service):
 
     @property
     def _games(self) -> GameList | CollectedGames | None:
-        return self._load.games if self._load is not None else None
+        return self.listing.games if self.listing is not None else None
 
     def _leave(self) -> None:
-        old, self._load = self._load, None
+        old, self.listing = self.listing, None
         self._timer.stop()
         self._facts, self._all_facts, self._wanted = {}, None, set()
         self._drop_arranging()
@@ -277,7 +277,7 @@ class GameListService(Service):
 
     @Slot()
     def _tick(self) -> None:
-        load = self._load
+        load = self.listing
         if load is None or load.games is None:
             return
         total = len(load.games)
@@ -291,7 +291,7 @@ class GameListService(Service):
                 self._arrange()
 
     def _loaded(self, load: work.Load) -> None:
-        if load is not self._load:
+        if load is not self.listing:
             return
         self._timer.stop()
         total = len(load.games) if load.games is not None else 0
@@ -304,11 +304,11 @@ class GameListService(Service):
     def _failed(self, load: work.Load, problem: Text) -> None:
         """The disk is full, or the file is damaged further on: what was listed until then can be used."""
         total = len(load.games) if load.games is not None else 0
-        if load is self._load and total:
+        if load is self.listing and total:
             self._loaded(load)
             self._tell_error(Text("%1. The games read before that stay in the list: %2.", problem, total))
             return
-        if load is self._load:
+        if load is self.listing:
             self.leave()
         self._tell_error(problem)
 
@@ -337,8 +337,8 @@ class GameListService(Service):
         from desktop.services.files.game_facts import AllFacts
 
         facts, stopper = AllFacts(), Stopper()
-        if self._load is not None:
-            self._load.stopper = stopper  # it is listed: what is stopped from now on is this
+        if self.listing is not None:
+            self.listing.stopper = stopper  # it is listed: what is stopped from now on is this
         self._set(replace(self.state, busy=Text("Reading all moves …")))
 
         def read(whole: bool) -> None:

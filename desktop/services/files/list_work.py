@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
 
+OTHERS_LISTED = Text("Other games are listed now, so nothing was done.")
+
 
 class Load:
     """A file that is being walked over; what was listed stays when it is stopped."""
@@ -97,7 +99,7 @@ def while_listed(
         if now() is asked:
             act(*values)
         else:
-            refuse(Text("Other games are listed now, so nothing was done."))
+            refuse(OTHERS_LISTED)
 
     return answered
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPagedPaintDevice, QPixmap
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QProgressBar, QPushButton, QWidget
 
 from desktop.services.all_services import Services
+from desktop.services.files.list_work import OTHERS_LISTED
 from desktop.views.game.publish_work import PAPER, PDF, Plan, preview, steps
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
@@ -36,6 +37,7 @@ class PublishDialog(Dialog):
         super().__init__(parent)
         self._services = services
         self._state = services.game.state
+        self._listing = services.lists.listing  # whose numbers the choice of the list has
         self._making: Iterator[bytes] | None = None
         self._parts: list[bytes] = []
         self._path = Path()
@@ -133,7 +135,7 @@ class PublishDialog(Dialog):
         numbers = self.games.currentData()
         if numbers and self._first is None:
             if self._give_up_first is None:
-                self._give_up_first = self._services.lists.read_games(numbers[:1], self._show_first, self._tell)
+                self._give_up_first = self._read(numbers[:1], self._show_first)
             return
         self._drawing.start(0)
 
@@ -179,9 +181,15 @@ class PublishDialog(Dialog):
         if not numbers:
             self._begin([self._state.game], plan, device)
         else:
-            self._give_up = self._services.lists.read_games(
-                numbers, lambda games: self._begin(games, plan, device), self._tell
-            )
+            self._give_up = self._read(numbers, lambda games: self._begin(games, plan, device))
+
+    def _read(self, numbers: Sequence[int], on_read: Callable[[list[Game]], object]) -> Callable[[], None] | None:
+        """Returns what gives the reading up."""
+        lists = self._services.lists
+        if lists.listing is self._listing:
+            return lists.read_games(numbers, on_read, self._tell)
+        self._tell(OTHERS_LISTED)
+        return None
 
     def _begin(self, games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None) -> None:
         self._give_up = None

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
 from desktop.services.all_services import Services
 from desktop.services.files import list_work as work
+from desktop.services.files.list_work import Load
 from desktop.views.games.games_table import GamesTable
 from engine.game.tree import Game
 from engine.pgn.standings import ECO
@@ -95,12 +96,17 @@ class ListMenuButton(QToolButton):
     def _show_standings(self) -> None:
         from desktop.views.games.standings_dialog import StandingsDialog
 
-        numbers = self._numbers()
-        StandingsDialog(lambda: self._rows(numbers), self._lists.rows_changed, self.window()).open()
+        numbers, listing = self._numbers(), self._lists.listing
+        StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_changed, self.window()).open()
 
-    def _rows(self, numbers: Sequence[int]) -> list[Sequence[str]]:
-        """As the list shows them: where the headers name no opening, by the moves, once they are known."""
+    def _rows(self, numbers: Sequence[int], listing: Load | None) -> list[Sequence[str]]:
+        """As the list shows them: where the headers name no opening, by the moves, once they are known.
+
+        None are left once other games are listed than those of `listing`: the numbers are not theirs.
+        """
         found: list[Sequence[str]] = []
+        if listing is not self._lists.listing:
+            return found
         for number in numbers:
             row = list(self._lists.row(number))
             unnamed = row[ECO] in ("", "?") and len(numbers) <= MOST_READ

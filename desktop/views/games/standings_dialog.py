@@ -18,7 +18,7 @@ MOST_MARKS = 40  # players whose games against each other have columns
 class StandingsDialog(Dialog):
     """Enter or a double click on a player of the table shows his page.
 
-    `rows` is asked again when `changed` says that more openings are known.
+    `rows` is asked again when `changed` says that more openings are known; the last ones stay where it has none any more.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class StandingsDialog(Dialog):
 
     @Slot()
     def _read_again(self) -> None:
-        self._rows = self._read()
+        self._rows = self._read() or self._rows
         self._show_player(self.player.currentText())
 
     def _fill_table(self) -> None:

@@ -261,6 +261,14 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
             dialog.reject()
             qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)
     qtbot.waitUntil((tmp_path / "all.pdf").exists, timeout=20_000)
+    window.actions_by_key["publish"].trigger()
+    dialog = window.findChild(PublishDialog)
+    assert isinstance(dialog, PublishDialog)
+    dialog.games.setCurrentIndex(1)
+    window.services.lists.reload(str(games))  # its numbers are of the list that was left
+    dialog.make(tmp_path / "none.pdf")
+    assert dialog.problem.text() == "Other games are listed now, so nothing was done." and dialog.go.isEnabled()
+    dialog.reject()
     text = text_of(tmp_path / "all.pdf")
     assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player0", "Player1", "Player2"]
     assert not (tmp_path / "none.pdf").exists()

@@ -147,6 +147,23 @@ def test_a_players_openings_are_those_of_the_list_where_the_headers_name_none(
     qtbot.waitUntil(lambda: _cell(dialog.openings, 0, 0) == "B20", timeout=5000)
 
 
+def test_a_cross_table_stays_that_of_its_games_when_others_are_listed(
+    listed: Listed,  # noqa: F811
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    """It asked the one game of the other file for the headers of sixty."""
+    window, _ = listed
+    page_of(window).more_button.standings.trigger()
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    facts, path, lists = dialog.facts.text(), tmp_path / "one.pgn", window.services.lists
+    path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 c5 1-0\n', encoding="utf-8")
+    lists.open(path)
+    qtbot.waitUntil(lambda: whole(window, 1) and lists.fact(0) is not None)
+    assert dialog.facts.text() == facts and _cell(dialog.openings, 0, 0) == "C50"
+
+
 def test_a_cross_table_without_a_result_says_so(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
     """It was an empty table."""
     window, path = make_window(), tmp_path / "running.pgn"
