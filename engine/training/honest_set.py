@@ -8,8 +8,9 @@ check, one whose best move captures or promotes, and a mate that is seen say not
 import gzip
 import math
 import random
+import statistics
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -26,8 +27,10 @@ from engine.training.teacher import MATE_CENTIPAWNS, Teacher
 from engine.values import dataclass
 
 CLASSES = ((3, 5), (6, 8), (9, 12), (13, 20), (21, 32))  # pieces on the board, kings included
+ROWS = {**{f"{low}-{high}": (low, high) for low, high in CLASSES}, "few: 3-12": (3, 12), "all": (3, 32)}  # of the table
 FIRST_PLY = 12  # the opening is the same in many games
 JUDGE_SCALE = 160  # the judge's centipawns of an output of 1.0, as `train fit --scale`
+NORMAL_95 = 1.96  # standard deviations to either side that hold 95 % of a normal distribution
 JUDGE_UNITS = 361  # a pawn in Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 
 
@@ -133,32 +136,37 @@ def read(paths: Iterable[Path]) -> list[Labelled]:
 
 @dataclass(frozen=True)
 class Row:
-    """Mean squared errors of the expected score over positions with so many pieces: the own network's, the judge's static."""
+    """Mean squared errors of the expected score over positions with so many pieces: the own network's, the judge's static.
+    `spread`: how far the quotient of the two may be from that of endless positions, to either side, in 95 of 100 samples."""
 
     name: str
     positions: int
     own: float
     judge: float
+    spread: float
 
 
 def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
-    """The table: a row for each class of pieces that occurs, and one for all."""
+    """The table: a row for each class of pieces that occurs, one for few pieces, and one for all."""
     board = NetworkBoard(network)
-    classes: dict[str, list[tuple[float, float]]] = {}
+    classes: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for position in positions:
-        name = next(f"{low}-{high}" for low, high in CLASSES if position.pieces <= high)
         truth = _expected(position.searched, JUDGE_SCALE)
         own = _expected(board.evaluate(CoreBoard.from_fen(position.fen)), network.scale)
         judge = _expected(position.static, JUDGE_SCALE)
-        for row in (name, "all"):
-            classes.setdefault(row, []).append(((own - truth) ** 2, (judge - truth) ** 2))
-    names = [name for name in (*(f"{low}-{high}" for low, high in CLASSES), "all") if name in classes]
-    return [
-        Row(
-            name, len(classes[name]), *(sum(column) / len(classes[name]) for column in zip(*classes[name], strict=True))
-        )
-        for name in names
-    ]
+        for name, (low, high) in ROWS.items():
+            if low <= position.pieces <= high:
+                classes[name].append(((own - truth) ** 2, (judge - truth) ** 2))
+    return [_row(name, classes[name]) for name in ROWS if name in classes]
+
+
+def _row(name: str, pairs: Sequence[tuple[float, float]]) -> Row:
+    own, judge = (statistics.fmean(column) for column in zip(*pairs, strict=True))
+    if len(pairs) < 2 or not judge:
+        return Row(name, len(pairs), own, judge, math.inf)
+    # The variance of a quotient of two means, linear in both (Cochran, Sampling Techniques, 6.3).
+    apart = statistics.variance([one - own / judge * other for one, other in pairs])
+    return Row(name, len(pairs), own, judge, NORMAL_95 * math.sqrt(apart / len(pairs)) / judge)
 
 
 def _expected(centipawns: int, scale: int) -> float:
@@ -167,8 +175,8 @@ def _expected(centipawns: int, scale: int) -> float:
 
 def table(rows: Iterable[Row]) -> str:
     """The rows for people, with how many times the judge's error the own one is."""
-    lines = ["| pieces | positions | own error | judge's static | ratio |", "|---|---|---|---|---|"]
+    lines = ["| pieces | positions | own error | judge's static | ratio, 95 % |", "|---|---|---|---|---|"]
     for row in rows:
-        ratio = f"{row.own / row.judge:.2f}" if row.judge else "-"
+        ratio = f"{row.own / row.judge:.2f} +- {row.spread:.2f}" if row.judge else "-"
         lines.append(f"| {row.name} | {row.positions} | {row.own:.5f} | {row.judge:.5f} | {ratio} |")
     return "\n".join(lines)

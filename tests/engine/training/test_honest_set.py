@@ -1,5 +1,6 @@
 """The honest test set: which positions it takes, that it resumes, and what its table says."""
 
+import math
 import random
 import shutil
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.evaluation.network import shipped
-from engine.training import ending_suite
+from engine.training import ending_suite, honest_set
 from engine.training.honest_set import CLASSES, HonestSetError, Labelled, candidates, errors, make, read, table
 from engine.training.judge import load_judge
 from engine.training.teacher import Teacher, TeacherError
@@ -47,6 +48,16 @@ def test_a_perfect_network_has_no_error_and_the_judge_has_its_own() -> None:
         far[0].judge == pytest.approx((0.9241 - 0.5) ** 2, abs=1e-3) and near[0].judge == 0
     )  # 400/160: 1/(1 + e^-2.5)
     assert table(near).splitlines()[2].startswith("| 13-20 | 1 |") and "| - |" in table(near)
+
+
+def test_the_interval_of_the_ratio_is_as_wide_as_drawing_the_positions_again_says() -> None:
+    dice = random.Random(3)
+    pairs = [(dice.expovariate(1.2) + judge / 2, judge) for judge in (dice.expovariate(1) for _ in range(600))]
+    drawn = [[sum(column) for column in zip(*dice.choices(pairs, k=600), strict=True)] for _ in range(400)]
+    ratios = sorted(own / judge for own, judge in drawn)
+    row, alike = honest_set._row("all", pairs), honest_set._row("all", [(2.0, 1.0), (6.0, 3.0)])
+    assert row.spread == pytest.approx((ratios[390] - ratios[9]) / 2, rel=0.15)
+    assert alike.spread == 0 and honest_set._row("all", pairs[:1]).spread == math.inf
 
 
 def test_a_file_of_something_else_is_refused(games: Path, tmp_path: Path) -> None:
