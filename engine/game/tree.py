@@ -253,6 +253,13 @@ class Game:
             found.extend(self.node(current).children)
         return found
 
+    def variation_of(self, node_id: int) -> int:
+        """The first move of the innermost variation that a move is in, which may be the move itself; ROOT in the main line."""
+        node = self.node(node_id)
+        while node.id != ROOT and self.node(node.parent).children[0] == node.id:
+            node = self.node(node.parent)
+        return node.id
+
     # -- editing: each returns a new game
 
     def with_node(self, node: Node) -> Game:

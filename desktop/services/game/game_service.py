@@ -6,7 +6,7 @@ from desktop.model.game.referee import on_main_line
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
 from engine.game.annotations import drawings_of, with_drawings
-from engine.game.tree import SEVEN_TAGS, Game
+from engine.game.tree import ROOT, SEVEN_TAGS, Game
 from engine.text import Text
 
 _GONE = Text("The game was closed meanwhile, so nothing was changed.")
@@ -82,12 +82,23 @@ class GameService(GameTabs):
         self.edit(self._active.game.with_node(node.changed(nags=nags)))
 
     def promote(self, node_id: int) -> None:
-        """One place up among the variations."""
-        self._reorder(self._active.game.promote(node_id))
+        """The variation that a move is in, one place up; any of its moves will do."""
+        game = self._active.game
+        start = game.variation_of(node_id)
+        if start == ROOT:
+            self._tell_problem(Text("This is the main line already."))
+        else:
+            self._reorder(game.promote(start))
 
     def demote(self, node_id: int) -> None:
-        """One place down among the variations."""
-        self._reorder(self._active.game.demote(node_id))
+        """The same, one place down. Of the main line only a move that has variations changes places with the first."""
+        game = self._active.game
+        beside = game.node(game.node(node_id).parent).children
+        start = node_id if len(beside) > 1 else game.variation_of(node_id)
+        if start == ROOT or start == game.node(game.node(start).parent).children[-1]:
+            self._tell_problem(Text("There is no variation below this one."))
+        else:
+            self._reorder(game.demote(start))
 
     def _reorder(self, game: Game) -> None:
         """What is played stays the main line until it is over: the result that is written then is that line's."""

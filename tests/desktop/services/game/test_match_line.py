@@ -51,3 +51,29 @@ def test_the_moves_of_a_match_stay_the_main_line_until_it_is_over(make: Make) ->
     match.resign()
     games.promote(variation)
     assert sans(services) == ["d4"]
+
+
+def test_any_move_of_a_variation_moves_it_and_where_none_is_there_is_one_word_and_no_edit(make: Make) -> None:
+    services = make().services
+    games = services.game
+    assert services.files.paste("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 3. exd5) 2... d6) (1... e6) 2. Nf3 *")
+    told: list[str] = []
+    games.message.connect(lambda message: told.append(str(message.text)))
+
+    def at(san: str) -> int:
+        return next(node.id for node in games.state.game.table if node.san == san)
+
+    first = games.state.game
+    games.promote(at("exd5"))  # above 2. Nf3, then above 1... e5
+    games.promote(at("exd5"))
+    assert sans(services) == ["e4", "c5", "c3", "d5", "exd5"] and not told
+    games.promote(at("exd5"))
+    games.demote(at("exd5"))
+    games.demote(at("e6"))
+    assert told == ["This is the main line already."] + ["There is no variation below this one."] * 2
+    games.undo()  # the second promotion: what changed nothing is no step
+    games.demote(at("d6"))  # within 1... c5, now below 2. c3, there is none
+    games.undo()
+    assert games.state.game is first and len(told) == 4
+    games.demote(at("d6"))
+    assert [games.state.game.node(child).san for child in games.state.game.node(1).children] == ["e5", "e6", "c5"]
