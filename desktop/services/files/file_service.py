@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
-from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, looks_like_fen, opened_file, read_pasted
+from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, opened_file, positions_in, read_pasted
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately
@@ -83,10 +83,11 @@ class FileService(Service):
     # -- clipboard and positions
 
     def paste(self, text: str, then: Then = lambda: None) -> bool:
-        """A FEN or a PGN from the clipboard, opened in a tab of its own. False (and a message) if it is neither. `then` is called
-        when a game is shown, which for a long text is later."""
-        if looks_like_fen(text):
-            return self.set_position(text, keep=True)
+        """Positions (FEN, EPD) or games (PGN) from the clipboard, each opened in a tab of its own. False (and a message) if it is
+        neither. `then` is called when a game is shown, which for a long text is later."""
+        if fens := positions_in(text):
+            many = Text("The clipboard holds many positions; the first %1 were opened.", MOST_PASTED)
+            return self._open_positions(fens, many)
         if len(text) > LONGEST_AT_ONCE:
             job = partial(read_pasted, text, self.reading.cancelled)
             ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
@@ -291,11 +292,18 @@ class FileService(Service):
             then()
 
     def _show_positions(self, opened: Positions) -> None:
-        for fen in reversed(opened.fens[:MOST_PASTED]):  # the first one last: it is the one that is shown
-            self.set_position(fen, keep=True)
-        if len(opened.fens) > MOST_PASTED:
-            self._tell(Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, MOST_PASTED))
+        self._open_positions(
+            opened.fens, Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, MOST_PASTED)
+        )
         self.opened.emit(opened.path)
+
+    def _open_positions(self, fens: tuple[str, ...], many: Text) -> bool:
+        """`many`: what is said where there are more than are opened. False if none is possible, which is said."""
+        first_last = reversed(fens[:MOST_PASTED])  # the one that is shown
+        shown = [self.set_position(fen, keep=True) for fen in first_last]
+        if len(fens) > MOST_PASTED:
+            self._tell(many)
+        return any(shown)
 
     def _saved(self, state: GameState, path: Path, place: _Place) -> None:
         _log.info("saved %s, game %d", path, place.number + 1)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engine.pgn.values import PgnGame
 
 MOST_PASTED = 10  # games that are opened from one text
-_MOST_POSITIONS = 20  # lines of a file of positions that are looked at
-_HEAD_BYTES = 64 << 10
+_MOST_POSITIONS = 20  # of their lines
+_HEAD = 64 << 10  # bytes or characters that are looked at for positions
 _LONGEST_FEN = 8  # words; two more than a FEN has, for what a person has written behind it
 
 
@@ -52,10 +52,21 @@ def read_pasted(text: str, cancelled: Callable[[], bool]) -> Pasted:
     return Pasted(tuple(games), " ".join(text[:200].split())[:60])
 
 
-def looks_like_fen(text: str) -> bool:
+def _looks_like_fen(text: str) -> bool:
     """Whether a person who gives this text means a position, possible or not."""
     words = text.split()
     return bool(words) and len(words) <= _LONGEST_FEN and words[0].count("/") >= 3 and not {"[", ":"} & {*words[0]}
+
+
+def positions_in(text: str) -> tuple[str, ...]:
+    """The positions that a person means who gives this text, possible or not: one, which may be wrapped, or several, a line
+    each, as FEN or EPD. Empty where it is something else."""
+    text = text.removeprefix("\ufeff")  # a mark of the byte order, which editors copy unseen
+    lines = _told(text[:_HEAD])
+    several = len(lines) > 1 and all(_begins_with_ranks(line) for line in lines)
+    if several or (lines and ";" in lines[0]):
+        return _fens_of(lines)
+    return (text,) if _looks_like_fen(text) else ()
 
 
 def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -> FileGame | Path | Positions:
@@ -69,7 +80,7 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -
 
     if not is_text(path):
         raise GameInputError("%1 holds no chess game.", path)
-    if number is None and packing_of(path) == "plain" and (fens := _fens_of(path)):
+    if number is None and packing_of(path) == "plain" and (fens := _fens_of(_told(_head_of(path)))):
         return Positions(str(path), fens)
     games, at = GameList(path), number or 0
     try:
@@ -83,14 +94,25 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -
         games.close()
 
 
-def _fens_of(path: Path) -> tuple[str, ...]:
-    """Empty unless the first line that is no remark begins as a position does, with its eight ranks."""
+def _head_of(path: Path) -> str:
     with opened(path) as file:
-        lines = file.read(_HEAD_BYTES).decode("utf-8-sig", "replace").splitlines()
-    told = [line for line in lines if line.strip() and not line.startswith(("#", "%", ";"))]
-    if not told or told[0].split()[0].count("/") != 7:
+        return file.read(_HEAD).decode("utf-8-sig", "replace")
+
+
+def _told(text: str) -> list[str]:
+    """The lines that say something, without remarks."""
+    return [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "%", ";"))]
+
+
+def _begins_with_ranks(line: str) -> bool:
+    return line.split()[0].count("/") == 7
+
+
+def _fens_of(lines: list[str]) -> tuple[str, ...]:
+    """Empty unless the first line begins as a position does, with its eight ranks."""
+    if not lines or not _begins_with_ranks(lines[0]):
         return ()
-    fens = [_fen_of(line) for line in islice(told, _MOST_POSITIONS)]
+    fens = [_fen_of(line) for line in islice(lines, _MOST_POSITIONS)]
     return tuple(fen for fen in fens if _is_possible(fen)) or (fens[0],)
 
 

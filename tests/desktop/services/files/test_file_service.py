@@ -50,6 +50,24 @@ def test_a_pasted_fen_opens_in_a_tab_of_its_own(make: Make) -> None:
     assert services.game.state_of(old.tab) == old
 
 
+def test_pasted_positions_open_each_in_a_tab(make: Make) -> None:
+    services = make().services
+    epd, fen = "8/8/8/8/8/4k3/4p3/4K3 w - -", "8/8/8/4k3/8/8/4P3/4K3 b - - 3 9"
+    heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
+    for text, shown in (
+        (f'{epd} bm Kf1; id "of a long list";', f"{epd} 0 1"),
+        (f"\ufeff{fen}\r\n", fen),
+        (fen.replace(" b ", " b\n"), fen),  # wrapped by a mail
+    ):
+        assert services.files.paste(text) and services.game.state.fen == shown
+    assert services.files.paste(f"{epd} bm Kf1;\n\n8/8/8/8/8/8/8/8 w - - 0 1\n{fen}\n")
+    assert services.game.state.fen == f"{epd} 0 1" and not heard.all
+    services.game.close_tab(services.game.state.tab)
+    assert services.game.state.fen == fen
+    assert services.files.paste(f"{fen}\n" * 12) and "clipboard holds many positions" in heard.texts
+    assert not services.files.paste("8/8/8/8/8/8/8/8 w - - 0 1\n" * 2) and len(refused.all) == 1
+
+
 def test_an_address_is_no_position_that_the_editor_could_mend(make: Make) -> None:
     services = make().services
     heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
