@@ -10,6 +10,7 @@ import pytest
 
 from engine.coach.line import Line
 from engine.coach.puzzles import Puzzle, shipped_puzzles
+from engine.coach.themes.tagger import KNOWN
 from engine.json_text import JsonError
 from engine.play.tactics.choosing import CYCLE_LENGTH, STREAK_START, Course, Wish
 from engine.play.tactics.glicko import Glicko
@@ -33,6 +34,15 @@ def test_the_shipped_puzzles_are_legal_rated_and_have_themes() -> None:
     assert all(300 < puzzle.rating < 3_500 and puzzle.themes and len(puzzle.moves) % 2 == 0 for puzzle in PUZZLES)
     for puzzle in PUZZLES[::400]:
         assert len(Line.of(puzzle.fen, puzzle.moves).moves) == len(puzzle.moves)
+
+
+def test_the_themes_of_the_shipped_puzzles_are_those_of_lichess() -> None:
+    """952 had the piece that moves as a theme: `Queen`, `Rook`. The list is translation/source/puzzleTheme.xml of lichess."""
+    untold = {"advantage", "crushing", "equality", "master", "masterVsMaster", "superGM", "zugzwang", "discoveredCheck"}
+    rare = {
+        f"{name}Mate" for name in ("corner", "killBox", "morphys", "opera", "pillsburys", "swallowstail", "vukovic")
+    }
+    assert frozenset().union(*(puzzle.themes for puzzle in PUZZLES)) <= {*KNOWN, *untold, *rare}
 
 
 def test_a_hard_puzzle_solved_raises_the_rating_more_than_an_easy_one_and_each_counts_once() -> None:
