@@ -118,6 +118,9 @@ class GameService(GameTabs):
         if tab.match is not None and tab.match.rated and tab.game.outcome is None:
             self._tell_problem(Text("This is a rated game: nothing is taken back, and nobody helps."))
             return
+        if tab.asked in tab.game and any(node.id == node_id for node in tab.game.path(tab.asked)):
+            self._tell_problem(Text("Moves that lead to the position of an exercise cannot be deleted."))
+            return
         parent = tab.game.node(node_id).parent
         inside = any(node.id == node_id for node in tab.game.path(tab.current))
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
@@ -135,7 +138,7 @@ class GameService(GameTabs):
         self.edit_tab(found.number, game)
 
     def answer(self, tab: int, node_id: int, uci: str) -> None:
-        """A legal move by a service in answer to the user's, after that node; shown to whoever still looks there. No edit: undo
+        """A legal move by a trainer in answer to the user's, after that node; shown to whoever still looks there. No edit: undo
         would leave the user where he cannot move."""
         found = self._find(tab)
         if found is None or node_id not in found.game:
@@ -143,6 +146,7 @@ class GameService(GameTabs):
         game, answered = found.game.add_move(node_id, uci)
         follows = found.current == node_id
         found.go_on(game)
+        found.asked = answered
         if follows:
             found.current = answered
         self._changed(found)

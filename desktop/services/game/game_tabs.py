@@ -251,9 +251,12 @@ class GameTabs(Service):
         Save would then replace. Returns the tab."""
         found = self._find(tab)
         if found is None or not found.drill:
+            if found is not None:
+                found.asked = ROOT
             tab = self.open_tab(game, current=current)
-            self._active.drill = True
+            self._active.drill, self._active.asked = True, current
             return tab
+        found.asked = current
         self.select_tab(tab)
         self.replace_game(tab, game, current)
         self.go_to(current)
@@ -264,6 +267,8 @@ class GameTabs(Service):
         game of a file stays open with what is not saved."""
         self.select_tab(home)
         found = self._find(tab)
+        if found is not None:
+            found.asked = ROOT
         if found is not None and found is not self._active and not found.modified:
             self.close_tab(tab)
 

@@ -29,6 +29,7 @@ class Tab:
         self.title = NOTHING  # where neither names nor a file give one
         self.saved = game  # what the file holds
         self.drill = False  # a trainer's board: nothing of it need be kept
+        self.asked = ROOT  # where a trainer asks: the moves that lead there stay
         self.undo: list[Step] = []
         self.redo: list[Step] = []
         self.match: Match | None = None

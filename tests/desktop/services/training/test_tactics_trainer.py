@@ -74,6 +74,30 @@ def test_undo_takes_back_neither_the_answer_nor_what_it_answers(qtbot: QtBot, tr
     assert games.state.game.child_with(trainer.state.node, attempt.rest[2]) is not None
 
 
+def test_what_leads_to_the_puzzle_cannot_be_deleted(qtbot: QtBot, trainer: TacticsTrainer) -> None:
+    """Solution then did nothing, and no move was taken any more."""
+    asked(qtbot, trainer, MATE_IN_2)
+    games, attempt = trainer._games, trainer.state.attempt
+    assert attempt is not None
+    games.play_move(attempt.rest[0])
+    following = trainer.state.attempt
+    assert following is not None
+    wrong = next(move.uci() for move in following.board.legal_moves if following.after(move.uci()) is None)
+    games.play_move(wrong)
+    given = games.state.game.path(trainer.state.node)[1:]
+    for node in given:
+        with qtbot.waitSignal(games.message, timeout=LONG):
+            games.delete(node.id)
+    tried = games.state.game.child_with(trainer.state.node, wrong)
+    assert tried is not None
+    games.delete(tried.id)
+    assert games.state.game.child_with(trainer.state.node, wrong) is None, "a try can be"
+    trainer.solve()
+    assert games.state.game.child_with(trainer.state.node, attempt.rest[2]) is not None
+    trainer.end()
+    assert len(given) == 3
+
+
 def test_the_solution_is_shown_where_another_game_is_looked_at(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     """It was said to be on the board, and was on none."""
     games = trainer._games
