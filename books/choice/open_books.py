@@ -1,8 +1,10 @@
 """The open book files of a library: in the order of their importance, each left out where it cannot be opened or read."""
 
+import heapq
+import itertools
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -78,6 +80,13 @@ class OpenBooks:
             for row in self._ask(file, lambda book: book.positions(keys), nothing):
                 found.setdefault(row.key, []).append((layer, row))
         return found
+
+    def all_positions(self) -> Iterator[list[tuple[Layer, PositionRow]]]:
+        """What each layer says of every position, position by position in the order of signed keys."""
+        streams = [zip(itertools.repeat(layer), file.all_positions()) for layer, file in self._layers]
+        every = heapq.merge(*streams, key=lambda pair: pair[1].key)
+        for _, rows in itertools.groupby(every, key=lambda pair: pair[1].key):
+            yield list(rows)
 
     def lost_positions(self) -> Sequence[PositionRow]:
         """The positions that were learned as lost, suspected or confirmed; none while that layer is switched off."""

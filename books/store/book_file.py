@@ -273,11 +273,6 @@ class BookFile:
             packed_table.write(connection, pages)
         self._look_for_packed()
 
-    def put_comments(self, comments: Iterable[tuple[int, str]]) -> None:
-        """Writes comments on positions, like `put_rows`."""
-        with self.transaction() as connection:
-            connection.executemany("INSERT OR REPLACE INTO positions (key, comment) VALUES (?, ?)", comments)
-
     def put_meta(self, name: str, value: str) -> None:
         """Sets a named property."""
         with self.transaction() as connection:

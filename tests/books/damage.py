@@ -7,7 +7,7 @@ from pathlib import Path
 
 import chess
 
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, PositionRow
 from books.key import encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -30,7 +30,7 @@ def small_book(path: Path, page_size: int = 512) -> None:
         empty.execute("VACUUM")
     with BookFile(path, Access.WRITE) as book:
         book.put_rows(rows)
-        book.put_comments([(position_key(chess.Board()), "the start")])
+        book.put_positions([PositionRow(position_key(chess.Board()), "the start")])
         book.seal()
 
 

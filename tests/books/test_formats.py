@@ -295,9 +295,10 @@ def test_our_own_book_is_imported_whole(tmp_path: Path) -> None:
     assert list(source.read_rows(tmp_path / "a.ratsubook")) == [MoveRow(1, 2, Flag.STRONG, 3, comment="x")]
 
 
-@pytest.mark.parametrize("way", ["as a book", "merged"])
+@pytest.mark.parametrize("way", ["as a book", "merged", "joined"])
 def test_the_values_of_our_own_book_come_with_an_import(tmp_path: Path, way: str) -> None:
     board, exported = chess.Board(), tmp_path / "friend.ratsubook"
+    (tmp_path / "friend").mkdir()
     moves = [
         MoveRow(position_key(board), encode(board, board.parse_san(san)), Flag.NORMAL, 9, inherits=1)
         for san in ("f3", "e4")
@@ -310,6 +311,12 @@ def test_the_values_of_our_own_book_come_with_an_import(tmp_path: Path, way: str
         book.put_rows(moves)
         book.put_positions(worth)
         write_book(exported, book, lambda _done, _total: True)
+    if way == "joined":  # with whatever else the friend has: the export had the moves without their values
+        books = Library(tmp_path / "friend" / "u.ratsubook", None, None)
+        books.list_book(tmp_path / "a.ratsubook")
+        books.set_comment(after("f3"), None, "a friend's words")
+        write_book(exported, books, lambda _done, _total: True)
+        books.close()
     library = Library(tmp_path / "u.ratsubook", None, None)
     if way == "merged":
         assert library.user is not None

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from books.building import imports
+from books.choice.judging import merged
 from books.choice.library import Library
-from books.entry import Flag, MoveRow
+from books.entry import Flag, MoveRow, PositionRow
 from books.errors import NotABookError
 from books.formats import pgn_book, polyglot
 from books.progress import Progress, report
@@ -79,11 +80,16 @@ def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Wr
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
-            copy.put_comments(book.comments())
-            if isinstance(source, BookFile):
-                copy.put_positions(row._replace(forced=0) for row in source.all_positions())
+            copy.put_positions(row._replace(forced=0) for row in _positions(source))
             return Written(copy.count())
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.", path)
+
+
+def _positions(source: BookFile | Library) -> Iterator[PositionRow]:
+    """What the book, or all together, say of positions."""
+    if isinstance(source, BookFile):
+        return source.all_positions()
+    return (merged(rows, rows[0][1].key) for rows in source.all_positions())
 
 
 def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:
