@@ -75,7 +75,13 @@ def agreed(arguments: argparse.Namespace, watch: Watch, what: str = "chance to b
     if arguments.dry_run:
         return False
     there = sys.stdin is not None and sys.stdin.isatty() and not arguments.json
-    asks = watch.falls and there and not sure and not arguments.yes
+    wanted = watch.falls and not sure and not arguments.yes
+    asks = wanted and there
+    if wanted and not there and not arguments.json:
+        print(
+            "ratsu book: written without asking, as standard input is no terminal (--dry-run only shows)",
+            file=sys.stderr,
+        )
     return not asks or _answer("Write this to your books? [y/N] ").strip().lower() in ("y", "yes")
 
 

@@ -155,6 +155,17 @@ def test_what_lowers_a_chance_is_shown_and_asked_before_it_is_written(
         run(capsys, tmp_path, "undo") if answer == "y\n" and command != commands[-1] else None
 
 
+def test_what_is_written_without_asking_where_nobody_can_be_asked_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, tmp_path, "stats", "--off", "shipped")
+    run(capsys, tmp_path, "show", "--add", "e4 e5")
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for added, more in (("b3 e5", []), ("d4 d5", ["--yes"]), ("c4 e5", ["--dry-run"])):
+        assert cli.main(["book", "show", "--add", added, "--folder", str(tmp_path / "books"), *more]) == 0
+        assert ("written without asking" in capsys.readouterr().err) is (not more)
+
+
 def test_a_book_that_was_imported_before_stays_where_the_new_one_is_declined(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
