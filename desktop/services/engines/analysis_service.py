@@ -62,6 +62,7 @@ class AnalysisService(ShownPositionService):
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
         self._running, self._lines, self._search = False, 1, ""
         self._position: GamePosition | None = None
+        self._place: GameState | None = None
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -82,6 +83,11 @@ class AnalysisService(ShownPositionService):
     def setup(self) -> AnalysisSetup:
         """How the analysis is set up."""
         return self._setup
+
+    @property
+    def place(self) -> GameState | None:
+        """The game at the position that is analysed, or will be; the shown one unless the analysis is locked."""
+        return self._place
 
     def configure(self, settings: Settings) -> None:
         """How many lines, and which search."""
@@ -144,8 +150,13 @@ class AnalysisService(ShownPositionService):
             words = tr("Analysis", "before the first move")
         self._set(replace(self._setup, locked=LockedPosition(shown.tab, shown.current, words)))
 
-    def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = ()) -> None:
-        """Keeps the search to some moves of the position, or leaves some out; nothing lifts both."""
+    def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = (), fen: str = "") -> None:
+        """Keeps the search to some moves of the position, or leaves some out; nothing lifts both.
+
+        `fen`: the position that was asked about. Nothing is done where another one is analysed now.
+        """
+        if fen and (self._place is None or fen != self._place.fen):
+            return
         self._set(replace(self._setup, only=tuple(only), excluded=tuple(excluded)))
 
     def choose(self, keys: Iterable[str]) -> None:
@@ -198,7 +209,7 @@ class AnalysisService(ShownPositionService):
             if self._task is not None:  # the same position, perhaps in another tab
                 self._task = replace(self._task, tab=state.tab, node=state.current)
             return
-        self._position = position
+        self._position, self._place = position, state
         self._task = AnalysisState(fen=state.fen, shown_fen=state.fen, tab=state.tab, node=state.current)
         if self._setup.only or self._setup.excluded:
             self._setup = replace(self._setup, only=(), excluded=())

@@ -142,9 +142,10 @@ class EngineBlock(QWidget):
         menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(state, line))
         menu.addSeparator()
         only = self.tr("Analyse only %1").replace("%1", san)
-        menu.addAction(only, lambda: analysis.restrict(only=(first,)))
+        menu.addAction(only, lambda: analysis.restrict(only=(first,), fen=state.game_fen))
         without = self.tr("Leave %1 out").replace("%1", san)
-        menu.addAction(without, lambda: analysis.restrict(setup.only, (*setup.excluded, first)))
+        excluded = (*setup.excluded, first)
+        menu.addAction(without, lambda: analysis.restrict(setup.only, excluded, state.game_fen))
         if setup.only or setup.excluded:
             menu.addAction(self.tr("All moves"), analysis.restrict)
         menu.popup(place)
@@ -343,9 +344,8 @@ class AnalysisPanel(QFrame):
     def _names(self, moves: tuple[str, ...]) -> str:
         from desktop.model.game import rules
 
-        state = self._services.analysis.state
-        fen = state.game_fen or self._services.game.state.fen
-        sans = (rules.line_sans(fen, (move,), self._services.game.state.game.chess960) for move in moves)
+        place = self._services.analysis.place or self._services.game.state
+        sans = (rules.line_sans(place.fen, (move,), place.game.chess960) for move in moves)
         return words.moves(", ".join(found[0] for found in sans if found))
 
     def set_flipped(self, flipped: bool) -> None:

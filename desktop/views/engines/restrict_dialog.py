@@ -1,6 +1,6 @@
-"""Which moves of the shown position the analysis looks at: all, only some, or all but some."""
+"""Which moves of its position the analysis looks at: all, only some, or all but some."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QListWidget,
@@ -20,7 +20,7 @@ _MOVE = Qt.ItemDataRole.UserRole
 
 
 class RestrictDialog(Dialog):
-    """A list of the legal moves with a tick at each that is looked at."""
+    """A list of the legal moves with a tick at each that is looked at. Where another position comes, its moves."""
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,6 @@ class RestrictDialog(Dialog):
         text = plain_label(self.tr("Only the ticked moves of this position are analysed."), wrap=True)
         self.moves = QListWidget()
         self.moves.setAccessibleName(self.tr("Moves"))
-        self._fill()
         every = QPushButton(self.tr("&All"))
         none = QPushButton(self.tr("&None"))
         every.clicked.connect(lambda: self._tick(True))
@@ -40,12 +39,21 @@ class RestrictDialog(Dialog):
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
+        self._fen = ""
+        self._fill()
+        services.game.state_changed.connect(self._fill)
         row = in_row(every, none, STRETCH)
         in_column(text, (self.moves, 1), row, buttons, inside=self, margins=4, spacing=2)
         self.resize(320, 480)
 
+    @Slot()
     def _fill(self) -> None:
-        state, setup = self._services.game.state, self._services.analysis.setup
+        analysis = self._services.analysis
+        state, setup = analysis.place or self._services.game.state, analysis.setup
+        if state.fen == self._fen:
+            return
+        self._fen = state.fen
+        self.moves.clear()
         legal = state.legal_moves
         named = sorted((rules.line_sans(state.fen, (uci,), state.game.chess960)[0], uci) for uci in legal)
         for san, uci in named:
@@ -71,7 +79,7 @@ class RestrictDialog(Dialog):
         ticked, every = self._ticked(), [item.data(_MOVE) for item in self._items()]
         left_out = [move for move in every if move not in ticked]
         if len(left_out) < len(ticked):
-            self._services.analysis.restrict(excluded=left_out)
+            self._services.analysis.restrict(excluded=left_out, fen=self._fen)
         else:
-            self._services.analysis.restrict(only=ticked)
+            self._services.analysis.restrict(only=ticked, fen=self._fen)
         self.accept()

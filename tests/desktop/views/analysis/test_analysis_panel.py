@@ -191,6 +191,28 @@ def test_moves_are_chosen_in_a_dialog_and_told_in_the_panel(qtbot: QtBot, window
     assert "Only: c5, e5" in panel_of(window).note
 
 
+def test_moves_to_analyse_are_those_of_the_position_that_is_analysed(window: MainWindow) -> None:
+    """They were those of the shown one, or of the one that was shown when the dialog came."""
+    analysis, game = window.services.analysis, window.services.game
+    window.actions_by_key["lock"].trigger()
+    game.play_move("e7e5")
+    window.actions_by_key["restrict_moves"].trigger()
+    dialog = window.findChild(RestrictDialog)
+    assert isinstance(dialog, RestrictDialog)
+    named = {dialog.moves.item(row).text() for row in range(dialog.moves.count())}
+    assert {"e5", "c5"} <= named and "Nf3" not in named
+    window.actions_by_key["lock"].trigger()
+    game.play_move("g1f3")  # of a broadcast that is followed
+    named = {dialog.moves.item(row).text() for row in range(dialog.moves.count())}
+    assert {"Nc6", "d6"} <= named and "c5" in named and "Nf3" not in named
+    dialog._tick(False)
+    dialog.moves.item(0).setCheckState(Qt.CheckState.Checked)
+    dialog._take()
+    assert analysis.setup.only and set(analysis.setup.only) <= set(game.state.legal_moves)
+    analysis.restrict(only=("e2e4",), fen=START_FEN)  # asked of a position that was left
+    assert "e2e4" not in analysis.setup.only
+
+
 def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: MainWindow) -> None:
     window.services.analysis.choose(("ratsu", "second"))
     panel = panel_of(window)
