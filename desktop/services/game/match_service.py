@@ -120,10 +120,16 @@ class MatchService(MatchRun):
 
     # -- the human's gestures
 
-    def user_move(self, uci: str) -> None:
+    def user_move(self, uci: str, fen: str = "") -> None:
         """A move by hand on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the human's move;
-        outside it goes into the tree. What is not legal is answered by a message."""
+        outside it goes into the tree. What is not legal is answered by a message.
+
+        `fen`: the position that the move was offered for; it is not played in another one.
+        """
         state = self._games.state
+        if fen and fen != state.fen:
+            self._tell(Text("The position has changed, so the move was not played."))
+            return
         if not state.playing:
             self._games.play_move(uci)
             if state.adjourned and state.at_live_end and self._games.state.current != state.current:

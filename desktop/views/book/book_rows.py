@@ -234,7 +234,7 @@ class BookRows(QWidget):
             self._add_flags(menu, self.rows[index])
             _pop_up(menu, self.mapToGlobal(chip.bottomLeft().toPoint()))
         else:
-            self._services.match.user_move(self.rows[index].uci)
+            self._play(self.rows[index])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Everything that can be done with a move; by the menu key, with the chosen one."""
@@ -249,8 +249,9 @@ class BookRows(QWidget):
     def row_menu(self, row: BookRow) -> QMenu:
         """The menu of a row."""
         book, menu = self._services.book, QMenu(self)
-        place = book.place  # the game may continue while the menu is open
-        menu.addAction(icon("play"), self.tr("Play this move\tEnter"), lambda: self._services.match.user_move(row.uci))
+        place, fen = book.place, book.state.fen  # the game may continue while the menu is open
+        play = self.tr("Play this move\tEnter")
+        menu.addAction(icon("play"), play, lambda: self._services.match.user_move(row.uci, fen))
         menu.addSeparator()
         self._add_flags(menu, row)
         menu.addSeparator()
@@ -305,6 +306,9 @@ class BookRows(QWidget):
         elif row is None or not self._act(row, event):
             super().keyPressEvent(event)
 
+    def _play(self, row: BookRow) -> None:
+        self._services.match.user_move(row.uci, self._services.book.state.fen)
+
     def _act(self, row: BookRow, event: QKeyEvent) -> bool:
         book = self._services.book
         if _is_flag(event):
@@ -316,7 +320,7 @@ class BookRows(QWidget):
         elif event.key() == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.comment_wanted.emit(row, book.place)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._services.match.user_move(row.uci)
+            self._play(row)
         else:
             return False
         return True

@@ -136,9 +136,9 @@ class ExplorerCard(QFrame):
         self.note.setText(text)
 
     def _play(self, row: int) -> None:
-        rows = self._services.collection.explorer.rows
-        if row < len(rows):
-            self._services.match.user_move(rows[row].uci)
+        shown = self._services.collection.explorer
+        if row < len(shown.rows):
+            self._services.match.user_move(shown.rows[row].uci, shown.fen)
 
     def _list_games(self) -> None:
         from books.collection.query import Query

@@ -296,6 +296,25 @@ def test_what_was_asked_of_a_position_is_done_there_though_the_game_went_on(
     assert book.state.comment == "How it begins"
 
 
+def test_a_move_of_the_book_is_played_where_it_was_offered_or_not_at_all(
+    qtbot: QtBot, book_window: MakeBookWindow
+) -> None:
+    window = book_window()
+    games, view = window.services.game, rows(window)
+    e4 = row(window, "e4")
+    assert e4 is not None
+    menu = view.row_menu(e4)
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8"):  # e2e4 is legal there, too
+        games.play_move(move)
+    before = games.state.current
+    view._play(e4)  # its moves are being looked up
+    qtbot.waitUntil(lambda: window.services.book.state.fen == games.state.fen, timeout=30_000)
+    menu.actions()[0].trigger()
+    assert games.state.current == before
+    told = {notice.accessibleName() for notice in window.body.messages.notices}
+    assert told == {"The position has changed, so the move was not played."}
+
+
 def test_an_edit_that_cannot_be_written_is_told_and_the_panel_stays(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.show_mode(Mode.BOOK)
