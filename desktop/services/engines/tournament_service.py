@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.tournament import (
-    FinishedGame,
     Participant,
     TournamentPlan,
     TournamentState,
@@ -109,15 +108,16 @@ class TournamentService(Service):
     # Inside
 
     def _play(self, plan: TournamentPlan) -> None:
-        from desktop.services.engines.tournament_run import TournamentRun
+        from desktop.services.engines.tournament_run import TournamentRun, state_of
 
         make_private(Path(plan.pgn))
+        before = self.state if self.state.plan == plan else state_of(plan, [])  # of a new match, nothing of the last one
         try:
             self._run = TournamentRun(plan)
         except RatsuError as error:
-            self._tell(replace(TournamentState(plan), problem=why(error)))
+            self._tell(replace(before, problem=why(error)))
             return
-        self._tell(replace(self.state, plan=plan, running=True, problem=NOTHING, finished=self._kept(plan)))
+        self._tell(replace(before, running=True, problem=NOTHING))
         self._timer.start()
 
     def _remove_unbegun(self) -> None:
@@ -128,9 +128,6 @@ class TournamentService(Service):
         if plan is not None:
             with suppress(OSError):  # a later start of the match finds them
                 remove_unbegun(Path(plan.pgn))
-
-    def _kept(self, plan: TournamentPlan) -> tuple[FinishedGame, ...]:
-        return self.state.finished if self.state.plan == plan else ()
 
     @Slot()
     def _look(self) -> None:

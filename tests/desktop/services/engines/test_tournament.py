@@ -83,6 +83,9 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
     assert [game.headers["Result"] for game in games] == [game.outcome.result for game in state.finished]
     assert "The match is over: 4 games" in heard.texts
     assert {path.stat().st_mode & 0o077 for path in tmp_path.glob("matches/*")} == {0}, "nobody else reads the games"
+    service.start(PLAN)
+    began = service.state  # before its process has said anything: the standings were those of the match before
+    assert began.running and not began.finished and [row.games for row in began.standings] == [0, 0]
 
 
 def test_a_stopped_match_goes_on_after_a_restart_of_the_program(
