@@ -111,7 +111,8 @@ class TournamentService(Service):
         from desktop.services.engines.tournament_run import TournamentRun, state_of
 
         make_private(Path(plan.pgn))
-        before = self.state if self.state.plan == plan else state_of(plan, [])  # of a new match, nothing of the last one
+        known = self.state.plan == plan  # else a new match, which has nothing of the last one
+        before = self.state if known else state_of(plan, [])
         try:
             self._run = TournamentRun(plan)
         except RatsuError as error:

@@ -1,6 +1,7 @@
 """The choice of what to train: repertoires with their chapters, how far the chosen one reaches, and what to do with it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -19,7 +20,7 @@ from books.repertoire.shown import RepertoireRow, Waiting
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.book.training_words import TrainingWords
-from desktop.views.kit import theme, words
+from desktop.views.kit import messages, theme, words
 from desktop.views.kit.messages import plain_label
 from engine.rules.fen import START_FEN
 
@@ -144,7 +145,9 @@ class RepertoireChoice(QWidget):
     def _remove(self) -> None:
         row, chapter = self.chosen()
         if row is not None and not row.drill and chapter is None:
-            self._trainer.remove(row.id)
+            question = self.tr("Remove “%1”? Your progress with its positions is kept.")
+            question = question.replace("%1", self._words.name(row))
+            messages.ask(self.window(), question, self.tr("Remove"), partial(self._trainer.remove, row.id))
 
     def chosen(self) -> tuple[RepertoireRow | None, str | None]:
         """The selected repertoire, and the chapter if one is selected."""

@@ -8,7 +8,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -243,7 +243,10 @@ def test_closing_the_sessions_tab_ends_it(qtbot: QtBot, trainer: tuple[MainWindo
     window.services.game.close_tab(window.services.openings.state.tab)
     wait_for(qtbot, window, TrainingPhase.CHOOSING)
     assert view.choice.isVisible()
-    click(qtbot, view, "Forget White")
+    click(qtbot, view, "Forget White")  # at once, its name, books and share would be gone
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox) and "“White”" in box.text() and window.services.openings.state.repertoires
+    next(button for button in box.buttons() if button.text() == "Remove").click()
     qtbot.waitUntil(lambda: window.services.openings.state.repertoires == (), timeout=30_000)
 
 
