@@ -6,6 +6,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.errors import PositionError
+from engine.errors import PositionError, RatsuError
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.text import Text, plain
@@ -68,6 +69,7 @@ class FileService(Service):
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, _Place] = {}
+        self._ended: dict[int, Game] = {}  # by tab, as its match stands in the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
@@ -202,9 +204,8 @@ class FileService(Service):
             self._save_again(state.tab)
 
         def failed(problem: Text) -> None:
-            self._not_saved(
-                state.tab, Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
-            )
+            told = Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
+            self._not_saved(state.tab, told)
 
         self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
 
@@ -263,15 +264,18 @@ class FileService(Service):
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
-        """Appends a finished match to the user's played games and marks it as saved."""
+        """Appends a finished match to the user's played games and marks it as saved. One that was taken back after its end
+        is kept as it has ended last."""
         played = self._played
         if played is None:
             return
-        self._worker.submit(
-            lambda: append_privately(played, _text_of(state.game).encode()),
-            lambda _: self._games.mark_saved(state.tab, state.path, state.game),
-            self._tell_error,
-        )
+        before, self._ended[state.tab] = self._ended.get(state.tab), state.game
+
+        def kept(_: None) -> None:
+            self._games.mark_saved(state.tab, state.path, state.game)
+            self.written.emit(str(played))
+
+        self._worker.submit(partial(_keep, played, before, state.game), kept, self._tell_error)
 
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
@@ -315,6 +319,7 @@ class FileService(Service):
     @Slot(int)
     def _forget(self, tab: int) -> None:
         self._places.pop(tab, None)
+        self._ended.pop(tab, None)
 
     def _tell(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
@@ -355,6 +360,15 @@ def _holds_only(path: Path, place: _Place | None) -> bool:
         return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
     except OSError:
         return True  # nothing to replace
+
+
+def _keep(path: Path, before: Game | None, game: Game) -> None:
+    """On the worker's thread: adds a game to a file, in place of what it was `before`. :raises FileError:"""
+    if before is not None:
+        with suppress(RatsuError):  # it may have been changed there, or deleted
+            replaced(path, _Place(0, _text_of(before).encode().strip()), _text_of(game))
+            return
+    append_privately(path, _text_of(game).encode())
 
 
 def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:
