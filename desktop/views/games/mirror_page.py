@@ -121,8 +121,7 @@ class MirrorPage(QFrame):
         self.places_detail.setText(button.detail)
         self.places.clear()
         for place in row.places[:_MOST_PLACES]:
-            move = f"{(place.ply + 1) // 2}{'.' if place.ply % 2 else '…'}"
-            text = self.tr("Game %1, move %2").replace("%1", whole(place.game)).replace("%2", move)
+            text = self.tr("Game %1, move %2").replace("%1", whole(place.game)).replace("%2", place.number)
             item = QListWidgetItem(f"{text}\n{titles.get(place.game, '')}")
             item.setData(Qt.ItemDataRole.UserRole, place)
             self.places.addItem(item)

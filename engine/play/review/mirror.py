@@ -32,10 +32,18 @@ MOST_OPENINGS = 12
 
 
 class Place(NamedTuple):
-    """A move: the game's number in its file, counted from 1, and the ply, counted from 1."""
+    """A move: the game's number in its file, counted from 1, and the ply in the game, counted from 1. `before`: the half moves
+    that its start position had behind it."""
 
     game: int
     ply: int
+    before: int = 0
+
+    @property
+    def number(self) -> str:
+        """Of the move, as it is written: `12.`, for Black `12…`."""
+        half_move = self.before + self.ply
+        return f"{(half_move + 1) // 2}{'.' if half_move % 2 else '…'}"
 
 
 class OwnMove(NamedTuple):
@@ -51,7 +59,7 @@ class OwnMove(NamedTuple):
 
 class OwnGame(NamedTuple):
     """One game of the player. `points`: 0, 0.5, 1, None where it was not finished; ratings None where not known. `guess`: what
-    its moves alone say of the player's rating."""
+    its moves alone say of the player's rating. `before`: half moves before its start position."""
 
     number: int
     white: bool
@@ -61,6 +69,7 @@ class OwnGame(NamedTuple):
     opponent: int | None
     guess: Guess | None
     moves: tuple[OwnMove, ...]
+    before: int = 0
 
 
 class Section(Enum):
@@ -116,7 +125,7 @@ class Mirror:
 
 def mirror_of(games: Sequence[OwnGame], rating: Rating | None) -> Mirror:
     """Sums the games up; `rating` is what their moves say together, and chooses the people to compare with."""
-    own = [(Place(game.number, move.ply), game, move) for game in games for move in game.moves]
+    own = [(Place(game.number, move.ply, game.before), game, move) for game in games for move in game.moves]
     people = people_of(rating.elo) if rating else {}
     sections: dict[Section, tuple[Row, ...]] = {}
     for section, kind in _KINDS.items():
@@ -323,5 +332,5 @@ def _row_data(row: Row) -> dict[str, object]:
         "accuracy": round(row.accuracy, 1),
         "faults_in_100": round(row.faults, 1),
         "people_lose": row.people,
-        "places": [list(place) for place in row.places],
+        "places": [[place.game, place.ply] for place in row.places],
     }

@@ -19,7 +19,7 @@ from books.openings import opening_of
 from engine.coach.claims import Motif, Role
 from engine.files import append_durably, read_file
 from engine.game.limits import Limits
-from engine.game.tree import Game
+from engine.game.tree import ROOT, Game
 from engine.human.question import seconds_of
 from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.values import PgnGame
@@ -123,6 +123,7 @@ class MirrorWorker:
             opponent=elo_in(game.header(f"{other}Elo")),
             guess=found.guess,
             moves=moves,
+            before=game.node(ROOT).half_moves,
         )
 
     def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> Found | None:

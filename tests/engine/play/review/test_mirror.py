@@ -89,7 +89,8 @@ def test_every_motif_has_a_group_with_a_name() -> None:
 
 def test_json_names_the_places() -> None:
     data = json.loads(json.dumps(mirror().data))
-    assert data["sections"]["colour"][0]["places"][0] == list(mirror().sections[Section.COLOUR][0].places[0])
+    place = mirror().sections[Section.COLOUR][0].places[0]
+    assert data["sections"]["colour"][0]["places"][0] == [place.game, place.ply]
     assert data["rating"]["elo"] == RATING.elo
 
 
@@ -101,6 +102,20 @@ def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame,
     found = mirror_from([black])
     assert found.sections[Section.ALLOWED][0].key == "mate"
     assert found.sections[Section.ALLOWED][0].places == (Place(1, 4),)
+
+
+def test_a_move_of_a_game_from_a_position_has_the_number_that_the_game_gives_it(tmp_path: Path) -> None:
+    """The first move was number 1, whatever the FEN said."""
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 13"
+    game = games_of(f'[White "Virtanen"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n13... Nd4 14. Nxe5 f6 15. Qh5+ g6 *\n')[0]
+    worker = MirrorWorker(MirrorFile(tmp_path / "mirror.jsonl"))
+    sides = [worker.game(game, True), worker.game(game, False)]
+    found = mirror_from(side for side in sides if side is not None)
+    line = game.main_line()
+    places = [place for rows in found.sections.values() for row in rows for place in row.places]
+    assert len(places) > 2
+    for place in places:
+        assert place.number == line[place.ply - 1].number_text.replace("...", "…")
 
 
 def test_a_game_knows_its_clocks_result_ratings_and_opening(looked: tuple[OwnGame, OwnGame, Path]) -> None:
