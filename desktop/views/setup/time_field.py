@@ -75,7 +75,7 @@ class TimeField(QWidget):
             (ClockKind.INCREMENT, self.tr("Time plus increment (Fischer)")),
             (ClockKind.DELAY, self.tr("Time with a delay")),
             (ClockKind.BRONSTEIN, self.tr("Time with a Bronstein delay")),
-            (ClockKind.HOURGLASS, self.tr("Hourglass: the opponent gains the time you use")),
+            (ClockKind.HOURGLASS, self.tr("Hourglass: used time goes to the opponent")),
             (ClockKind.MOVE, self.tr("Fixed time per move (seconds)")),
         ):
             self.kind.addItem(text, kind)
