@@ -50,6 +50,27 @@ def test_a_game_that_is_over_waits_no_more(make: Make) -> None:
     assert waiting == [1, 0]
 
 
+def test_a_game_that_is_ended_twice_is_one_of_the_played_games(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    played, services = folders_in(tmp_path / "user").data / "played games.pgn", make().services
+    played.write_text(PLAYED)
+    services.lists.open(played)
+    services.match.new_game(NewGame(None))
+
+    def ended_after(move: str) -> list[int]:
+        services.match.user_move(move)
+        services.match.resign()
+        qtbot.waitUntil(lambda: not services.game.state.modified)
+        text = played.read_text()
+        services.match.take_back()
+        return [text.count(f"1. {move[2:]}") for move in ("e2e4", "d2d4", "c2c4")]
+
+    assert ended_after("e2e4") == [2, 0, 0]
+    assert ended_after("d2d4") == [1, 1, 0]
+    qtbot.waitUntil(lambda: services.lists.state.total == 2 and not services.lists.state.loading)
+    played.write_text(PLAYED)  # the user has deleted it
+    assert ended_after("c2c4") == [1, 0, 1]
+
+
 def test_a_damaged_last_review_is_set_aside_and_said(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     path = folders_in(tmp_path / "user").data / "last review.json"
     path.write_text("{")

@@ -270,22 +270,6 @@ def test_a_finished_match_is_added_to_the_played_games(make: Make, qtbot: QtBot,
     played = composition.folders.data / "played games.pgn"
     assert played.read_text().count("1. e4") == 2
     assert played.read_text().count("0-1\n") == 2
-    services.lists.open(played)
-    qtbot.waitUntil(lambda: services.lists.state.total == 2 and not services.lists.state.loading)
-    services.match.take_back()
-    services.match.user_move("d2d4")
-    services.match.offer_draw()
-    services.match.resign()
-    qtbot.waitUntil(lambda: not services.game.state.modified)
-    assert [played.read_text().count(moves) for moves in ("1. e4", "1. d4")] == [1, 1], "it is still one game"
-    assert played.stat().st_mode & 0o077 == 0
-    qtbot.waitUntil(lambda: services.lists.state.total == 2 and not services.lists.state.loading)
-    played.write_text("")  # the user has emptied it
-    services.match.take_back()
-    services.match.user_move("c2c4")
-    services.match.resign()
-    qtbot.waitUntil(lambda: not services.game.state.modified)
-    assert played.read_text().count("1. c4") == 1
 
 
 def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
