@@ -39,6 +39,7 @@ class TournamentRun:
         self._lock = threading.Lock()
         self._state: TournamentState | None = None
         self._outcomes: list[GameResult] = []
+        self._counted: TournamentState | None = None  # by these; None when one is new
         self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
         self._ended = False
         self._closing = False
@@ -74,9 +75,7 @@ class TournamentRun:
         problem = NOTHING
         try:
             while not self._ended and not self._closing:
-                found = self._process.line_within(_LOOK_S)
-                if found is not None and found[0].startswith("{"):
-                    self._hear(json.loads(found[0]))
+                self._hear_what_waits()
         except EngineCrash as crash:
             problem = NOTHING if self._ended or self._closing else crash.text
         except (EngineFault, ValueError, KeyError, TypeError, IndexError) as error:
@@ -85,10 +84,23 @@ class TournamentRun:
             self._process.close("stop")
         self._publish(problem=problem, over=True)
 
+    def _hear_what_waits(self) -> None:
+        """Counts the games once for all lines that are there: for each, a quick match of thousands would be shown too late."""
+        found, until = self._process.line_within(_LOOK_S), time.monotonic() + _LOOK_S
+        if found is None:
+            return
+        while found is not None:
+            if found[0].startswith("{"):
+                self._hear(json.loads(found[0]))
+            going = not self._ended and time.monotonic() < until
+            found = self._process.line_within(0) if going else None
+        self._publish()
+
     def _hear(self, event: Mapping[str, Any]) -> None:
         kind = event["event"]
         if kind == "start":
             self._outcomes = [outcome_of(row) for row in event["done"]]
+            self._counted = None
         elif kind == "begin":
             self._begin(event)
         elif kind == "moves":
@@ -96,10 +108,10 @@ class TournamentRun:
         elif kind == "game":
             outcome = outcome_of(event["outcome"])
             self._outcomes.append(outcome)
+            self._counted = None
             self._boards.pop(outcome.encounter.number, None)
         elif kind == "end":
             self._ended = True
-        self._publish()
 
     def _begin(self, event: Mapping[str, Any]) -> None:
         board = opening_of(event["opening"])
@@ -124,9 +136,12 @@ class TournamentRun:
         self._boards[game.number] = (board, game)
 
     def _publish(self, problem: Text = NOTHING, over: bool = False) -> None:
-        state = state_of(self._plan, self._outcomes)
+        if self._counted is None:
+            self._counted = state_of(self._plan, self._outcomes)
         live = () if over else tuple(game for _, (_, game) in sorted(self._boards.items()))
-        state = replace(state, running=not over, stopping=self._stopping and not over, live=live, problem=problem)
+        state = replace(
+            self._counted, running=not over, stopping=self._stopping and not over, live=live, problem=problem
+        )
         with self._lock:
             self._state = state
 

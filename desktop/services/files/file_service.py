@@ -69,7 +69,7 @@ class FileService(Service):
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, _Place] = {}
-        self._ended: dict[int, Game] = {}  # by tab, as its match stands in the played games
+        self._ended: dict[int, Game] = {}  # by tab, its match as it was kept
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes

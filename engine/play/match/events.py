@@ -7,8 +7,8 @@
     {"event": "end", "interrupted": false}
 
 OPENING is {"fen": F, "chess960": false, "moves": [...]}. Moves are in coordinates. Those of fast games come in bundles, at
-most ten a second. `stop` on the input, or its end, ends the match; games that are not finished are played again when it
-continues.
+most ten a second and at most a fifth of a second late. `stop` on the input, or its end, ends the match; games that are not
+finished are played again when it continues.
 """
 
 import json
@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import chess
@@ -38,6 +39,7 @@ class Announcer:
         self._lock = threading.Lock()
         self._waiting: dict[int, dict[str, Any]] = {}
         self._told_at: dict[int, float] = {}
+        self._over = threading.Event()
         self.stopped = threading.Event()
 
     def listen(self) -> None:
@@ -47,6 +49,7 @@ class Announcer:
     def start(self, engines: list[str], done: Iterable[GameResult]) -> None:
         """The match begins, or continues after those games."""
         self._tell("start", {"engines": engines, "done": [row_of(outcome) for outcome in done]})
+        threading.Thread(target=self._tell_late, name="match output", daemon=True).start()
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
@@ -56,7 +59,6 @@ class Announcer:
     def moved(self, encounter: Encounter, move: PlayedMove) -> None:
         """A move was made."""
         number = encounter.number
-        now = time.monotonic()
         with self._lock:
             told = self._waiting.setdefault(number, {"game": number, "moves": []})
             told["moves"].append(move.move.uci())
@@ -65,24 +67,39 @@ class Announcer:
             told["left_s"] = None if None in left else [round((time_ms or 0) / 1000, 2) for time_ms in left]
             told["score"] = None if thought.score is None else str(thought.score)
             told["depth"] = thought.depth
-            due = now - self._told_at.get(number, 0.0) >= BUNDLE_S
-            if due:
-                self._told_at[number] = now
-                del self._waiting[number]
-        if due:
-            self._tell("moves", told)
+            if self._due(number):
+                self._tell_moves(number)
 
     def ended(self, outcome: GameResult) -> None:
         """A game has ended and is in the PGN."""
         with self._lock:
-            told = self._waiting.pop(outcome.encounter.number, None)
-        if told is not None:
-            self._tell("moves", told)
-        self._tell("game", {"outcome": row_of(outcome)})
+            self._tell_moves(outcome.encounter.number)
+            self._tell("game", {"outcome": row_of(outcome)})
 
     def end(self, interrupted: bool) -> None:
         """Nothing more comes."""
-        self._tell("end", {"interrupted": interrupted})
+        with self._lock:
+            self._over.set()
+            self._waiting.clear()  # of games that were broken off
+            self._tell("end", {"interrupted": interrupted})
+
+    def _tell_moves(self, number: int) -> None:
+        """What waits of a game. The lock is held, so that the end of the game is not reported before."""
+        told = self._waiting.pop(number, None)
+        if told is not None:
+            self._told_at[number] = time.monotonic()
+            self._tell("moves", told)
+
+    def _tell_late(self) -> None:
+        """Moves of the book come at once, and then somebody thinks for long: they do not wait for the next move."""
+        with suppress(OSError):  # nobody reads any more; the games find out as well
+            while not self._over.wait(BUNDLE_S):
+                with self._lock:
+                    for number in filter(self._due, tuple(self._waiting)):
+                        self._tell_moves(number)
+
+    def _due(self, number: int) -> bool:
+        return time.monotonic() - self._told_at.get(number, 0.0) >= BUNDLE_S
 
     def _tell(self, event: str, content: dict[str, Any]) -> None:
         self._write(json.dumps({"event": event, **content}))

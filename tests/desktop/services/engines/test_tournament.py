@@ -4,10 +4,13 @@ import subprocess
 import sys
 import time
 import uuid
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import chess
 import chess.pgn
 import pytest
 from pytestqt.qtbot import QtBot
@@ -27,10 +30,13 @@ from desktop.model.tournament import (
     participants_of,
     read_plan,
 )
+from desktop.services.engines import tournament_run
 from desktop.services.engines.tournament_service import TournamentService
 from engine.game.outcome import Outcome, Termination
 from engine.json_text import JsonError
 from engine.play.external.launch import Dialect
+from engine.play.match.events import Announcer
+from engine.play.match.schedule import Encounter
 from engine.play.match.spec import Protocol as MatchProtocol
 from engine.play.match.spec import parse_engine
 from tests.desktop.services.conftest import Heard
@@ -105,6 +111,28 @@ def test_a_stopped_match_goes_on_after_a_restart_of_the_program(
     assert state.plan is not None
     numbers = [game.headers["Round"] for game in games_of(state.plan.pgn)]
     assert len(numbers) == len(set(numbers)) >= len(state.finished) + 1
+
+
+def test_a_match_is_counted_once_for_all_that_it_has_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was for every move: behind 3,000 games of a quick match the window was 100 events late, and held the match up."""
+    lines: deque[str] = deque()
+    announcer, counted = Announcer(lines.append), 0
+    announcer.start([], ())
+    for number in range(40):
+        announcer.begin(Encounter(number, 0, 1, 0), chess.Board())
+    announcer.end(False)
+
+    def count(plan: TournamentPlan, _: object) -> TournamentState:
+        nonlocal counted
+        counted += 1
+        return TournamentState(plan)
+
+    process = SimpleNamespace(line_within=lambda _: (lines.popleft(), 0.0), close=lambda *_: True)
+    monkeypatch.setattr(tournament_run, "EngineProcess", lambda *_: process)
+    monkeypatch.setattr(tournament_run, "state_of", count)
+    run = tournament_run.TournamentRun(PLAN)
+    run._thread.join(5)
+    assert not lines and counted == 1
 
 
 def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: QtBot) -> None:

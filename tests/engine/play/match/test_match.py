@@ -15,15 +15,19 @@ import chess
 import chess.pgn
 import pytest
 
+from engine.game.clock import Clock
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.stopper import Stopper
+from engine.game.time_control import TimeControl
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
 from engine.play.match.journal import Journal
+from engine.play.match.match_engine import Thought
 from engine.play.match.openings import built_in_openings, opening_of, read_openings
 from engine.play.match.own_engine import OwnEngine
+from engine.play.match.referee import PlayedMove
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import parse_engine
 from tests.helpers.program import ROOT, run_ratsu
@@ -68,6 +72,20 @@ def test_the_opening_of_a_game_of_chess960_is_told_with_its_castling() -> None:
     Announcer(told.append).begin(Encounter(1, 0, 1, 0), opening)
     read = opening_of(json.loads(told[0])["opening"])
     assert (read, read.chess960, read.move_stack) == (opening, True, opening.move_stack)
+
+
+def test_moves_made_at_once_are_told_though_the_next_one_takes_long() -> None:
+    """Those of a book waited for the end of the thought behind them: the board of the window was moves behind."""
+    told: list[str] = []
+    announcer, game = Announcer(told.append), Encounter(1, 0, 1, 0)
+    announcer.start([], ())
+    for move in ("e2e4", "e7e5", "g1f3"):
+        announcer.moved(game, PlayedMove(chess.Move.from_uci(move), Thought(None, 0.0), Clock.start(TimeControl())))
+    until = time.monotonic() + 5
+    while len(told) < 3 and time.monotonic() < until:
+        time.sleep(0.01)
+    announcer.end(False)
+    assert [json.loads(line).get("moves") for line in told] == [None, ["e2e4"], ["e7e5", "g1f3"], None]
 
 
 def test_a_longer_match_begins_with_the_shorter_one() -> None:
