@@ -94,7 +94,7 @@ def _put(connection: sqlite3.Connection, row: PositionRow) -> None:
 
 def _rewrite_journal(connection: sqlite3.Connection, children: dict[_Place, int]) -> None:
     """Each change that made or lifted a bar or a learned `?` gets, in the same edit, the change of the position."""
-    added: list[tuple[int, int, str | None, str | None]] = []
+    added: list[tuple[int, int, str | None, str | None, int]] = []
     for edit, number, key, move, old, new in connection.execute(
         "SELECT edit, number, key, move, old, new FROM changes_2 WHERE kind = 0 ORDER BY edit, number"
     ).fetchall():
@@ -105,7 +105,7 @@ def _rewrite_journal(connection: sqlite3.Connection, children: dict[_Place, int]
             for text in (old, new)
         )
         if before != after:
-            added.append((edit, before.key, _packed(before), _packed(after)))
+            added.append((edit, before.key, _packed(before), _packed(after), edit))
         for column, row in (("old", before), ("new", after)):
             if row.verdict:  # the flag is the position's now
                 sql = f"SELECT {column} FROM changes WHERE edit = ? AND number = ?"
@@ -117,7 +117,7 @@ def _rewrite_journal(connection: sqlite3.Connection, children: dict[_Place, int]
                         f"UPDATE changes SET {column} = ? WHERE edit = ? AND number = ?", (text, edit, number)
                     )
     connection.executemany(
-        "INSERT INTO changes SELECT ?1, 1 + max(number), 1, ?2, 0, ?3, ?4 FROM changes WHERE edit = ?1", added
+        "INSERT INTO changes SELECT ?, 1 + max(number), 1, ?, 0, ?, ? FROM changes WHERE edit = ?", added
     )
 
 

@@ -50,3 +50,10 @@ def read_card(found: JsonValue) -> tuple[str, float]:
     if not zoned:  # the next answer could not be graded
         raise JsonError("%1 has a last review without a time zone", found.place)
     return text, due
+
+
+def read_row(row: JsonValue) -> tuple[str, float]:
+    """The card of a row that was asked, and when it is due: the card says that, the row's own `due` is only checked. Raises
+    JsonError where one of the two is damaged."""
+    row["due"].number(0, LAST_DAY)
+    return read_card(row["card"])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from desktop.services.kit.kept_file import KeptFile
 from engine.game.position import Position
 from engine.json_text import dumped, parse
-from engine.play.cards import Grade, days_between, graded, read_card
+from engine.play.cards import Grade, days_between, graded, read_row
 from engine.saved_file import SavedFile
 from engine.text import Text
 from tablebases.lessons import LESSONS
@@ -71,4 +71,4 @@ def _of_file(content: bytes) -> dict[str, _Card]:
     """:raises JsonError: it is damaged. :raises PositionError: a position in it cannot be set up."""
     found = parse(content)
     found["format"].one_of((FORMAT,))
-    return {Position.of(row["fen"].text()).fen: _Card(*read_card(row["card"])) for row in found["lessons"]}
+    return {Position.of(row["fen"].text()).fen: _Card(*read_row(row)) for row in found["lessons"]}

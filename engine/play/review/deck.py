@@ -8,7 +8,7 @@ from dataclasses import asdict
 import chess
 
 from engine.json_text import JsonValue, dumped, parse
-from engine.play.cards import read_card
+from engine.play.cards import read_row
 from engine.play.review.exercises import Exercise
 from engine.saved_file import SavedFile
 from engine.values import dataclass
@@ -71,7 +71,7 @@ def of_file(content: bytes) -> dict[str, Entry]:
 
 def _entry(row: JsonValue) -> Entry:
     exercise = exercise_of(row)
-    card, due = (None, 0.0) if row["card"].missing else read_card(row["card"])
+    card, due = (None, 0.0) if row["card"].missing else read_row(row)
     return Entry(exercise, card, due, row.get("forgotten", False).flag())
 
 
