@@ -48,6 +48,7 @@ class UciServer:
         self._writer = writer
         self._position = GamePosition(START_FEN)
         self._board = CoreBoard.start()
+        self._refused = False  # the last `position`: what `go` then looks at is not what was asked about
         self._chess960 = False
         self._show_wdl = False
         self._debug = False
@@ -137,9 +138,10 @@ class UciServer:
         self._mover.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
+        self._refused = True
         asked = parse_position(words, self._chess960)
         self._board = asked.board()  # raises, and then the old position stays
-        self._position = asked
+        self._position, self._refused = asked, False
 
     def _go(self, words: Sequence[str]) -> None:
         asked_at_us = microseconds()  # the clock runs from here, whatever the search still waits for
@@ -154,6 +156,8 @@ class UciServer:
 
     def _start_search(self, limits: Limits) -> None:
         board = self._board
+        if self._refused:
+            self._say(f"the last position was refused; this is about the one before: {board.fen()}")
         legal = board.legal_uci_moves()
         if not legal:
             score = "mate 0" if board.in_check else "cp 0"

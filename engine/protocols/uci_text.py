@@ -67,7 +67,7 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
             end = index
             while end < len(tokens) and tokens[end] not in _GO_WORDS:
                 end += 1
-            fields["search_moves"] = tuple(tokens[index:end])
+            fields["search_moves"] = _moves(tokens[index:end])
             index = end
         elif word in _GO_NUMBERS or word == "perft":
             value = parse_integer(tokens[index]) if index < len(tokens) else None
@@ -98,7 +98,7 @@ def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
     Raises PositionError where neither `startpos` nor `fen` follows or the FEN is too long to be one.
     """
     moves_at = tokens.index("moves") if "moves" in tokens else len(tokens)
-    moves = tuple(tokens[moves_at + 1 :])
+    moves = _moves(tokens[moves_at + 1 :])
     kind = tokens[0] if tokens else ""
     if kind == "startpos":
         return GamePosition(START_FEN, moves, chess960)
@@ -108,6 +108,11 @@ def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
             raise PositionError("a FEN has 1 to %1 characters, this one has %2", MAX_FEN_CHARACTERS, len(fen))
         return GamePosition(fen, moves, chess960)
     raise PositionError("position must be followed by 'startpos' or 'fen FEN'")
+
+
+def _moves(words: Sequence[str]) -> tuple[str, ...]:
+    """Moves as UCI spells them: some programs (Junior) write the promoted piece as a capital, and Stockfish reads it so."""
+    return tuple(word[:4] + word[4:].lower() for word in words)
 
 
 def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:

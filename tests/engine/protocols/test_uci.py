@@ -173,6 +173,22 @@ def test_illegal_searchmoves_are_told_and_left_out(uci: Dialogue) -> None:
     assert lines[0] == "info string searchmoves: not legal here: e2e5" and lines[-1].startswith("bestmove a2a3")
 
 
+def test_a_promotion_in_capitals_is_read(uci: Dialogue) -> None:
+    pawn = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    assert uci.say(f"position fen {pawn} moves a7a8Q") == []
+    assert uci.fen() == "Q7/7k/8/8/8/8/8/K7 b - - 0 1"
+    assert uci.say_and_wait(f"position fen {pawn}", "go depth 1 searchmoves a7a8N")[-1].startswith("bestmove a7a8n")
+
+
+def test_go_after_a_refused_position_says_what_it_is_about(uci: Dialogue) -> None:
+    uci.say("position startpos moves e2e4 e7e5 e4e5")
+    assert uci.say_and_wait("go depth 1")[0] == (
+        f"info string the last position was refused; this is about the one before: {chess.STARTING_FEN}"
+    )
+    uci.say("position startpos moves e2e4 e7e5 d2d4")
+    assert not any("refused" in line for line in uci.say_and_wait("go depth 1"))
+
+
 def test_perft_is_counted_by_both_spellings(uci: Dialogue) -> None:
     for command in ("perft 3", "go perft 3"):
         assert uci.say_and_wait(command)[-1] == "nodes 8902"  # Myyrä 2011, table 5
