@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import GameInputError, Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
-from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, opened_file, positions_in, read_pasted
+from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, brief, opened_file, positions_in, read_pasted
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import append_privately
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
     from engine.pgn.index import GameList
-    from engine.pgn.values import Problem
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -105,7 +104,7 @@ class FileService(Service):
             self._tell(problems[0] if problems else neither)
             return False
         for game in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
-            for problem in _shortened(game.problems):
+            for problem in brief(game.problems):
                 self._tell(problem)
             self._games.open_tab(game, saved=False)
         if len(games) > MOST_PASTED:
@@ -175,7 +174,7 @@ class FileService(Service):
         tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
             self._places[tab] = _Place(found.number, found.content)
-        for problem in _shortened(found.game.problems):
+        for problem in brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
             self.opened.emit(found.path)
@@ -326,16 +325,6 @@ class FileService(Service):
 
     def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
-
-
-def _shortened(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
-    """The first problem, and how many more there are."""
-    if len(problems) < 2:
-        return tuple(problem.text for problem in problems)
-    first, more = problems[0].text, len(problems) - 1
-    if more == 1:
-        return (Text("%1 There is one more place that could not be read; all text is kept.", first),)
-    return (Text("%1 There are %2 more places that could not be read; all text is kept.", first, more),)
 
 
 def _text_of(game: Game) -> str:

@@ -13,10 +13,11 @@ from engine.errors import PositionError
 from engine.files import opened
 from engine.game.position import Position
 from engine.rules.fen import has_counters
+from engine.text import Text
 from engine.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.pgn.values import PgnGame
+    from engine.pgn.values import PgnGame, Problem
 
 MOST_PASTED = 10  # games that are opened from one text
 _MOST_POSITIONS = 20  # of their lines
@@ -127,3 +128,13 @@ def _is_possible(fen: str) -> bool:
     except PositionError:
         return False
     return True
+
+
+def brief(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
+    """The first problem, and how many more there are."""
+    if len(problems) < 2:
+        return tuple(problem.text for problem in problems)
+    first, more = problems[0].text, len(problems) - 1
+    if more == 1:
+        return (Text("%1 There is one more place that could not be read; all text is kept.", first),)
+    return (Text("%1 There are %2 more places that could not be read; all text is kept.", first, more),)
