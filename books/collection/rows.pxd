@@ -32,6 +32,7 @@ cdef class RowBatch:
     cdef readonly Places tags
     cdef readonly int problems     # games with problems
     cdef list surnames             # of players, by their place
+    cdef dict moveless             # how many games without moves had a signature, over all batches
     cdef long long source
     cdef PostingsBuilder postings
     cdef Row* rows
@@ -44,6 +45,7 @@ cdef class RowBatch:
     cdef size_t used_room
 
     cdef bytes _surname(self, unsigned int player, object name)
+    cdef object _nth(self, object signature)
     cdef object _tags(self, Row* row, dict headers)
     cdef tuple _values(self, size_t place, object number)
     cdef bytes _numbers_of_tags(self, const Row* row)

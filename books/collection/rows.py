@@ -61,6 +61,7 @@ class RowBatch:
     def __cinit__(self, source: cython.longlong):
         self.players, self.events, self.tags = Places(), Places(), Places()
         self.postings = PostingsBuilder()
+        self.moveless = {}
         self.source = source
         self.rows = cython.NULL
         self.used = cython.NULL
@@ -121,6 +122,8 @@ class RowBatch:
             (b"" if black is None else self._surname(row.black, black)),
         )
         row.signature = _digest(line, packed, surnames)
+        if not line.moves:
+            row.signature = self._nth(row.signature)
         row.traits.material = line.material
         row.traits.result = _RESULTS[line.result]
         row.traits.year = 0 if date is None else _year(date)
@@ -145,6 +148,16 @@ class RowBatch:
         if found is None:
             found = self.surnames[player] = surname(name)
         return found
+
+    def _nth(self, signature):
+        """Of games without moves the second of equal ones is another game: those of a match differ in nothing. The same
+        file read again gives the same signatures."""
+        before = self.moveless.get(signature, 0)
+        self.moveless[signature] = before + 1
+        if not before:
+            return signature
+        digest = hashlib.blake2b(f"{signature} {before}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "little", signed=True)
 
     def _tags(self, row, headers):
         """Writes down the tags that no column holds."""

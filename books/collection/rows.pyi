@@ -60,5 +60,5 @@ def year_of(date: str) -> int:
 
 def signature(line: MainLine) -> int:
     """Two games are the same if moves, start and both surnames agree; short ones must agree in date, event and round
-    too, those without moves in their result.
+    too, those without moves in their result. (Of those without moves several equal ones of one file are games of their own.)
     """

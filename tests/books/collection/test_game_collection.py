@@ -134,14 +134,18 @@ def test_a_second_import_adds_nothing(path: Path, pgn: Path, tmp_path: Path) -> 
 
 
 def test_results_without_moves_are_games_of_their_own(tmp_path: Path) -> None:
-    """Of a match that is known by its results the second game was taken for the first."""
+    """Of a match that is known by its results the second game was taken for the first, also where both ended the same."""
     path = tmp_path / "match.pgn"
     tags = '[Event "Match"]\n[White "Anna"]\n[Black "Ben"]\n[Result "{0}"]\n\n{0}\n\n'
-    path.write_text("".join(map(tags.format, ("1-0", "1/2-1/2", "1-0"))), encoding="utf-8")
+    path.write_text("".join(map(tags.format, ("1-0", "1/2-1/2", "1-0", "1-0"))), encoding="utf-8")
+    again = tmp_path / "again.pgn"
+    again.write_bytes(path.read_bytes())
     with Collection(tmp_path / "m.collection", create=True) as games:
         report = import_pgn(games, path)
-        assert (report.added, report.duplicates) == (2, 1)
-        assert [game.result for game in search(games, Query())] == ["1-0", "1/2-1/2"]
+        assert (report.added, report.duplicates) == (4, 0)
+        assert [game.result for game in search(games, Query())] == ["1-0", "1/2-1/2", "1-0", "1-0"]
+        report = import_pgn(games, again)
+        assert (report.added, report.duplicates) == (0, 4), "the same file once more brings nothing"
 
 
 def test_every_position_of_real_games_is_found(path: Path) -> None:
