@@ -6,49 +6,37 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.errors import GameInputError, Message, Severity
+from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, brief, opened_file, positions_in, read_pasted
+from desktop.services.files.places import Followed, Place, followed, holds_only, keep, replaced, save_alone, text_of
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.atomic import append_privately
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.errors import PositionError, RatsuError
+from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.text import Text, plain
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
-    from engine.pgn.index import GameList
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
 _WRITE_MS = 10_000  # for the last writes when the program ends
 _NO_NAME = re.compile(r"[^\w .,()-]+")  # what some systems do not allow in the name of a file
 _LONGEST_NAME = 80
-_EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
 _log = logging.getLogger(__name__)
 Then = Callable[[], object]
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where in its file a tab's game lies, and what stood there when it was opened."""
-
-    number: int
-    content: bytes
 
 
 class FileService(Service):
@@ -67,7 +55,7 @@ class FileService(Service):
         super().__init__(parent)
         self._games = games
         self.played_games = self._played = played_games
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, Place] = {}
         self._ended: dict[int, Game] = {}  # by tab, its match as it was kept
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
@@ -79,6 +67,7 @@ class FileService(Service):
     def follow(self, services: Services) -> None:
         """Shows games that were asked for in the list, and keeps finished matches."""
         services.lists.game_read.connect(self.show_game)
+        services.lists.rewritten.connect(self.follow_change)
         services.match.ended.connect(self.keep_played)
 
     # -- clipboard and positions
@@ -141,7 +130,7 @@ class FileService(Service):
     def pgn_text(self, tab: int = 0) -> str:
         """The shown game, for the clipboard; or that of a tab, empty where that was closed."""
         state = self._state(tab)
-        return _text_of(state.game) if state is not None else ""
+        return text_of(state.game) if state is not None else ""
 
     def _state(self, tab: int) -> GameState | None:
         return self._games.state_of(tab) if tab else self._games.state
@@ -173,7 +162,7 @@ class FileService(Service):
         current = line[min(found.ply, len(line) - 1)].id
         tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
-            self._places[tab] = _Place(found.number, found.content)
+            self._places[tab] = Place(found.number, found.content)
         for problem in brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
@@ -197,7 +186,7 @@ class FileService(Service):
         path, place = Path(state.path), self._places[state.tab]
         self._saving[state.tab] += 1
 
-        def saved(found: tuple[_Place, Change | None]) -> None:
+        def saved(found: tuple[Place, Change | None]) -> None:
             self._saved(state, path, found[0])
             self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
             self._save_again(state.tab)
@@ -206,7 +195,7 @@ class FileService(Service):
             told = Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
             self._not_saved(state.tab, told)
 
-        self._worker.submit(lambda: replaced(path, place, _text_of(state.game)), saved, failed)
+        self._worker.submit(lambda: replaced(path, place, text_of(state.game)), saved, failed)
 
     def _save_again(self, tab: int) -> None:
         self._saving[tab] -= 1
@@ -226,18 +215,18 @@ class FileService(Service):
         if state is None:
             return
 
-        def saved(place: _Place) -> None:
+        def saved(place: Place) -> None:
             self._saved(state, path, place)
             self._save_again(state.tab)
 
         self._saving[state.tab] += 1
-        self._worker.submit(partial(_save_alone, path, state.game), saved, partial(self._not_saved, state.tab))
+        self._worker.submit(partial(save_alone, path, state.game), saved, partial(self._not_saved, state.tab))
 
     def proposed_name(self) -> str:
         """A file name for the shown game: that of its file if nothing else is there, so that no other game is replaced by it.
         Else `Anna - Ratsu 2026.05.17.pgn` as far as that is known."""
         state = self._games.state
-        if state.path and _holds_only(Path(state.path), self._places.get(state.tab)):
+        if state.path and holds_only(Path(state.path), self._places.get(state.tab)):
             return Path(state.path).name
         players = [name for side in ("White", "Black") if (name := state.game.header(side).strip("?. "))]
         date = state.game.header("Date")
@@ -259,7 +248,7 @@ class FileService(Service):
             self.written.emit(str(path))
             self.changed.emit(str(path), change, Text("adding a game"))
 
-        self._worker.submit(lambda: append_games(path, (_text_of(state.game),)), added, self._tell_error)
+        self._worker.submit(lambda: append_games(path, (text_of(state.game),)), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -274,7 +263,7 @@ class FileService(Service):
             self._games.mark_saved(state.tab, state.path, state.game)
             self.written.emit(str(played))
 
-        self._worker.submit(partial(_keep, played, before, state.game), kept, self._tell_error)
+        self._worker.submit(partial(keep, played, before, state.game), kept, self._tell_error)
 
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
@@ -308,7 +297,25 @@ class FileService(Service):
             self._tell(many)
         return any(shown)
 
-    def _saved(self, state: GameState, path: Path, place: _Place) -> None:
+    @Slot(str, object)
+    def follow_change(self, path: str, change: Change | None) -> None:
+        """The list has changed a file: open games of it lie elsewhere, and take new tags over."""
+        for tab, place in self._places.items():
+            if change is not None and (state := self._games.state_of(tab)) is not None and state.path == path:
+                then = partial(self._followed, tab, place)
+                self._worker.submit(partial(followed, Path(path), place, change), then, self._tell_error)
+
+    def _followed(self, tab: int, before: Place, found: Followed | None) -> None:
+        state = self._games.state_of(tab)
+        if found is None or state is None or self._places.get(tab) is not before:
+            return
+        self._places[tab] = found.place
+        self._games.set_headers(found.tags, tab)
+        after = self._games.state_of(tab)
+        same = after is not None and found.only_tags and not state.modified
+        self._games.mark_saved(tab, state.path, after.game if after is not None and same else found.game)
+
+    def _saved(self, state: GameState, path: Path, place: Place) -> None:
         _log.info("saved %s, game %d", path, place.number + 1)
         self._places[state.tab] = place
         self._games.mark_saved(state.tab, str(path), state.game)
@@ -325,73 +332,3 @@ class FileService(Service):
 
     def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
-
-
-def _text_of(game: Game) -> str:
-    """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
-    from engine.pgn.writer import written_game
-
-    return written_game(game) + "\n"
-
-
-def _save_alone(path: Path, game: Game) -> _Place:
-    """On the worker's thread: makes the game the only one of a file, packed as its name says. :raises PgnError:"""
-    from engine.pgn.edit import save_games
-
-    text = _text_of(game)
-    save_games(path, (text,))
-    return _Place(0, text.encode().strip())
-
-
-def _holds_only(path: Path, place: _Place | None) -> bool:
-    """Whether a file surely holds one game and no other: a packed one is not unpacked to see."""
-    try:
-        return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
-    except OSError:
-        return True  # nothing to replace
-
-
-def _keep(path: Path, before: Game | None, game: Game) -> None:
-    """On the worker's thread: adds a game to a file, in place of what it was `before`. :raises FileError:"""
-    if before is not None:
-        with suppress(RatsuError):  # it may have been changed there, or deleted
-            replaced(path, _Place(0, _text_of(before).encode().strip()), _text_of(game))
-            return
-    append_privately(path, _text_of(game).encode())
-
-
-def replaced(path: Path, place: _Place, text: str) -> tuple[_Place, Change | None]:
-    """Writes one game of a file again; the file is written beside and renamed. Returns where the game lies now, and the
-    way back.
-
-    :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
-    """
-    from engine.pgn.edit import change_games
-    from engine.pgn.index import GameList
-
-    games = GameList(path)
-    try:
-        number = _found(games, place)
-        change = change_games(games, {number: text})
-    finally:
-        games.close()
-    after = GameList(path)
-    try:
-        for _ in after.load():
-            pass
-        return _Place(number, after.content(number)), change
-    finally:
-        after.close()
-
-
-def _found(games: GameList, place: _Place) -> int:
-    """Where the game is now: games before it may have been deleted since."""
-    for _ in games.load():
-        pass
-    size = len(place.content)
-    order = sorted(range(len(games)), key=lambda number: number != place.number)
-    for number in order:
-        start, end = games.span(number)
-        if abs(end - start - size) <= 4 and games.content(number).strip() == place.content.strip():
-            return number
-    raise GameInputError("the file was changed by another program since the game was opened")

@@ -43,6 +43,7 @@ class GameListService(Service):
     changed = Signal(object)  # ListState
     rows_changed = Signal()  # of more games their moves are known, or headers were changed
     game_read = Signal(object)  # FileGame: a game that was asked for
+    rewritten = Signal(str, object)  # path of what was changed here, the way back (None: there is none)
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
     message = Signal(object)  # Message
 
@@ -171,12 +172,11 @@ class GameListService(Service):
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
-        games = self._games
+        games, chosen = self._games, tuple(numbers)
         if games is None:
             return None
         if games.path.name and path.exists() and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
-        chosen = tuple(numbers)
         self._cancelled = threading.Event()
         self._set(replace(self.state, busy=Text("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
@@ -219,7 +219,7 @@ class GameListService(Service):
 
         def changed(back: Change | Retagging | None) -> None:
             self._history.note(path, back, words)
-            self._written(done, path)
+            self._written(done, path, back)
 
         self._reader.submit(partial(change, self._games), changed, self._write_failed)
 
@@ -239,7 +239,7 @@ class GameListService(Service):
 
         def taken(inverse: Change | Retagging | None) -> None:
             self._history.taken(path, back, inverse)
-            self._written(done, path)
+            self._written(done, path, inverse)
 
         def failed(problem: Text) -> None:
             self._history.dropped(path)
@@ -280,8 +280,7 @@ class GameListService(Service):
         load = self.listing
         if load is None or load.games is None:
             return
-        total = len(load.games)
-        if total:
+        if total := len(load.games):
             self._timer.setInterval(SLOW_TICK_MS)
         if self.state.everything:
             self._set(replace(self.state, total=total, order=range(total), fraction=load.fraction))
@@ -379,8 +378,9 @@ class GameListService(Service):
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it
 
-    def _written(self, done: Text, anew: str = "") -> None:
-        """`anew`: the path of the file that was changed."""
+    def _written(self, done: Text, anew: str = "", change: Change | Retagging | None = None) -> None:
+        """`anew`: the path of the file that was changed; `change`: the way back."""
+        self.rewritten.emit(anew, change)
         self._set(self._with_history(replace(self.state, busy=NOTHING)))
         self.reload(anew)
         if anew and not self.state.path:  # games of a collection stay where they are in the list

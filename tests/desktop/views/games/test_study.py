@@ -9,9 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
+from desktop.services.files import list_work as work
 from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
 from engine.game.side import Side
+from engine.pgn.header_edit import HeaderEdit
+from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import page_of, page_shown
 
@@ -68,6 +71,49 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     for names in (("Lucena", "Vancura"), ("Lucena", "Philidor"), ("Lucena",)):
         window.services.lists.take_back()
         waited(window, qtbot, path, *names)
+
+
+def test_an_open_chapter_follows_what_the_list_does_to_it(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """It took each of these for a change by another program, and could not be saved any more."""
+    window, path = make_window(), tmp_path / "endings.pgn"
+    path.write_text("".join(f'[Event "Endings: {name}"]\n\n1. e4 *\n\n' for name in ("Lucena", "Philidor")))
+    services, lists = window.services, window.services.lists
+    lists.open(path)
+    waited(window, qtbot, path, "Lucena", "Philidor")
+    lists.open_game(1)
+    qtbot.waitUntil(lambda: services.game.state.path == str(path))
+
+    def event() -> str:
+        return services.game.state.game.header("Event")
+
+    def modified() -> bool:
+        return services.game.state.modified
+
+    def saved(move: str) -> None:
+        services.game.go_last()
+        services.game.play_move(move)
+        assert services.files.save()
+        qtbot.waitUntil(lambda: not modified())
+        waited(window, qtbot, path, *(part.removeprefix("Endings: ") for part in events(path)))
+
+    lists.rewrite(lambda games: work.chapter_renamed(games, 1, "Vancura"), Text("renaming"))
+    qtbot.waitUntil(lambda: event() == "Endings: Vancura")
+    assert not modified()
+    waited(window, qtbot, path, "Lucena", "Vancura")
+    lists.rewrite(lambda games: work.chapters_swapped(games, 0), Text("moving"))
+    waited(window, qtbot, path, "Vancura", "Lucena")
+    saved("e7e5")
+    services.game.play_move("g1f3")
+    lists.edit_headers((0, 1), HeaderEdit(("Annotator",), "Ann"))
+    qtbot.waitUntil(lambda: services.game.state.game.header("Annotator") == "Ann")
+    assert modified()
+    saved("b8c6")
+    lists.take_back()  # of the save: the tab has what the file no longer has
+    qtbot.waitUntil(modified)
+    saved("f1b5")
+    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 *" in path.read_text() and path.read_text().count("Event") == 2
 
 
 def test_a_chapter_is_shown_from_the_side_that_it_names(make_window: MakeWindow) -> None:

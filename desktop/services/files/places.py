@@ -1,0 +1,141 @@
+"""Where the games of tabs lie in their files, and how they are written there: on the worker's thread."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.model.errors import GameInputError
+from desktop.services.kit.atomic import append_privately
+from engine.errors import RatsuError
+from engine.game.tree import Game
+from engine.values import dataclass
+
+if TYPE_CHECKING:
+    from engine.pgn.edit import Change
+    from engine.pgn.index import GameList
+
+_EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in its file a tab's game lies, and what stood there when it was opened."""
+
+    number: int
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What the program itself has written in place of a game: where that is, the game, the tags that became others, and
+    whether nothing else did."""
+
+    place: Place
+    game: Game
+    tags: dict[str, str]
+    only_tags: bool
+
+
+def text_of(game: Game) -> str:
+    """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
+    from engine.pgn.writer import written_game
+
+    return written_game(game) + "\n"
+
+
+def save_alone(path: Path, game: Game) -> Place:
+    """Makes the game the only one of a file, packed as its name says. :raises PgnError:"""
+    from engine.pgn.edit import save_games
+
+    text = text_of(game)
+    save_games(path, (text,))
+    return Place(0, text.encode().strip())
+
+
+def holds_only(path: Path, place: Place | None) -> bool:
+    """Whether a file surely holds one game and no other: a packed one is not unpacked to see."""
+    try:
+        return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
+    except OSError:
+        return True  # nothing to replace
+
+
+def keep(path: Path, before: Game | None, game: Game) -> None:
+    """Adds a game to a file, in place of what it was `before`. :raises FileError:"""
+    if before is not None:
+        with suppress(RatsuError):  # it may have been changed there, or deleted
+            replaced(path, Place(0, text_of(before).encode().strip()), text_of(game))
+            return
+    append_privately(path, text_of(game).encode())
+
+
+def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]:
+    """Writes one game of a file again; the file is written beside and renamed. Returns where the game lies now, and the
+    way back.
+
+    :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
+    """
+    from engine.pgn.edit import change_games
+
+    games = _listed(path)
+    try:
+        number = _found(games, place)
+        if number is None:
+            raise GameInputError("the file was changed by another program since the game was opened")
+        change = change_games(games, {number: text})
+    finally:
+        games.close()
+    after = _listed(path)
+    try:
+        return Place(number, after.content(number)), change
+    finally:
+        after.close()
+
+
+def followed(path: Path, place: Place, change: Change) -> Followed | None:
+    """What is now where a game was, before a change of the program's own; `change` is its way back. None where the game
+    is still there as it was, or nowhere.
+
+    :raises RatsuError: the file cannot be read.
+    """
+    from engine.pgn.reader import games_of
+
+    start = next((patch.start for patch in change.patches if patch.content.strip() == place.content.strip()), None)
+    if start is None:
+        return None
+    games = _listed(path)
+    try:
+        number = next((row for row in range(len(games)) if games.span(row)[0] == start), None)
+        if number is None or _found(games, place) is not None:
+            return None
+        old, new = games_of(place.content)[0], games.game(number)
+        names = {**old.headers, **new.headers}
+        tags = {name: new.headers.get(name, "") for name in names if old.headers.get(name) != new.headers.get(name)}
+        retagged: Game = old
+        for name, value in tags.items():
+            retagged = retagged.with_header(name, value)
+        return Followed(Place(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
+    finally:
+        games.close()
+
+
+def _listed(path: Path) -> GameList:
+    from engine.pgn.index import GameList
+
+    games = GameList(path)
+    for _ in games.load():
+        pass
+    return games
+
+
+def _found(games: GameList, place: Place) -> int | None:
+    """Where the game is now: games before it may have been deleted since. None: nowhere."""
+    size = len(place.content)
+    order = sorted(range(len(games)), key=lambda number: number != place.number)
+    for number in order:
+        start, end = games.span(number)
+        if abs(end - start - size) <= 4 and games.content(number).strip() == place.content.strip():
+            return number
+    return None
