@@ -81,10 +81,12 @@ class Setup:
         return replace(other, chess960=self.chess960, chess960_read=self.chess960_read)
 
     def read(self, fields: FenFields) -> "Setup":
-        """As a FEN says. Chess960 stays where it was ticked by hand or the rights need it; a read one goes with its FEN."""
+        """As a FEN says. Chess960 stays where it was ticked by hand or the rights need it; a read one goes with its FEN. The same
+        pieces without a right are the same FEN, whose rights are being typed."""
         found = Setup(*fields)
         ordinary = all(right in RIGHTS and found.rook_of(right) is not None for right in found.castling)
-        kept = self.chess960 and not (self.chess960_read and ordinary)
+        typed = not found.castling and found.men == self.men
+        kept = self.chess960 and (typed or not (self.chess960_read and ordinary))
         on = kept or fields.names_rooks
         return replace(found, chess960=on, chess960_read=on and (self.chess960_read or not self.chess960))
 
