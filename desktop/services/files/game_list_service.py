@@ -16,7 +16,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game_list import MOVES, OPENING, ListState
 from desktop.services.files import list_work as work
 from desktop.services.files.file_history import FileHistory
-from desktop.services.files.reading import Reading
+from desktop.services.files.reading import Reading, submitted
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
@@ -115,6 +115,7 @@ class GameListService(Service):
     def close(self) -> bool:
         """Ends the threads. Returns whether they ended in time."""
         self.stop()
+        self.reading.cancel()
         ended = super().close()
         for load in (*self._left, self.listing) if ended else ():
             if load is not None and load.games is not None:
@@ -167,8 +168,7 @@ class GameListService(Service):
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
     ) -> Callable[[], None]:
         """Reads games with everything in them. Returns what gives that up."""
-        ticket = self._reader.submit(partial(work.games_of, self._games, numbers), on_read, on_error)
-        return partial(self._reader.drop, ticket)
+        return submitted(self._reader, partial(work.games_of, self._games, numbers), on_read, on_error)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
@@ -205,8 +205,7 @@ class GameListService(Service):
         """Makes one tree of the games; `game_read` answers."""
         games, chosen = self._games, tuple(numbers)
         if games is not None and chosen:
-            self._cancelled = threading.Event()
-            job = partial(work.merge, games, chosen, self._cancelled)
+            job = partial(work.merge, games, chosen, self.reading.cancelled)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,7 +186,7 @@ def chapters_swapped(games: GameList, first: int) -> Change | None:
     return swapped(games, first)
 
 
-def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: threading.Event) -> FileGame:
+def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: Callable[[], bool]) -> FileGame:
     """One tree of the games, ready to be shown. :raises RatsuError: they cannot stand in one tree; the user stopped it."""
     from engine.pgn.merging import merged
     from engine.pgn.reader import games_of
@@ -193,7 +194,7 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: t
 
     def chosen() -> Iterator[PgnGame]:
         for number in numbers:
-            if cancelled.is_set():
+            if cancelled():
                 raise StoppedError("The merging was stopped.")
             yield games.game(number)
 
@@ -220,9 +221,13 @@ def go_on(stopper: Stopper) -> Callable[[int, int], bool]:
     return lambda _done, _total: not stopper.asked()
 
 
-def games_of(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:
-    """Games with everything in them; none of a list that was left meanwhile. :raises RatsuError:"""
-    return [games.game(number) for number in numbers] if games is not None else []
+def games_of(
+    games: GameList | CollectedGames | None, numbers: Sequence[int], given_up: Callable[[], bool]
+) -> list[Game]:
+    """Games with everything in them; none of a list that was left meanwhile, and no more once it is given up.
+    :raises RatsuError:"""
+    wanted = takewhile(lambda _number: not given_up(), numbers)
+    return [games.game(number) for number in wanted] if games is not None else []
 
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:

@@ -2,11 +2,32 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
 from engine.text import NOTHING, Text
+
+T = TypeVar("T")
+
+
+def submitted(
+    worker: Worker,
+    job: Callable[[Callable[[], bool]], T],
+    on_done: Callable[[T], object],
+    on_error: Callable[[Text], None],
+) -> Callable[[], None]:
+    """Queues a job, which gets how it asks whether it was given up. Returns what gives it up: then nobody is answered."""
+    given_up = threading.Event()
+    ticket = worker.submit(partial(job, given_up.is_set), on_done, on_error)
+
+    def give_up() -> None:
+        given_up.set()
+        worker.drop(ticket)
+
+    return give_up
 
 
 class Reading(QObject):

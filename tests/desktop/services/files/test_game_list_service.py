@@ -219,6 +219,35 @@ def test_games_are_saved_though_another_file_is_listed_meanwhile(
     qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
 
 
+@pytest.mark.parametrize("way", ["tree", "games"])
+def test_what_is_given_up_reads_no_more_games(
+    lists: GameListService, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """*Cancel* took the answer away, and the games were read to the last: of a collection that takes long."""
+    two_lists(lists, tmp_path, qtbot)
+    begun, going, rows, game = threading.Event(), threading.Event(), list[int](), GameList.game
+
+    def slow(games: GameList, row: int) -> object:
+        rows.append(row)
+        begun.set()
+        assert going.wait(20)
+        return game(games, row)
+
+    monkeypatch.setattr(GameList, "game", slow)
+    got: list[object] = []
+    give_up = lists.reading.cancel
+    if way == "tree":
+        lists.merge(range(10))
+    else:
+        give_up = lists.read_games(range(10), got.append, got.append)
+    assert begun.wait(20)
+    give_up()
+    going.set()
+    lists.read_games((15,), got.append, got.append)
+    qtbot.waitUntil(lambda: len(got) == 1, timeout=20_000)
+    assert rows == [0, 15]
+
+
 def test_what_was_asked_about_other_games_is_not_done_to_those_that_have_come(
     lists: GameListService, tmp_path: Path, qtbot: QtBot
 ) -> None:
