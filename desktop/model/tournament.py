@@ -133,7 +133,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """The state. `sprt` is its line, empty without one. `problem`: why it cannot continue."""
+    """The state. `sprt` is its line, empty without one. `repeats_after`: how many games of each pairing until engines without
+    a clock may repeat them, 0 where none will be, or nobody knows. `problem`: why it cannot continue."""
 
     plan: TournamentPlan | None = None
     running: bool = False
@@ -143,6 +144,7 @@ class TournamentState:
     live: tuple[LiveGame, ...] = ()
     sprt: Text = NOTHING
     decided: bool = False
+    repeats_after: int = 0
     problem: Text = NOTHING
 
     @property

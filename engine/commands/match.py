@@ -97,7 +97,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     announcer = Announcer() if arguments.events else None
     if announcer is not None:
         announcer.listen()
-        announcer.start(names, journal.outcomes)
+        announcer.start(names, journal.outcomes, _repeats_after(arguments.games, setup))
 
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
         plies = len(game.board.move_stack)
@@ -135,12 +135,19 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     return 0
 
 
-def _tell_of_repeats(games: int, setup: Setup) -> None:
-    """Games that are the same again prove nothing, but are counted: without a clock engines play alike from the same opening."""
+def _repeats_after(games: int, setup: Setup) -> int:
+    """How many games of each pairing are others, 0: all. Without a clock engines play alike from the same opening."""
     openings, control = len(setup.openings), setup.control
-    if (games + 1) // 2 > openings and not control.timed and control.budget.move_time_ms is None:
+    untimed = not control.timed and control.budget.move_time_ms is None
+    return 2 * openings if untimed and (games + 1) // 2 > openings else 0
+
+
+def _tell_of_repeats(games: int, setup: Setup) -> None:
+    """Games that are the same again prove nothing, but are counted."""
+    others = _repeats_after(games, setup)
+    if others:
         print(
-            f"after {2 * openings} games of each pairing the openings ({openings}) begin again: "
+            f"after {others} games of each pairing the openings ({others // 2}) begin again: "
             "without a clock engines may repeat their games",
             file=sys.stderr,
         )

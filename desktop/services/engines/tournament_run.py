@@ -41,6 +41,7 @@ class TournamentRun:
         self._outcomes: list[GameResult] = []
         self._counted: TournamentState | None = None  # by these; None when one is new
         self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
+        self._repeats_after = 0
         self._ended = False
         self._closing = False
         self._stopping = False
@@ -100,6 +101,7 @@ class TournamentRun:
         kind = event["event"]
         if kind == "start":
             self._outcomes = [outcome_of(row) for row in event["done"]]
+            self._repeats_after = int(event["repeats_after"])
             self._counted = None
         elif kind == "begin":
             self._begin(event)
@@ -137,7 +139,8 @@ class TournamentRun:
 
     def _publish(self, problem: Text = NOTHING, over: bool = False) -> None:
         if self._counted is None:
-            self._counted = state_of(self._plan, self._outcomes)
+            counted = state_of(self._plan, self._outcomes)
+            self._counted = replace(counted, repeats_after=self._repeats_after)
         live = () if over else tuple(game for _, (_, game) in sorted(self._boards.items()))
         state = replace(
             self._counted, running=not over, stopping=self._stopping and not over, live=live, problem=problem

@@ -240,7 +240,14 @@ class EngineMatchDialog(Dialog):
             done += " · " + self.tr("starting the engines …")
         elif state.may_go_on:
             done += " · " + self.tr("stopped")
-        return f"{done} · {said(state.sprt)}" if state.sprt else done
+        if state.sprt:
+            done += f" · {said(state.sprt)}"
+        if state.repeats_after:
+            again = self.tr(
+                "After %1 games of each pairing the openings begin again: without a clock engines may repeat their games."
+            )
+            done += "\n" + again.replace("%1", whole(state.repeats_after))
+        return done
 
     @staticmethod
     def _row(row: Standing) -> list[str]:

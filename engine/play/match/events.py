@@ -1,11 +1,12 @@
 """A match told as it is played, for a program that shows it: one JSON object a line on the output.
 
-    {"event": "start", "engines": [...], "done": [OUTCOME, ...]}
+    {"event": "start", "engines": [...], "done": [OUTCOME, ...], "repeats_after": GAMES}
     {"event": "begin", "game": N, "white": I, "black": J, "fen": F, "moves": [...]}
     {"event": "moves", "game": N, "moves": [...], "left_s": [WHITE, BLACK], "score": "cp 31", "depth": D}
     {"event": "game", "outcome": OUTCOME}
     {"event": "end", "interrupted": false}
 
+`repeats_after`: how many games of each pairing until engines without a clock may repeat them, 0 where none will be.
 OPENING is {"fen": F, "chess960": false, "moves": [...]}. Moves are in coordinates. Those of fast games come in bundles, at
 most ten a second and at most a fifth of a second late. `stop` on the input, or its end, ends the match; games that are not
 finished are played again when it continues.
@@ -46,9 +47,10 @@ class Announcer:
         """Watches the input for `stop` and its end, on a thread of its own."""
         threading.Thread(target=self._watch, name="match input", daemon=True).start()
 
-    def start(self, engines: list[str], done: Iterable[GameResult]) -> None:
+    def start(self, engines: list[str], done: Iterable[GameResult], repeats_after: int = 0) -> None:
         """The match begins, or continues after those games."""
-        self._tell("start", {"engines": engines, "done": [row_of(outcome) for outcome in done]})
+        rows = [row_of(outcome) for outcome in done]
+        self._tell("start", {"engines": engines, "done": rows, "repeats_after": repeats_after})
         threading.Thread(target=self._tell_late, name="match output", daemon=True).start()
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:

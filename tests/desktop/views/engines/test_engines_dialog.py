@@ -186,11 +186,14 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     dialog.setup.limit.setCurrentIndex(2)
     dialog.setup.positions.setValue(300)
     dialog.setup.games.setValue(4)
+    (tmp_path / "one.fen").write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
+    dialog.setup.set_openings(str(tmp_path / "one.fen"))
     dialog.start_button.click()
     assert dialog.stop_button.isEnabled() and not dialog.start_button.isEnabled() and not dialog.setup.isEnabled()
     qtbot.waitUntil(lambda: not service.state.running, timeout=120_000)
     assert dialog.table.model().rowCount() == 2 and dialog.list.model().rowCount() == 4
     assert dialog.words.text().startswith("4 of 4 games") and dialog.start_button.isEnabled()
+    assert "After 2 games of each pairing the openings begin again" in dialog.words.text()
     assert dialog.table.model().index(0, 0).data() == "Ratsu"
     with qtbot.waitSignal(dialog.pgn_wanted, timeout=5_000) as opened:
         dialog.pgn_button.click()
