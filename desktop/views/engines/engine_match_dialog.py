@@ -73,6 +73,8 @@ class MatchBoard(QWidget):
             self._show(shown)
         else:
             self.words.setText(self.tr("The current game will appear here.") if not state.finished else "")
+            if not state.finished:
+                self._clear()
 
     def _show(self, game: LiveGame) -> None:
         last, position = game.last_move, Position.of(game.fen)
@@ -92,6 +94,14 @@ class MatchBoard(QWidget):
             depth = f" / {game.evaluation.depth}" if game.evaluation.depth else ""
             text += f"   {score(game.evaluation.score)}{depth}"
         self.words.setText(text)
+
+    def _clear(self) -> None:
+        """No position of the match before."""
+        self.board.scene = BoardScene()
+        self.board.setAccessibleDescription("")
+        self.board.update()
+        self.above.clear()
+        self.below.clear()
 
     def _choose(self, row: int) -> None:
         self._number = int(self.games.itemData(row))

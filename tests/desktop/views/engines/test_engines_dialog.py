@@ -198,6 +198,9 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     with qtbot.waitSignal(dialog.pgn_wanted, timeout=5_000) as opened:
         dialog.pgn_button.click()
     assert Path(opened.args[0]).exists()
+    assert dialog.board.above.text() and dialog.board.board.scene.pieces
+    dialog._update(TournamentState(dialog.setup.plan(), running=True))  # the next match, before its first game
+    assert not dialog.board.above.text() and not dialog.board.board.scene.pieces, "it is none of this match"
     window.gestures.files.open_files([])
     dialog.close()
 
