@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -32,8 +33,10 @@ class PublishDialog(Dialog):
     place_wanted = Signal(str)  # kind of file, or PAPER; answered by `make`
     made = Signal(Path, bytes)
 
-    def __init__(self, services: Services, parent: QWidget | None = None, *, listed: bool = False) -> None:
-        """`listed`: the games of the list are what the user sees, so they come first."""
+    def __init__(
+        self, services: Services, parent: QWidget | None = None, *, listed: bool = False, chosen: Sequence[int] = ()
+    ) -> None:
+        """`listed`: the games of the list are what the user sees, so they come first; of these, several that are `chosen`."""
         super().__init__(parent)
         self._services = services
         self._state = services.game.state
@@ -42,7 +45,7 @@ class PublishDialog(Dialog):
         self._parts: list[bytes] = []
         self._path = Path()
         self._give_up: Callable[[], None] | None = None  # the reading of the games
-        self._first: Game | None = None  # of the list, once it is read
+        self._firsts: dict[int, Game] = {}  # of what can be chosen of the list, once they are read
         self._give_up_first: Callable[[], None] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
@@ -50,7 +53,7 @@ class PublishDialog(Dialog):
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
-        self._fill()
+        self._fill(chosen)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
         self.progress = QProgressBar()
@@ -73,15 +76,19 @@ class PublishDialog(Dialog):
             field.currentIndexChanged.connect(self._changed)
         self.details.toggled.connect(self._changed)
         if listed and self.games.count() > 1:
-            self.games.setCurrentIndex(1)
+            self.games.setCurrentIndex(2 if len(chosen) > 1 else 1)  # the row of the cursor alone is no choice
         self._changed()
 
-    def _fill(self) -> None:
+    def _fill(self, chosen: Sequence[int]) -> None:
         self.games.addItem(self.tr("This game"), ())
         order = self._services.lists.state.order
         if len(order):
             listed = self.tr("The games of the list (%1)").replace("%1", whole(len(order)))
             self.games.addItem(listed, tuple(order[: MOST_GAMES + 1]))
+        if chosen:
+            one, several = self.tr("The selected game"), self.tr("The selected games (%1)")
+            text = one if len(chosen) == 1 else several.replace("%1", whole(len(chosen)))
+            self.games.addItem(text, tuple(chosen[: MOST_GAMES + 1]))
         for text, kind in (
             ("PDF", PDF),
             (self.tr("On paper"), PAPER),
@@ -133,23 +140,25 @@ class PublishDialog(Dialog):
         self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save …"))
         self.problem.hide()
         numbers = self.games.currentData()
-        if numbers and self._first is None:
-            if self._give_up_first is None:
-                self._give_up_first = self._read(numbers[:1], self._show_first)
+        if numbers and numbers[0] not in self._firsts:
+            if self._give_up_first is not None:
+                self._give_up_first()
+            self._give_up_first = self._read(numbers[:1], partial(self._show_first, numbers[0]))
             return
         self._drawing.start(0)
 
-    def _show_first(self, games: Sequence[Game]) -> None:
+    def _show_first(self, number: int, games: Sequence[Game]) -> None:
         self._give_up_first = None
         if games:
-            self._first = games[0]
+            self._firsts[number] = games[0]
             self._drawing.start(0)
 
     @Slot()
     def _draw(self) -> None:
         """The first page; of games in a list that of the first."""
         ratio = self.devicePixelRatioF()
-        game = self._first if self.games.currentData() else self._state.game
+        numbers = self.games.currentData()
+        game = self._firsts.get(numbers[0]) if numbers else self._state.game
         if game is None:
             return
         page = preview(game, self.plan())

@@ -62,9 +62,12 @@ class ExportGestures(QObject):
     def publish(self) -> None:
         """Asks which games, as what, and how."""
         from desktop.views.game.publish_dialog import PublishDialog
+        from desktop.views.games.games_page import GamesPage
 
-        listed = self._context.body.mode_bar.buttons[Mode.GAMES].isChecked()
-        dialog = PublishDialog(self._services, self._context.window, listed=listed)
+        page = self._context.body.page
+        listed = isinstance(page, GamesPage)
+        chosen = page.table.selected_numbers() if isinstance(page, GamesPage) else ()
+        dialog = PublishDialog(self._services, self._context.window, listed=listed, chosen=chosen)
         dialog.place_wanted.connect(partial(self._ask_place, dialog))
         dialog.made.connect(partial(write_file, self._context))
         dialog.open()

@@ -62,6 +62,11 @@ class WindowBody(QWidget):
         return self._side_shown
 
     @property
+    def page(self) -> QWidget | None:
+        """What lies over board and side; None: nothing."""
+        return self._page
+
+    @property
     def page_shown(self) -> bool:
         """Whether a page lies over board and side."""
         return self._page is not None

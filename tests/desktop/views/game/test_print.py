@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QItemSelectionModel, QSizeF
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
@@ -19,6 +19,7 @@ from desktop.services.kit.language import language
 from desktop.views.game.print_pages import Pages, Sheet
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER, Plan, printed, steps
+from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
@@ -272,6 +273,21 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
     text = text_of(tmp_path / "all.pdf")
     assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player0", "Player1", "Player2"]
     assert not (tmp_path / "none.pdf").exists()
+    window.show_mode(Mode.GAMES)
+    page = window.body.page
+    assert isinstance(page, GamesPage)
+    qtbot.waitUntil(lambda: page.table.games.rowCount() == 3, timeout=20_000)
+    page.table.clearSelection()
+    flag = QItemSelectionModel.SelectionFlag
+    for row in (1, 2):
+        page.table.selectionModel().select(page.table.games.index(row, 0), flag.Select | flag.Rows)
+    window.actions_by_key["publish"].trigger()
+    dialog = window.findChild(PublishDialog)
+    assert isinstance(dialog, PublishDialog) and dialog.games.currentText() == "The selected games (2)"
+    dialog.make(tmp_path / "two.pdf")
+    qtbot.waitUntil((tmp_path / "two.pdf").exists, timeout=20_000)
+    text = text_of(tmp_path / "two.pdf")
+    assert [name for name in ("Player0", "Player1", "Player2") if name in text] == ["Player1", "Player2"]
 
 
 def test_from_the_page_of_games_the_list_comes_first_and_its_first_page_is_shown(
