@@ -169,20 +169,20 @@ class BookFile:
     def count(self) -> int:
         """Number of (position, move) rows."""
         if self._packed:
-            return sum(1 for _ in self.all_rows())
+            return self._packed.counts[1].total()
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
     def count_flags(self) -> dict[Flag, int]:
         """Number of moves of each flag."""
         if self._packed:
-            return Counter(row.flag for row in self.all_rows())
+            return Counter(self._packed.counts[1])
         found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL: of format 1 or 2
         return {Flag(flag): number for flag, number in found}
 
     def count_positions(self) -> int:
         """Number of positions with a move."""
         if self._packed:
-            return sum(1 for _, rows in self._packed.pages() if rows)
+            return self._packed.counts[0]
         return int(self.query("SELECT count(DISTINCT key) FROM moves")[0][0])
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:

@@ -5,11 +5,13 @@ Such a file has a format of its own, so that a program that cannot read it says 
 
 import contextlib
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from books.entry import MoveRow
+from books.entry import Flag, MoveRow
 from books.errors import BookError, damaged
 from books.store import packed
 from books.store.typed import ANY_WHOLE, BLOB, Shape
@@ -55,6 +57,15 @@ class PackedTable:
         """Every move, by signed (or unsigned) key, then code."""
         for _, rows in self.pages(unsigned):
             yield from sorted(rows, key=lambda row: row.move)
+
+    @cached_property
+    def counts(self) -> tuple[int, Counter[Flag]]:
+        """Number of positions with a move, and of moves of each flag: of a file that nobody changes, counted once."""
+        positions, flags = 0, Counter[Flag]()
+        for _, rows in self.pages():
+            positions += bool(rows)
+            flags.update([row.flag for row in rows])
+        return positions, flags
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
