@@ -5,11 +5,13 @@ them are run once more, alone. Each rerun is kept in build/reruns.jsonl, and eve
 test fails, nothing is run again.
 """
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from installer.environment import ROOT
@@ -38,6 +40,26 @@ def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
             [PYTHON, "-m", "pytest", "-n", workers, "--dist", "load", "--maxschedchunk", "2", *pytest_arguments],
         ),
     ]
+
+
+def with_bytecode() -> dict[str, str]:
+    """The environment of the checks: Python keeps its bytecode, as on a user's machine. Hundreds of tests start the program, and
+    each would compile its modules again."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+@contextlib.contextmanager
+def collecting(arguments: Sequence[str], environment: dict[str, str]) -> Iterator[None]:
+    """Meanwhile the tests are collected once, which keeps the bytecode of all of them: mypy needs one core only, and later each
+    worker would rewrite each test for itself. What is wrong with them is told by the run."""
+    command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", *arguments]
+    collector = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    try:
+        yield
+        collector.wait()
+    finally:
+        collector.kill()
+        collector.wait()
 
 
 def failed_tests() -> list[str]:
@@ -91,12 +113,14 @@ def main() -> int:
     if told := told_reruns():
         print(told, flush=True)
     started = time.monotonic()
+    environment = with_bytecode()
     for name, command in steps(sys.argv[1:]):
         print(f"== {name}", flush=True)
         begun = time.monotonic()
         if name == "pytest":
             LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
-        code = subprocess.run(command, check=False).returncode
+        with collecting(sys.argv[1:], environment) if name == "mypy --strict" else contextlib.nullcontext():
+            code = subprocess.run(command, check=False, env=environment).returncode
         if name == "pytest" and code == TESTS_FAILED:
             code = once_more(sys.argv[1:])
         if code != 0:

@@ -61,7 +61,7 @@ def random_game(seed: int, plies: int) -> chess.pgn.Game:
     return game
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 200))
 def test_every_legal_game_with_variations_comes_back(seed: int, plies: int) -> None:
     game = random_game(seed, plies)
