@@ -27,7 +27,7 @@ _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A match of an open tab that is not over. `moves`: whole moves that were made; `fen`: its position, empty for whoever
+    """A match of an open tab that is not over. `moves`: the number of its last move; `fen`: its position, empty for whoever
     plays blindfold; `black`: the user sits at Black's side."""
 
     tab: int
@@ -104,7 +104,7 @@ def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[Op
         OpenGame(
             state.tab,
             state.players,
-            (state.game.node(state.live).ply + 1) // 2,
+            state.game.node(state.live).move_number,
             state.course.phase,
             "" if blindfold else state.game.fen(state.live),
             state.match is not None and state.match.human_side is Side.BLACK,

@@ -20,6 +20,7 @@ from engine.values import dataclass
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000
 MOST_MADE = 100_000  # moves of a side
+_HIGHEST_NUMBER = 1_000_000 + MOST_MADE  # of a move: that of a position, and those made since
 _MOST_LEFT_MS = 10 * MOST_MS  # a side may gain by increments
 _DEEPEST = 1_000
 _MOST_NODES = 10**15
@@ -79,7 +80,7 @@ def dump(snapshot: Snapshot) -> bytes:
 
 @dataclass(frozen=True)
 class Outline:
-    """What is told of a kept game before it is opened. `moves`: full moves of the match, or of the main line."""
+    """What is told of a kept game before it is opened. `moves`: the number of the last one, of the match or the main line."""
 
     white: str
     black: str
@@ -90,8 +91,8 @@ class Outline:
 
 def _outline(snapshot: Snapshot) -> dict[str, Any]:
     game = snapshot.game
-    plies = game.node(snapshot.live if snapshot.match else game.end()).ply
-    return {"white": game.header("White"), "black": game.header("Black"), "moves": (plies + 1) // 2}
+    last = game.node(snapshot.live if snapshot.match else game.end())
+    return {"white": game.header("White"), "black": game.header("Black"), "moves": last.move_number}
 
 
 def outline(content: bytes) -> Outline:
@@ -105,7 +106,7 @@ def outline(content: bytes) -> Outline:
         return Outline(
             told["white"].text(),
             told["black"].text(),
-            told["moves"].whole(0, MOST_MADE),
+            told["moves"].whole(0, _HIGHEST_NUMBER),
             found["saved_at"].text(_LONGEST_NAME),
             found["path"].text(),
         )

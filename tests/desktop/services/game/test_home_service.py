@@ -6,7 +6,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.course import Phase
 from desktop.model.game.match import NewGame
+from desktop.model.game.snapshot import Snapshot, dump, outline
 from desktop.model.rating import RatedGame, dump_game
+from engine.game.position import Position
 from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard, Make, folders_in
 
@@ -37,6 +39,18 @@ def test_everything_that_waits_is_found(qtbot: QtBot, make: Make, tmp_path: Path
     assert state.played.records[0][1].won == 3
     assert [(one.phase, one.moves) for one in state.going] == [(Phase.ADJOURNED, 1)]
     qtbot.waitUntil(lambda: services.home.state.due.mistakes == 0 and services.home.state.due.tactics == 0)
+
+
+def test_a_game_from_a_position_waits_at_the_move_that_it_shows(make: Make) -> None:
+    services = make().services
+    services.home.look()
+    start = Position.of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 200000")  # any number
+    services.match.new_game(NewGame(None, start=start))
+    services.match.user_move("c6d4")
+    state = services.game.state
+    kept = Snapshot(state.game, state.current, state.live, state.match, True, None, "", "2026-01-01 10:00")
+    assert state.node.number_text == "200000..."
+    assert ([one.moves for one in services.home.state.going], outline(dump(kept)).moves) == ([200000], 200000)
 
 
 def test_a_game_that_is_over_waits_no_more(make: Make) -> None:
