@@ -29,7 +29,7 @@ class BooksService(StateService[BooksState]):
         """`open_library` is called on a thread of its own."""
         super().__init__(BooksState(), parent)
         self._open = open_library
-        self._long = LongWork("ratsu-books", self)
+        self._long = LongWork("ratsu-books", self, finish=True)  # no order and no choice of books is lost
         self._long.far.connect(self._look)
 
     @Slot()

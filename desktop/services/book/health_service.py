@@ -30,7 +30,7 @@ class HealthService(StateService[HealthState]):
         super().__init__(HealthState(), parent)
         self._work = HealthWork(open_library, nodes)
         self._stopper = Stopper()  # of the last check
-        self._long = LongWork("ratsu-health", self)
+        self._long = LongWork("ratsu-health", self, finish=True)  # no repair is lost
         self._long.far.connect(self._look)
 
     @Slot()

@@ -19,11 +19,12 @@ class LongWork(QObject):
 
     far = Signal(object)  # how far it is, 0 to 1; None where that is not known
 
-    def __init__(self, name: str, parent: QObject) -> None:
+    def __init__(self, name: str, parent: QObject, *, finish: bool = False) -> None:
+        """`finish`: what waits when the program ends is done too, after the piece of work that was stopped."""
         super().__init__(parent)
         self._stopped = threading.Event()
         self._done = (0, 0)
-        self._worker = Worker(name, self, close_ms=CLOSE_MS)
+        self._worker = Worker(name, self, close_ms=CLOSE_MS, finish=finish)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._look)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
 
+CLOSE_MS = 2_000  # for what waits when the program ends
 NEXT_MS = 700  # a right move is seen so long; what is said of it can be read until the next answer
 USUAL_ELO = 1500  # of a user whose rating is not known
 
@@ -63,7 +64,8 @@ class OpeningTrainer(Service):
         self._reviewed: object = None  # the review whose mistakes were kept last
         self._stopper = Stopper()  # of the look at a gap, or at a move
         self._clock = QElapsedTimer()
-        self._worker = Worker("ratsu-openings", self)
+        self._worker = Worker("ratsu-openings", self, CLOSE_MS, finish=True)  # no answer and no repertoire is lost
+        self._counting = 0  # ticket of the count that was asked for last
         self._adviser = Worker("ratsu-gaps", self)
         self._next = QTimer(self)
         self._next.setSingleShot(True)
@@ -101,7 +103,7 @@ class OpeningTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts what is due."""
-        self._worker.submit(self._work.repertoires, self._counted, self._fail)
+        self._counting = self._worker.submit(self._work.repertoires, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
         """Marks a side and a start position as a repertoire. Until it is counted, another press adds no second one."""
@@ -203,8 +205,9 @@ class OpeningTrainer(Service):
             self._games.open_tab(game, current=at)
 
     def close(self) -> bool:
-        """Stops the look at a gap, and ends the threads. Returns whether they ended in time."""
+        """Stops the look at a gap and a count that waits, and ends the threads. Returns whether they ended in time."""
         self._stopper.stop()
+        self._worker.drop(self._counting)
         return super().close()
 
     # What happens

@@ -9,14 +9,20 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
+from books.entry import Layer
 from books.errors import BookError
+from books.repertoire.trainer import Trainer
 from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.model.game.state import GameState
 from desktop.services.book import book_work
 from desktop.services.book.book_service import BookService
+from desktop.services.book.books_service import BooksService
 from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
+from desktop.services.book.health_work import HealthWork
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
+from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.game.reason import Kind, Reason
 from engine.text import Text
 
@@ -54,6 +60,28 @@ def test_edits_that_wait_are_made_when_the_program_ends(shelf: Shelf, qtbot: QtB
     assert service.close()
     assert shelf.library.comment_at(chess.Board()) == "mine"
     assert [row.san for row in shelf.library.look_up(chess.Board())] == ["e4"]
+
+
+def test_what_waits_behind_long_work_is_done_when_the_program_ends(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repair behind a check of the book, books switched off behind an import and a repertoire behind a count were dropped."""
+    repaired: list[frozenset[int]] = []
+    monkeypatch.setattr(HealthWork, "repair", lambda _work, numbers: repaired.append(numbers))
+    books, health = BooksService(shelf.open), HealthService(shelf.open)
+    trainer = OpeningTrainer(GameService(), shelf.open, lambda _nodes: pytest.fail("nothing is to be judged"))
+    shelf.may_be_opened.clear()
+    for service in (books, health):
+        service.refresh()
+    trainer.count()
+    books.switch("learned", False)
+    health.repair(3, 4)
+    trainer.add("mine", True, chess.STARTING_FEN)
+    threading.Timer(0.05, shelf.may_be_opened.set).start()
+    assert books.close() and health.close() and trainer.close()
+    assert [entry.active for entry in shelf.library.layers() if entry.layer is Layer.LEARNED] == [False]
+    assert repaired == [frozenset({3, 4})]
+    assert [kept.name for kept in Trainer(shelf.library).repertoires()] == ["mine"]
 
 
 def test_a_line_is_practised_once_it_is_forced_and_after_no_other_edit(
