@@ -50,7 +50,6 @@ class NightService(Service):
         self._looker: Looker | None = None
         self._options: tuple[str, ...] = ()
         self._signed = -_SIGN_EVERY_S
-        self._ending = False  # whether the next look may find that all is done
         self._move = (0, 0)  # tab and node at which the sign of a game was set last
         self._worker = Worker("ratsu-night", self, close_ms=2_000, finish=True)
         self._adder = LongWork("ratsu-night-add", self)
@@ -98,10 +97,7 @@ class NightService(Service):
         if self._path is None:
             self._fail(Text("There is no folder for the night's jobs: the data folder cannot be written."))
             return
-        from desktop.services.night.night_work import Looker
-
-        self._looker = self._looker or Looker(self._path)
-        self._worker.submit(partial(self._looker.look, self.state.chosen), self._seen, self._fail)
+        self._submit_look(self._path, self._seen)
 
     def choose(self, number: int) -> None:
         """Shows the report of a job."""
@@ -201,6 +197,12 @@ class NightService(Service):
         if self._path is not None:
             self._worker.submit(partial(changed, self._path, change), lambda _: self.look(), self._tell_error)
 
+    def _submit_look(self, path: Path, seen: Callable[[Look], None]) -> None:
+        from desktop.services.night.night_work import Looker
+
+        self._looker = self._looker or Looker(path)
+        self._worker.submit(partial(self._looker.look, self.state.chosen), seen, self._fail)
+
     def _seen(self, look: Look) -> None:
         chosen_now = self.state.chosen
         if chosen_now and look.chosen != chosen_now and any(job.id == chosen_now for job in look.jobs):
@@ -213,9 +215,11 @@ class NightService(Service):
             )
         )  # fmt: skip
 
-        if self._ending and not self.state.waiting:
+    def _seen_at_the_end(self, look: Look) -> None:
+        """A look that was asked for when the work had ended: one that was under way then still finds jobs that wait."""
+        self._seen(look)
+        if not NightState(jobs=look.jobs).waiting:
             self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
-        self._ending = False
 
     def _added(self, job: Job) -> None:
         self._adder.end()
@@ -235,8 +239,8 @@ class NightService(Service):
     def _ended(self, _nothing: None) -> None:
         self._runner.end()
         self._set(replace(self.state, own=False, working=False))
-        self._ending = True
-        self.look()
+        if self._path is not None:
+            self._submit_look(self._path, self._seen_at_the_end)
 
     def _broken(self, problem: Text) -> None:
         self._runner.end()

@@ -155,6 +155,32 @@ def test_the_sign_of_a_game_ends_by_itself_and_a_start_after_a_crash_removes_it(
         qtbot.waitUntil(lambda: PLAYING not in queue.signs(), timeout=LONG)
 
 
+def test_the_end_is_told_although_a_look_was_under_way(
+    qtbot: QtBot, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That look still found jobs that wait, and took the message away."""
+    night = make().services.night
+    number = added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
+    assert night._path is not None
+    looked, going, look = threading.Event(), threading.Event(), night_work.Looker.look
+
+    def slow(looker: night_work.Looker, chosen: int) -> night_work.Look:
+        found = look(looker, chosen)
+        looked.set()
+        assert going.wait(20)
+        return found
+
+    monkeypatch.setattr(night_work.Looker, "look", slow)
+    night.look()
+    assert looked.wait(20)
+    with NightQueue(night._path) as queue:
+        queue.set_state(number, JobState.CANCELLED)
+    with qtbot.waitSignal(night.message, timeout=20_000) as told:
+        night._ended(None)
+        going.set()
+    assert "jobs are done" in str(told.args[0].text)
+
+
 def test_a_damaged_queue_is_told_and_the_window_stays(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     night = make().services.night
     assert night._path is not None
