@@ -15,6 +15,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.game_tabs import GameTabs
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.settings_store import SettingsStore
+from engine.game.tree import Game
 from engine.pgn.index import GameList
 from tests.faults.full_disk.writing import LARGE, Writers
 
@@ -150,6 +151,17 @@ def _append(path: Path, number: int) -> None:
 
 def _play(path: Path, number: int) -> None:
     window = _window(path, number)
+    if number > 1:
+        window.games.open_tab(Game.new(), saved=False)
+    _end(window, number)
+
+
+def _end_again(path: Path, number: int) -> None:
+    """The game was taken back after its end, and has ended once more."""
+    _end(_window(path, number), number)
+
+
+def _end(window: _Window, number: int) -> None:
     window.note(number)
     window.files.keep_played(window.games.state)
     window.wait(window.files._worker)
@@ -220,6 +232,7 @@ WRITERS: Writers = {
     "saved again.pgn": (_save, _saved),
     "added to.pgn": (_append, _all_there),
     "played games.pgn": (_play, _all_there),
+    "played again.pgn": (_end_again, _saved),
     "settings.json": (_set, _set_there),
     "sounds": (_sound, _sounds_there),
 }
