@@ -108,15 +108,20 @@ class _Page:
     def blocks(self) -> Iterator[Block]:
         """All of them."""
         waiting: Piece | None = None  # a move, until its signs are known
+        held: Piece | None = (
+            None  # a diagram, until the brackets behind it are closed: else one would be alone below it
+        )
         for piece in self._pieces():
             if waiting is not None:
                 self._move(waiting, piece.text if piece.kind is Kind.MARKS else "")
                 waiting = None
+            if held is not None and not (piece.kind is Kind.CLOSE and not self._parts(piece)):
+                yield from self._shown(held)
+                held = None
             if piece.kind is Kind.MOVE:
                 waiting = piece
             elif piece.kind in _DIAGRAMS:
-                yield from self._ended()
-                yield self._diagram(piece)
+                held = piece
             elif self._parts(piece):
                 yield from self._ended()
                 yield from self._alone(piece)
@@ -124,6 +129,8 @@ class _Page:
                 self._add(piece)
         if waiting is not None:
             self._move(waiting, "")
+        if held is not None:
+            yield from self._shown(held)
         yield from self._ended()
 
     def _pieces(self) -> Iterator[Piece]:
@@ -209,9 +216,11 @@ class _Page:
             yield Paragraph(tuple(self._spans), min(self._depth, 1))
         self._spans, self._glued = [], False
 
-    def _diagram(self, piece: Piece) -> Diagram:
+    def _shown(self, piece: Piece) -> Iterator[Block]:
+        """A diagram, below the paragraph that it belongs to."""
+        yield from self._ended()
         drawings = tuple(code for code in piece.text.split(",") if code)
-        return Diagram(self._game.fen(piece.node), drawings, piece.kind is Kind.DIAGRAM_TURNED)
+        yield Diagram(self._game.fen(piece.node), drawings, piece.kind is Kind.DIAGRAM_TURNED)
 
 
 # The heading

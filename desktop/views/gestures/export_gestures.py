@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.atomic import write_atomically
 from desktop.services.kit.folders import games_folder
-from desktop.views.kit import words
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.text import plain, why
+from engine.text import plain
 
 if TYPE_CHECKING:
     from desktop.views.game.publish_dialog import PublishDialog
@@ -115,11 +114,8 @@ def write_file(context: WindowContext, path: Path, content: bytes) -> None:
     """Writes it, and says how it went."""
     try:
         write_atomically(path, content)
-    except (FileError, OSError) as error:
-        text = QCoreApplication.translate("ExportGestures", "“%1” cannot be saved: %2")
-        context.tell(
-            Message(Severity.ERROR, plain(text.replace("%2", words.said(why(error))).replace("%1", path.name)))
-        )
+    except FileError as error:
+        context.tell(Message(Severity.ERROR, error.text))
         return
     context.services.settings.set("last_folder", str(path.parent))
     text = QCoreApplication.translate("ExportGestures", "Saved as “%1”.").replace("%1", path.name)

@@ -92,6 +92,16 @@ def test_diagrams_come_on_wish_and_details_can_be_left_out() -> None:
     assert len([block for block in found if isinstance(block, Heading | Paragraph)]) >= 2
 
 
+def test_a_diagram_comes_behind_the_brackets_that_close_there() -> None:
+    game = first_game("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... e6 $220) 3. exd5 {x [#]})) 2. Nf3 *")
+    found = list(blocks(game, PLAIN))
+    texts = ["".join(span.text for span in block.spans) for block in found if isinstance(block, Paragraph)]
+    assert not [text for text in texts if text.startswith((")", "]"))], texts
+    assert sum(text.count(")") - text.count("(") + text.count("]") - text.count("[") for text in texts) == 0
+    shown = [game.fen(node.id) for node in game.table if node.san in ("e6", "exd5")]
+    assert {block.fen for block in found if isinstance(block, Diagram)} == set(shown)
+
+
 @pytest.mark.skipif(
     shutil.which("pdflatex") is None or shutil.which("pdftotext") is None, reason="no pdflatex or no pdftotext"
 )
