@@ -43,7 +43,7 @@ class Snapshot:
     """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
 
     `running`: its clock continued after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
-    empty if none.
+    `place` where it lies there, each empty if nowhere.
     """
 
     game: Game
@@ -55,6 +55,7 @@ class Snapshot:
     path: str
     saved_at: str
     running: bool = False
+    place: str = ""
 
 
 def dump(snapshot: Snapshot) -> bytes:
@@ -68,6 +69,7 @@ def dump(snapshot: Snapshot) -> bytes:
         "running": snapshot.running,
         **_dump_clock(snapshot.clock),
         "path": snapshot.path,
+        "place": snapshot.place,
         "live": snapshot.game.moves(snapshot.live),
         "current": snapshot.game.moves(snapshot.current),
         "match": _dump_match(snapshot.match),
@@ -147,6 +149,7 @@ def _loaded(found: JsonValue) -> Snapshot:
         path=found["path"].text(),
         saved_at=found["saved_at"].text(_LONGEST_NAME),
         running=found.get("running", True).flag(),
+        place=found.get("place", "").text(_LONGEST_NAME),
     )
 
 

@@ -68,6 +68,7 @@ class FileService(Service):
         """Shows games that were asked for in the list, and keeps finished matches."""
         services.lists.game_read.connect(self.show_game)
         services.lists.rewritten.connect(self.follow_change)
+        services.autosave.placed.connect(self.put_back)
         services.match.ended.connect(self.keep_played)
 
     # -- clipboard and positions
@@ -154,7 +155,7 @@ class FileService(Service):
         """Opens a game that was read from a file in a tab of its own, or shows the tab that has it already."""
         for tab, place in self._places.items():
             state = self._games.state_of(tab)
-            if place.content == found.content and state is not None and state.path == found.path:
+            if place.holds(found.content) and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 self.found_open.emit(tab)
                 return
@@ -162,7 +163,7 @@ class FileService(Service):
         current = line[min(found.ply, len(line) - 1)].id
         tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
-            self._places[tab] = Place(found.number, found.content)
+            self._places[tab] = Place.of(found.number, found.content)
         for problem in brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
@@ -296,6 +297,18 @@ class FileService(Service):
         if len(fens) > MOST_PASTED:
             self._tell(many)
         return any(shown)
+
+    def place_text(self, tab: int) -> str:
+        """Where a tab's game lies in its file, for `put_back` after a restart; empty if nowhere."""
+        place = self._places.get(tab)
+        return str(place) if place is not None else ""
+
+    @Slot(int, str)
+    def put_back(self, tab: int, place: str) -> None:
+        """A tab's game was kept by an earlier run, and lies there in its file."""
+        found = Place.read(place)
+        if found is not None:
+            self._places[tab] = found
 
     @Slot(str, object)
     def follow_change(self, path: str, change: Change | None) -> None:

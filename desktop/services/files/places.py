@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from desktop.model.errors import GameInputError
 from desktop.services.kit.atomic import append_privately
@@ -17,14 +18,37 @@ if TYPE_CHECKING:
     from engine.pgn.index import GameList
 
 _EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
+_DIGITS = 16  # of numbers and sizes of games
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where in its file a tab's game lies, and what stood there when it was opened."""
+    """Where in its file a tab's game lies, and what stood there when it was opened: bytes, and their SHA-256 without blanks
+    round them. `str` and `read` keep it over a restart."""
 
     number: int
-    content: bytes
+    size: int
+    digest: str
+
+    @classmethod
+    def of(cls, number: int, content: bytes) -> Self:
+        """Of a game that was read or written there."""
+        return cls(number, len(content), sha256(content.strip()).hexdigest())
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """From its `str`; None from any other text."""
+        numbers, digest = text.split(" ")[:-1], text.split(" ")[-1]
+        if len(numbers) != 2 or not all(part.isdecimal() and len(part) < _DIGITS for part in numbers):
+            return None
+        return cls(int(numbers[0]), int(numbers[1]), digest)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.size} {self.digest}"
+
+    def holds(self, content: bytes) -> bool:
+        """Whether that stood there."""
+        return sha256(content.strip()).hexdigest() == self.digest
 
 
 @dataclass(frozen=True)
@@ -51,13 +75,13 @@ def save_alone(path: Path, game: Game) -> Place:
 
     text = text_of(game)
     save_games(path, (text,))
-    return Place(0, text.encode().strip())
+    return Place.of(0, text.encode().strip())
 
 
 def holds_only(path: Path, place: Place | None) -> bool:
     """Whether a file surely holds one game and no other: a packed one is not unpacked to see."""
     try:
-        return place is not None and 0 <= path.stat().st_size - len(place.content) <= _EMPTY_LINES
+        return place is not None and 0 <= path.stat().st_size - place.size <= _EMPTY_LINES
     except OSError:
         return True  # nothing to replace
 
@@ -66,7 +90,7 @@ def keep(path: Path, before: Game | None, game: Game) -> None:
     """Adds a game to a file, in place of what it was `before`. :raises FileError:"""
     if before is not None:
         with suppress(RatsuError):  # it may have been changed there, or deleted
-            replaced(path, Place(0, text_of(before).encode().strip()), text_of(game))
+            replaced(path, Place.of(0, text_of(before).encode().strip()), text_of(game))
             return
     append_privately(path, text_of(game).encode())
 
@@ -89,7 +113,7 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
         games.close()
     after = _listed(path)
     try:
-        return Place(number, after.content(number)), change
+        return Place.of(number, after.content(number)), change
     finally:
         after.close()
 
@@ -102,21 +126,21 @@ def followed(path: Path, place: Place, change: Change) -> Followed | None:
     """
     from engine.pgn.reader import games_of
 
-    start = next((patch.start for patch in change.patches if patch.content.strip() == place.content.strip()), None)
-    if start is None:
+    patch = next((patch for patch in change.patches if place.holds(patch.content)), None)
+    if patch is None:
         return None
     games = _listed(path)
     try:
-        number = next((row for row in range(len(games)) if games.span(row)[0] == start), None)
+        number = next((row for row in range(len(games)) if games.span(row)[0] == patch.start), None)
         if number is None or _found(games, place) is not None:
             return None
-        old, new = games_of(place.content)[0], games.game(number)
+        old, new = games_of(patch.content)[0], games.game(number)
         names = {**old.headers, **new.headers}
         tags = {name: new.headers.get(name, "") for name in names if old.headers.get(name) != new.headers.get(name)}
         retagged: Game = old
         for name, value in tags.items():
             retagged = retagged.with_header(name, value)
-        return Followed(Place(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
+        return Followed(Place.of(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
     finally:
         games.close()
 
@@ -132,10 +156,9 @@ def _listed(path: Path) -> GameList:
 
 def _found(games: GameList, place: Place) -> int | None:
     """Where the game is now: games before it may have been deleted since. None: nowhere."""
-    size = len(place.content)
     order = sorted(range(len(games)), key=lambda number: number != place.number)
     for number in order:
         start, end = games.span(number)
-        if abs(end - start - size) <= 4 and games.content(number).strip() == place.content.strip():
+        if abs(end - start - place.size) <= 4 and place.holds(games.content(number)):
             return number
     return None

@@ -13,7 +13,7 @@ from desktop.services.files import file_service, places
 from engine.pgn.reader import read_games
 from engine.pgn.streams import packing_of
 from engine.rules.fen import START_FEN
-from tests.desktop.services.conftest import Heard, Make
+from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 
 GAME = '[Event "One"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n'
 OTHER = '[Event "Two"]\r\n[White "J\xf6rg"]\r\n\r\n1. d4   d5 {odd  spacing } *\r\n\r\n'
@@ -127,6 +127,29 @@ def test_one_game_of_a_file_is_edited_and_the_others_stay_to_the_byte(make: Make
     qtbot.waitUntil(lambda: b"once more" in path.read_bytes(), timeout=20_000)
     qtbot.waitUntil(lambda: not services.game.state.modified, timeout=20_000)
     assert path.read_bytes().count(b"[Event") == 3
+
+
+def test_a_game_of_a_file_is_saved_there_after_a_restart_too(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+    """Save asked for a file, where the other games of it would have been replaced."""
+    path, others = tmp_path / "study.pgn", '[Event "One"]\n\n1. d4 *\n\n'
+    path.write_text(f'{others}[Event "Two"]\n\n1. e4 *\n\n')
+    first = make()
+    first.services.files.open_file(path, 1)
+    qtbot.waitUntil(lambda: first.services.game.state.path == str(path))
+    first.services.game.play_move("e2e4")
+    first.services.game.play_move("e7e5")
+    run = first
+    for move in ("g1f3", "b8c6"):  # it is kept again after the first restart
+        assert run.close()
+        run = make()
+        (offer,) = offers_of(run.services.autosave)
+        reopen(run.services.autosave, offer)
+        run.services.game.go_last()
+        run.services.game.play_move(move)
+    assert run.services.files.save()
+    qtbot.waitUntil(lambda: not run.services.game.state.modified)
+    assert path.read_text().startswith(others) and "1. e4 e5 2. Nf3 Nc6 *" in path.read_text()
+    assert path.read_text().count("[Event ") == 2
 
 
 def test_a_file_changed_meanwhile_is_not_overwritten(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
