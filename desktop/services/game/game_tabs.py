@@ -340,7 +340,7 @@ def end_of(game: Game, before: Game | None, end: int) -> int:
 
 def _title(tab: Tab, *, short: bool = False) -> Text:
     """Of a match against the engine the opponent, else both players; without names the event, else the file. `short`: of
-    `Carlsen, Magnus` the surname."""
+    `Carlsen, Magnus` the surname, of `Study: Chapter` the chapter."""
     human = tab.match.human_side if tab.match is not None else None
     if tab.match is not None and human is not None:
         return tab.match.contestant(human.other).player.text
@@ -349,7 +349,7 @@ def _title(tab: Tab, *, short: bool = False) -> Text:
         return pairing(*(player_of(name.partition(",")[0] if short else name) for name in names))
     event = tab.game.header("Event")
     if event not in ("?", ""):
-        return plain(event)
+        return plain((event.partition(": ")[2] if short else "") or event)
     if tab.path:
         return plain(Path(tab.path).name)
     if tab.title:

@@ -16,6 +16,10 @@ from desktop.views.kit import words
 
 _ROW = 28
 _MARGINS = 24  # left and right of the text of a cell
+# Chapters of a study begin alike, so of an event both ends are shown.
+_ELIDED = [
+    Qt.TextElideMode.ElideMiddle if name == "Event" else Qt.TextElideMode.ElideRight for _, name, _, _ in COLUMNS
+]
 _HAS_TEXT = QStyleOptionViewItem.ViewItemFeature.HasDisplay
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
@@ -34,6 +38,7 @@ class _Cells(QStyledItemDelegate):
         option.index = index  # type: ignore[assignment]
         option.text = self._model.text(index.row(), place)
         option.displayAlignment = SIDES[place]
+        option.textElideMode = _ELIDED[place]
         option.features |= _HAS_TEXT
 
 

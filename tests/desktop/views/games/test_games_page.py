@@ -268,6 +268,8 @@ def test_a_cell_is_painted_as_its_model_says(listed: tuple[MainWindow, Path]) ->
         QStyledItemDelegate(table).initStyleOption(plain, index)
         for name in ("text", "displayAlignment", "features", "decorationAlignment", "checkState"):
             assert getattr(ours, name) == getattr(plain, name), (column, name)
+        cut = Qt.TextElideMode.ElideMiddle if COLUMNS[column][1] == "Event" else Qt.TextElideMode.ElideRight
+        assert ours.textElideMode == cut, column  # chapters of a study begin alike
 
 
 def test_the_page_is_made_in_pieces_between_which_the_window_answers(

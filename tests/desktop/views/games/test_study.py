@@ -85,6 +85,8 @@ def test_an_open_chapter_follows_what_the_list_does_to_it(
     lists.open_game(1)
     qtbot.waitUntil(lambda: services.game.state.path == str(path))
 
+    assert str(services.game.tabs.titles[-1].short) == "Philidor"  # all tabs of a study began alike, and were cut there
+
     def event() -> str:
         return services.game.state.game.header("Event")
 
