@@ -90,14 +90,14 @@ class GameGestures(QObject):
             self._context.show_mode(Mode.ANALYSE)
 
     def _name_of(self, one: Recovery) -> str:
-        text = self.tr("%1 – %2, move %3 (%4), was not finished.")
-        text = text.replace("%3", str(one.moves)).replace("%4", words.moment(one.when))
-        return text.replace("%1", one.white).replace("%2", one.black)
+        text = self.tr("%1, move %2 (%3), was not finished.")
+        text = text.replace("%2", str(one.moves)).replace("%3", words.moment(one.when))
+        return text.replace("%1", words.kept_title(one))
 
     def _names_of(self, recoveries: tuple[Recovery, ...]) -> str:
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
         text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
-        named = [f"{one.white} – {one.black} ({one.moves})" for one in recoveries[:_NAMED]]
+        named = [f"{words.kept_title(one)} ({one.moves})" for one in recoveries[:_NAMED]]
         more = len(recoveries) - _NAMED
         names = ", ".join(named)
         if more > 0:

@@ -177,9 +177,9 @@ class HomePage(QFrame):
             Row(self._name_of(one), partial(self._resume, one), "play-circle") for one in state.going
         ]
         for left in state.left:
-            text = self.tr("%1 – %2, move %3, left %4")
-            text = text.replace("%3", str(left.moves)).replace("%4", words.moment(left.when))
-            text = text.replace("%1", _player(left.white)).replace("%2", _player(left.black))
+            text = self.tr("%1, move %2, left %3")
+            text = text.replace("%2", str(left.moves)).replace("%3", words.moment(left.when))
+            text = text.replace("%1", words.kept_title(left))
             rows.append(Row(text, partial(self._restore, left), "play-circle"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.errors import Message
 from desktop.model.game.match import Player, pairing, player_of
+from desktop.model.shown import header_shown
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words
 from engine.game.info import PovScore
@@ -24,7 +25,7 @@ from engine.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
-    from desktop.model.game.state import GameState, Hint
+    from desktop.model.game.state import GameState, Hint, Recovery
     from engine.coach.claims import Claim
     from engine.coach.look import Look
     from engine.play.review.contrast import Contrast
@@ -116,6 +117,14 @@ def game_title(state: GameState) -> str:
     if (event := state.game.header("Event")) not in ("?", ""):
         return event
     return said(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
+
+
+def kept_title(one: Recovery) -> str:
+    """The same of a game that an earlier run left: who plays, else the file, else what it is."""
+    names = [header_shown(name) for name in (one.white, one.black)]
+    if set(names) <= {"?", ""}:
+        return Path(one.path).name or QCoreApplication.translate("MainWindow", "Analysis")
+    return said(pairing(*map(player_of, names)))
 
 
 def side(english: str) -> str:

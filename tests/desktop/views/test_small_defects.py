@@ -1,5 +1,6 @@
 """What a demanding user found, each once: keys that were lost, defaults that destroy, scores and hints that are not wanted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,17 @@ def test_an_offer_of_many_games_says_how_many_it_does_not_name(
     offers = (Recovery("", name, name.lower(), 4, "2026-11-26 05:00") for name in "ABCDEFG"[:games])
     window.offer_recovery(tuple(offers))
     assert window.body.messages.notices[-1].accessibleName().endswith(end)
+
+
+def test_an_offer_of_games_without_names_says_which_they_are(make_window: MakeWindow) -> None:
+    window = make_window(language="fi")
+    chapter = Recovery("", "?", "?", 2, "2026-11-26 05:00", path="/home/ann/study.pgn")
+    for offers, said in (
+        ((chapter,), "study.pgn, siirto 2 (26.11.2026 5.00), jäi kesken."),
+        ((replace(chapter, path=""), replace(chapter, white="Anna")), ": Analyysi (2), Anna – ? (2)."),
+    ):
+        window.offer_recovery(offers)
+        assert window.body.messages.notices[-1].accessibleName().endswith(said)
 
 
 def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: QtBot, make_window: MakeWindow) -> None:
