@@ -39,6 +39,16 @@ class Text:
         return bool(self.template)
 
 
+@dataclass(frozen=True)
+class Moment:
+    """A local date and time that fills a template, `YYYY-MM-DD HH:MM`; each language writes it in its own way."""
+
+    written: str
+
+    def __str__(self) -> str:
+        return self.written
+
+
 def plain(words: object) -> Text:
     """Words that are shown as they are: a name, what another program says, what a view has said in the user's language."""
     return Text("%1", words)

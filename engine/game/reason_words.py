@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
-from engine.text import Text, filled
+from engine.text import Moment, Text, filled
 from engine.values import dataclass
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
@@ -160,6 +160,7 @@ class Language:
     pawns: Callable[[float], str] = "{:.1f}".format
     share: Callable[[float], str] = "{:.0%}".format
     day: Callable[[date], str] = "{:%Y.%m.%d}".format
+    moment: Callable[[str], str] = str
 
 
 ENGLISH = Language()
@@ -220,11 +221,13 @@ def score_shown(score: PovScore, language: Language, in_words: bool = False) -> 
     return said(Reason(Kind.WHITE_BY_TABLES_IN if white_wins else Kind.BLACK_BY_TABLES_IN, (table.plies,)), language)
 
 
-def _value(value: Value, language: Language) -> str:
+def _value(value: Value | Moment, language: Language) -> str:
     if isinstance(value, Reason):
         return said(value, language)
     if isinstance(value, Text):
         return text(value, language)
+    if isinstance(value, Moment):
+        return language.moment(value.written)
     if isinstance(value, Provenance):
         return said(_provenance(value), language)
     if isinstance(value, Whose):

@@ -32,7 +32,7 @@ from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
 from engine.game import letters
 from engine.play.book.writing import Written
-from engine.text import Text, plain
+from engine.text import Moment, Text, plain
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
 
@@ -192,6 +192,8 @@ def test_what_stands_in_a_message_is_said_in_the_language_too(finnish: None, tmp
     assert words.said(full.text) == f"kokoelmaa {tmp_path}/a%1.db ei voi käyttää: levy on täynnä"
     assert str(full) == f"cannot use {tmp_path}/a%1.db: No space left on device"
     assert words.said(Text("byte %1 is not UTF-8", 12345)) == f"tavu 12{QLocale().groupSeparator()}345 ei ole UTF-8:aa"
+    at = words.said(Text("The clocks are as they were last kept, at %1.", Moment("2026-11-27 20:26")))
+    assert "27.11.2026" in at and "2026-11" not in at
 
 
 def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:

@@ -30,7 +30,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
-from engine.text import Text
+from engine.text import Moment, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -81,7 +81,7 @@ class MatchService(MatchRun):
         course = Course.kept(clock, kept.game.node(kept.live).side_to_move)
         self._games.start_match(tab, kept.match, kept.live, course)
         if kept.running and kept.match.control.timed:
-            when = kept.saved_at
+            when = Moment(kept.saved_at)
             self._tell(Text("The clocks are as they were last kept, at %1.", when), self._games.state_of(tab))
         if go_on:
             self.go_on()

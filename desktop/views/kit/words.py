@@ -255,5 +255,6 @@ _LANGUAGE = Language(
     pawns=lambda loss: decimal(loss, 1),
     share=percent,
     day=lambda day: date(f"{day:%Y.%m.%d}"),
+    moment=moment,
 )
 _COACH = replace(_LANGUAGE, template=_coach_template)
