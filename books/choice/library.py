@@ -206,20 +206,20 @@ class Library(OpenBooks):
         """Adds a move to the user's book, as `add_line` adds many."""
         self.add_line(board, (move,), flag)
 
-    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> None:
+    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> int:
         """Adds a whole variation from `board`; moves that the user's book has already keep their flag. Without a `flag`
-        each move inherits the one that is in another layer, and is normal where none does.
-        """
-        self.add_lines(board, (moves,), flag)
+        each move inherits the one that is in another layer, and is normal where none does. Returns as `add_lines`."""
+        return self.add_lines(board, (moves,), flag)
 
-    def add_lines(self, board: chess.Board, lines: Iterable[Iterable[chess.Move]], flag: Flag | None = None) -> None:
-        """Adds several variations from `board` as one edit (see `add_line`)."""
+    def add_lines(self, board: chess.Board, lines: Iterable[Iterable[chess.Move]], flag: Flag | None = None) -> int:
+        """Adds several variations from `board` as one edit (see `add_line`). Returns its number, 0 if nothing was new."""
         with journal.edit(self.own(), "user", "line added") as edit:
             for moves in lines:
                 walk = board.copy(stack=False)
                 for move in moves:
                     edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
                     walk.push(move)
+            return edit.id if edit.changed else 0
 
     def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
         """Gives every move of the side to move in `board` along the line this flag, adding what is new."""

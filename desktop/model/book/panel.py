@@ -102,13 +102,15 @@ class ChanceNews:
 @dataclass(frozen=True)
 class BookAddition:
     """What adding moves to the user's book changes, every chance along the added line; it can be undone. `fen`, `chess960` and
-    `moves` are the line. `written`: it was added at once, because no move is played less often; otherwise the user is asked."""
+    `moves` are the line. `written`: it was added at once, because no move is played less often; otherwise the user is asked.
+    `edit` is its number in the user's book; 0 where nothing was new, so that there is nothing to undo."""
 
     changes: tuple[ChanceNews, ...]
     fen: str
     chess960: bool
     moves: tuple[str, ...]
     written: bool
+    edit: int = 0
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,10 @@ class BookService(ShownPositionService):
         """Takes the user's latest edit back."""
         self._edit(lambda library, board: book_work.drop_result(library.undo()), self._game)
 
+    def take_back(self, addition: BookAddition) -> None:
+        """Undoes what `added` has reported, and no other edit."""
+        self._edit(lambda library, board: book_work.take_back(library, addition.edit), self._game)
+
     def redo(self) -> None:
         """Makes again what was undone last."""
         self._edit(lambda library, board: book_work.drop_result(library.redo()), self._game)

@@ -136,10 +136,9 @@ def added(
         library, lambda books: books.add_line(board, line), positions_of(board, line), choice_settings(settings)
     )
     written = agreed or not watch.falls
-    if written:
-        library.add_line(board, line)
+    edit = library.add_line(board, line) if written else 0
     names = tuple(move.uci() for move in line)
-    return BookAddition(chance_news(watch.changes), board.fen(), board.chess960, names, written)
+    return BookAddition(chance_news(watch.changes), board.fen(), board.chess960, names, written, edit)
 
 
 def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
@@ -148,6 +147,13 @@ def add_agreed(open_library: Callable[[], Library], addition: BookAddition, sett
 
     board = chess.Board(addition.fen, chess960=addition.chess960)
     return added(open_library(), board, list(map(chess.Move.from_uci, addition.moves)), settings, agreed=True)
+
+
+def take_back(library: Library, edit: int) -> None:
+    """Undoes one edit of the user's book, whatever came after it."""
+    from books.store import journal
+
+    journal.revert(library.own(), edit)
 
 
 def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:

@@ -19,13 +19,16 @@ def addition_text(addition: BookAddition) -> str:
     else:
         parts = [*map(_changed, changed[:_MOST])]
         if same:
-            text = _tr("%1 other moves keep theirs") if len(same) > 1 else _unchanged(same[0])
+            several = _tr("%1 other moves keep theirs") if parts else _tr("%1 moves keep their chances")
+            text = several if len(same) > 1 else _unchanged(same[0])
             parts.append(text.replace("%1", words.whole(len(same))))
         outranked = [change for change in same if change.outranked]
         parts += [_outranked(change) for change in outranked[:1] if len(same) > 1]
     if len(changed) > _MOST:
         parts.append(_tr("%1 more changes").replace("%1", words.whole(len(changed) - _MOST)))
-    text = _tr("Added to your book: %1.") if addition.written else _tr("Not added yet. This would change: %1.")
+    text = _tr("Added to your book: %1.") if addition.edit else _tr("In your book already: %1.")
+    if not addition.written:
+        text = _tr("Not added yet. This would change: %1.")
     return text.replace("%1", ", ".join(parts))
 
 

@@ -87,14 +87,15 @@ class BookActions(QObject):
 
     @Slot(object)
     def _tell_addition(self, addition: BookAddition) -> None:
-        """What was added, and every chance that it changed; one click takes it back. Where a move would be played less often,
-        the user is asked before it is added."""
+        """What was added, and every chance that it changed; one click takes that back, whatever came after it. Where a move
+        would be played less often, the user is asked before it is added."""
         book, told = self._services.book, Message(Severity.INFORMATION, plain(addition_text(addition)))
         if not addition.written:
             add = self.tr("Add"), lambda: book.agree(addition)
             self._context.tell(told, (add, (self.tr("Do not add"), lambda: None)), keep=True)
         elif addition.changes:
-            self._context.tell(told, ((self.tr("Undo"), book.undo),))
+            undo = self.tr("Undo"), lambda: book.take_back(addition)
+            self._context.tell(told, (undo,) if addition.edit else ())
 
     def _show_panel(self, key: str) -> None:
         self._context.show_mode(Mode.BOOK)

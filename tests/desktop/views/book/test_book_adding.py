@@ -6,12 +6,13 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
+from books.store.journal import EditState
 from desktop.model.book.books_dialog import BuildWish
 from desktop.services.book.learning_work import played_games
 from desktop.views.book.books_dialog import BooksDialog
@@ -39,9 +40,9 @@ def notice(window: MainWindow, qtbot: QtBot) -> str:
     return window.body.messages.notices[-1].accessibleName().replace("\xa0", " ")
 
 
-def press(window: MainWindow, text: str) -> None:
-    """An answer of the last notice."""
-    buttons = window.body.messages.notices[-1].findChildren(QPushButton)
+def press(window: MainWindow, text: str, notice: QWidget | None = None) -> None:
+    """An answer of a notice, the last one unless another is given."""
+    buttons = (notice or window.body.messages.notices[-1]).findChildren(QPushButton)
     button = next(button for button in buttons if button.text() == text)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
@@ -75,6 +76,27 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
     assert {found.uci: found.chance for found in window.services.book.state.rows} == before
     press(window, "Undo")
     wait_for(qtbot, window, "e4", lambda found: not found.present)
+
+
+def test_undo_of_a_notice_takes_back_what_that_notice_tells(
+    qtbot: QtBot, make_window: MakeWindow, library: Library
+) -> None:
+    window = make_window(library=library)
+    played(window, "e2e4")
+    window.actions_by_key["book_add_move"].trigger()
+    assert notice(window, qtbot).startswith("Added to your book: 1.e4!")
+    window.actions_by_key["book_add_move"].trigger()
+    qtbot.waitUntil(lambda: notice(window, qtbot).startswith("In your book already: 1.e4! keeps"), timeout=30_000)
+    first, again = window.body.messages.notices
+    assert "Undo" not in [button.text() for button in again.findChildren(QPushButton)]
+    window.services.game.go_first()
+    wait_for_book(qtbot, window)
+    window.services.book.set_flag("d2d4", "$")
+    wait_for(qtbot, window, "d4", lambda found: found.flag == "$")
+    press(window, "Undo", first)
+    wait_for(qtbot, window, "e4", lambda found: not found.present)
+    assert [edit.label for edit in library.history() if edit.state is EditState.DONE] == ["d4 -> $"]
+    wait_for(qtbot, window, "d4", lambda found: found.flag == "$")
 
 
 def chances(window: MainWindow) -> dict[str, int]:
