@@ -130,7 +130,7 @@ def services_of(
     clock = ClockService(games)
     engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
-    tablebases = TablebaseService(sources.tables, told=told)
+    tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,

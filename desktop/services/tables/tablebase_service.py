@@ -152,10 +152,13 @@ class TablebaseService(ShownPositionService):
         parent: QObject | None = None,
         answer_ms: int = ANSWER_MS,
         told: set[Text] | None = None,
+        reopen: Callable[[], None] = lambda: None,
     ) -> None:
-        """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already."""
+        """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already. After `reopen` it looks
+        through the folders again."""
         super().__init__(parent)
         self._open = open_tables
+        self._reopen = reopen
         self._state = TablebaseState()
         self._asked: GameState | None = None
         self._list = TableList()
@@ -202,6 +205,11 @@ class TablebaseService(ShownPositionService):
             known, self._folders = self._folders is not None, folders
             if known:
                 self.look_again()
+
+    def find_again(self) -> None:
+        """Looks through the folders: files may have come, or what could not be read may be there again."""
+        self._reopen()
+        self.look_again()
 
     def look_again(self) -> None:
         """Forgets what was answered: the tables are others now."""

@@ -75,8 +75,16 @@ class TablesDialog(Dialog):
         self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
         self.remove_button = push_button(self.tr("&Take it out"), self._remove)
         self.make_button = push_button(self.tr("&Make tables …"), self._make)
+        self.again_button = push_button(self.tr("&Look again"), self._services.tablebases.find_again)
+        self.again_button.setToolTip(self.tr("Looks for tables that came, or came back, while Ratsu runs"))
         self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
-        for button in (self.add_button, self.remove_button, self.make_button, self.verify_button):
+        for button in (
+            self.add_button,
+            self.remove_button,
+            self.make_button,
+            self.again_button,
+            self.verify_button,
+        ):
             button.setAutoDefault(False)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -86,9 +94,9 @@ class TablesDialog(Dialog):
             in_row(self.add_button, self.remove_button, STRETCH, self.make_button),
             plain_label(self.tr("Tables found"), look="caption"),
             self.files,
+            self.problems,  # above the buttons: they stay where they are when it comes
             self.progress,
-            in_row((self.summary, 1), self.verify_button),
-            self.problems,
+            in_row((self.summary, 1), self.again_button, self.verify_button),
             buttons,
             inside=self,
             margins=4,

@@ -21,16 +21,18 @@ class TableRooms(ScriptedSources):
     def __init__(self, *, built_in: bool = True) -> None:
         super().__init__()
         self._built_in = built_in
+        self._folders: list[Path] = []
         self._given = Tablebases((), built_in=built_in)
 
     def configure(self, settings: Settings) -> None:
         """Opens the folders anew."""
-        self._given.close()
-        folders = [Path(line) for line in settings.text("tablebase_folders").splitlines()]
-        self._given = Tablebases(folders, built_in=self._built_in)
+        self._folders = [Path(line) for line in settings.text("tablebase_folders").splitlines()]
+        self.reopen_tables()
 
     def reopen_tables(self) -> None:
-        """As before: these tests make none that is finished."""
+        """Looks through the folders."""
+        self._given.close()
+        self._given = Tablebases(self._folders, built_in=self._built_in)
 
     def tables(self) -> Tablebases:
         """As they are now."""

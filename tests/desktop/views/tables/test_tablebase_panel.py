@@ -112,6 +112,17 @@ def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_l
     qtbot.waitUntil(lambda: not window.services.tablebases.tables.to_check, timeout=5000)
     states = {dialog.model.item(row, 1).text(): dialog.model.item(row, 4).text() for row in range(2)}
     assert states["KRvK"] == "✓ verified" and states["KQvK"].startswith("✗ damaged, left out")
+    for name in ("KQvK.rtbw", "KQvK.rtbz"):  # copied again, as the message says, and one that is new
+        (tmp_path / name).write_bytes((BUILT_IN / name).read_bytes())
+    window.services.tablebases.list_tables()
+    qtbot.waitUntil(dialog.problems.isVisible, timeout=5000)
+    tall, place = dialog.files.height(), dialog.again_button.mapToGlobal(QPoint(0, 0))
+    QTest.mouseClick(dialog.again_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 3, timeout=5000)
+    assert {dialog.model.item(row, 4).text() for row in range(3)} == {"not verified"}
+    assert not dialog.problems.isVisible()
+    qtbot.waitUntil(lambda: dialog.files.height() > tall, timeout=5000)
+    assert dialog.again_button.mapToGlobal(QPoint(0, 0)) == place
     dialog.folders.setCurrentRow(1)
     QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 0, timeout=5000)
