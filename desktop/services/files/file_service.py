@@ -29,6 +29,7 @@ from engine.text import Text, plain
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
+    from engine.pgn.values import PgnGame
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -87,7 +88,7 @@ class FileService(Service):
         return self._show_pasted(read_pasted(text, lambda: False), then)
 
     def _show_pasted(self, pasted: Pasted, then: Then) -> bool:
-        games = [game for game in pasted.games if not game.problems or game.table.size > 1]
+        games = [game for game in pasted.games if game.table.size > 1 or (not game.problems and _says_something(game))]
         if not games:
             problems = [problem.text for game in pasted.games for problem in game.problems]
             neither = Text("The clipboard holds neither a position (FEN) nor a game (PGN): “%1”.", pasted.start)
@@ -345,3 +346,8 @@ class FileService(Service):
 
     def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
+
+
+def _says_something(game: PgnGame) -> bool:
+    """A number alone is read as that of a move that is missing."""
+    return bool(game.headers or game.root.comments)

@@ -27,6 +27,8 @@ OTHER = '[Event "Two"]\r\n[White "J\xf6rg"]\r\n\r\n1. d4   d5 {odd  spacing } *\
         "hello",
         "",
         "1. Qh9 *",
+        "040 123 4567",
+        "1. 5254 5755",
         "\x00" * 50,
     ],
 )
