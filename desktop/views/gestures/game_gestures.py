@@ -1,5 +1,6 @@
 """Gestures of a game that is played: begin, take back, hint, draw, resign, and how it ended."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Slot
@@ -113,16 +114,31 @@ class GameGestures(QObject):
         if loser is None:  # it may be the other side's turn before the question is answered
             loser = state.game.node(state.live).side_to_move
             question = self.tr("Resign for White?") if loser is Side.WHITE else self.tr("Resign for Black?")
-        messages.ask(self._context.window, question, self.tr("Resign"), partial(self._services.match.resign, loser))
+        resign = partial(self._answered, state.tab, partial(self._services.match.resign, loser))
+        messages.ask(self._context.window, question, self.tr("Resign"), resign)
 
     def _offer_draw(self) -> None:
         """An engine answers; of two people at one board both are asked."""
         state, match = self._services.game.state, self._services.match
         if state.match is not None and state.match.human_side is None:
             question = self.tr("Do both players agree to a draw?")
-            messages.ask(self._context.window, question, self.tr("Draw"), match.offer_draw)
+            agreed = partial(self._answered, state.tab, match.offer_draw)
+            messages.ask(self._context.window, question, self.tr("Draw"), agreed)
         else:
             match.offer_draw()
+
+    def _answered(self, tab: int, end: Callable[[], None]) -> None:
+        """Ends the game that was asked about. Another one may be shown by now: a file that a second start has opened, which
+        adjourned this one."""
+        game = self._services.game
+        asked = game.state_of(tab)
+        if asked is None or not asked.unfinished:
+            return
+        if game.state.tab != tab:
+            self._context.show_game(tab)
+        if game.state.adjourned:
+            self._services.match.go_on()
+        end()
 
     @Slot()
     def _update_shown(self) -> None:

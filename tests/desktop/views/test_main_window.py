@@ -203,6 +203,17 @@ def test_two_people_are_asked_whether_they_agree_to_a_draw_and_who_resigns(
     services.match.user_move("e2e4")
     answer("resign", "Resign for Black?", "Resign")
     assert services.game.state.game.result == "1-0"
+    services.match.new_game(NewGame(None, control=TimeControl(60_000)))
+    services.match.user_move("e2e4")
+    tab = services.game.state.tab
+    actions["resign"].trigger()
+    assert services.files.set_position(
+        "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1"
+    )  # as a second start opens a file: the game is adjourned behind the question
+    assert services.game.state.tab != tab and services.game.state_of(tab).adjourned  # type: ignore[union-attr]
+    QTest.mouseClick(window.findChildren(QMessageBox)[-1].buttons()[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.game.state.tab == tab and not services.game.state.unfinished)
+    assert services.game.state.game.result == "1-0"
     services.match.new_game(NewGame(None, engines=True))
     assert not actions["draw"].isEnabled()
 
