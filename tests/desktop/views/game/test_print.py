@@ -276,7 +276,10 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
     window.show_mode(Mode.GAMES)
     page = window.body.page
     assert isinstance(page, GamesPage)
+    lists = window.services.lists  # read again, and the dialog before is gone
+    qtbot.waitUntil(lambda: not lists.state.loading and len(lists.state.order) == 3, timeout=20_000)
     qtbot.waitUntil(lambda: page.table.games.rowCount() == 3, timeout=20_000)
+    qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)
     page.table.clearSelection()
     flag = QItemSelectionModel.SelectionFlag
     for row in (1, 2):
