@@ -262,6 +262,7 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
             dialog.reject()
             qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)
     qtbot.waitUntil((tmp_path / "all.pdf").exists, timeout=20_000)
+    qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)  # closed, when it has heard of it
     window.actions_by_key["publish"].trigger()
     dialog = window.findChild(PublishDialog)
     assert isinstance(dialog, PublishDialog)
@@ -276,7 +277,7 @@ def test_the_games_of_a_list_are_published_and_cancel_leaves_no_file(
     window.show_mode(Mode.GAMES)
     page = window.body.page
     assert isinstance(page, GamesPage)
-    lists = window.services.lists  # read again, and the dialog before is gone
+    lists = window.services.lists  # read again
     qtbot.waitUntil(lambda: not lists.state.loading and len(lists.state.order) == 3, timeout=20_000)
     qtbot.waitUntil(lambda: page.table.games.rowCount() == 3, timeout=20_000)
     qtbot.waitUntil(lambda: window.findChild(PublishDialog) is None, timeout=5_000)
