@@ -11,7 +11,7 @@ from typing import Any
 import chess
 
 from engine.coach.look import look_for
-from engine.coach.puzzles import Puzzle, shipped_puzzles
+from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
@@ -37,31 +37,36 @@ def train(
     tell(HELP)
     while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
         before = kept.value().glicko.rating
-        helped = False
-
-        def help_counts(puzzle: Puzzle = puzzle) -> None:
-            nonlocal helped
-            if not helped:
-                helped = True
-                kept.change(partial(wish.answered, puzzle=puzzle, right=False, now=datetime.now(UTC)))
-
-        solved = _solved(Attempt(puzzle), help_counts, ask, tell)
-        if solved is None and not helped:
+        verdict = _Verdict(kept, partial(wish.answered, puzzle=puzzle))
+        solved = _solved(Attempt(puzzle), partial(verdict.give, False), ask, tell)
+        if solved is not None:
+            verdict.give(solved)
+        if verdict.right is None:
             return
-        right = solved is True and not helped
-        if not helped:
-            kept.change(partial(wish.answered, puzzle=puzzle, right=right, now=datetime.now(UTC)))
         progress = kept.value()
         change = round(progress.glicko.rating) - round(before)
-        tell(
-            f"{'Right' if right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})"
-        )
+        word = "Right" if verdict.right else "Wrong"
+        tell(f"{word}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})")
         if solved is None:
             return
-        if wish.course is Course.STREAK and not right:
+        if wish.course is Course.STREAK and not verdict.right:
             tell(f"The streak is over. Best: {progress.best}")
             return
     tell("No puzzle is left.")
+
+
+class _Verdict:
+    """On one puzzle. The first one counts, and is kept at once: a hint, and after it whatever comes, is a failure."""
+
+    def __init__(self, kept: SavedFile[Progress], answered: Callable[..., Progress]) -> None:
+        self._kept, self._answered = kept, answered
+        self.right: bool | None = None  # None: there is none yet
+
+    def give(self, right: bool) -> None:
+        """Keeps it, if it is the first."""
+        if self.right is None:
+            self.right = right
+            self._kept.change(partial(self._answered, right=right, now=datetime.now(UTC)))
 
 
 def _solved(

@@ -109,7 +109,7 @@ class _Page:
         """All of them."""
         waiting: Piece | None = None  # a move, until its signs are known
         held: Piece | None = (
-            None  # a diagram, until the brackets behind it are closed: else one would be alone below it
+            None  # a diagram, until the brackets behind it are closed, which would stand alone below it
         )
         for piece in self._pieces():
             if waiting is not None:

@@ -154,8 +154,9 @@ def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
         truth = _expected(position.searched, JUDGE_SCALE)
         own = _expected(board.evaluate(CoreBoard.from_fen(position.fen)), network.scale)
         judge = _expected(position.static, JUDGE_SCALE)
+        pieces = position.pieces
         for name, (low, high) in ROWS.items():
-            if low <= position.pieces <= high:
+            if low <= pieces <= high:
                 classes[name].append(((own - truth) ** 2, (judge - truth) ** 2))
     return [_row(name, classes[name]) for name in ROWS if name in classes]
 

@@ -9,6 +9,7 @@ the growth in MB for 1,000 games, a line of least squares behind the first fifth
 LARGEST_GROWTH_MB, or a game had no lines.
 """
 
+import json
 import os
 import random
 import statistics
@@ -34,11 +35,10 @@ LARGEST_GROWTH_MB = 5.0  # for 1,000 games; hand-set: 5 kB for each
 
 
 def _course(window: "MainWindow", path: Path, games: int) -> Iterator[int]:
-    """Opens, analyses, closes; prints what is held."""
+    """Opens, analyses, closes; prints what is held, a JSON object a line."""
     from engine.pgn.index import GameList
 
     services, chance, silent = window.services, random.Random(1), 0
-    held: list[tuple[int, float]] = []
     found = GameList(path)
     for _ in found.load():
         pass
@@ -56,34 +56,39 @@ def _course(window: "MainWindow", path: Path, games: int) -> Iterator[int]:
         services.analysis.set_running(False)
         services.game.close_tab(services.game.state.tab)
         if number % EVERY == 0:
-            held.append((number, own_memory_mb(os.getpid())))
-            print(f"{number:6} games  {held[-1][1]:6.1f} MB  {threading.active_count()} threads", flush=True)
+            held = {"memory": own_memory_mb(os.getpid()), "threads": threading.active_count()}
+            print(json.dumps({"games": number, "silent": silent, **held}), flush=True)
     found.close()
-    late = held[len(held) // 5 :]
-    growth = 1000 * statistics.linear_regression([one for one, _ in late], [memory for _, memory in late]).slope
-    print(f"{silent} without lines, {growth:+.2f} MB for 1,000 games", flush=True)
-    if growth > LARGEST_GROWTH_MB or silent:
-        os._exit(1)
+
+
+def told(path: Path, games: int) -> list[dict[str, float]]:
+    """What a program of a user of its own holds while it does so; each is shown at once."""
+    rows = []
+    with tempfile.TemporaryDirectory() as home:
+        command = [sys.executable, "-m", "tests.bench.analysis_on_off", "--watch", str(path), str(games)]
+        with subprocess.Popen(command, cwd=ROOT, env=variables(home), stdout=subprocess.PIPE, text=True) as program:
+            assert program.stdout is not None  # opened as a pipe above
+            for line in program.stdout:
+                if line.startswith("{"):
+                    rows.append(row := json.loads(line))
+                    print("{games:6} games  {memory:6.1f} MB  {threads} threads".format_map(row), flush=True)
+    return rows
 
 
 def main(arguments: list[str]) -> int:
-    """Starts the program, with a user of its own."""
-    if not arguments or (len(arguments) == 2 and int(arguments[1]) < 3 * EVERY):
+    """Starts the program, or is it."""
+    if arguments[:1] == ["--watch"]:
+        return watch(partial(_course, path=Path(arguments[1]), games=int(arguments[2])))
+    games = int(arguments[1]) if len(arguments) > 1 else GAMES
+    if not arguments or games < 3 * EVERY:
         print(__doc__)
         return 2
-    if arguments[0] == "--watch":
-        return watch(partial(_course, path=Path(arguments[1]), games=int(arguments[2])))
-    with tempfile.TemporaryDirectory() as home:
-        games = arguments[1] if len(arguments) > 1 else str(GAMES)
-        command = [
-            sys.executable,
-            "-m",
-            "tests.bench.analysis_on_off",
-            "--watch",
-            str(Path(arguments[0]).resolve()),
-            games,
-        ]
-        return subprocess.run(command, cwd=ROOT, env=variables(home), check=False).returncode
+    rows = told(Path(arguments[0]).resolve(), games)
+    late = rows[len(rows) // 5 :]
+    growth = 1000 * statistics.linear_regression([row["games"] for row in late], [row["memory"] for row in late]).slope
+    silent = rows[-1]["silent"]
+    print(f"{silent} without lines, {growth:+.2f} MB for 1,000 games")
+    return 0 if rows[-1]["games"] > games - EVERY and not silent and growth <= LARGEST_GROWTH_MB else 1
 
 
 if __name__ == "__main__":

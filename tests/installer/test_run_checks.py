@@ -68,3 +68,14 @@ def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
     run_checks.main()
     told = "".join(capfd.readouterr())
     assert all(f"1 times, the last {rows[0]['time']} ({ended}): {test}" in told for test, ended in again.items())
+
+
+def test_the_bytecode_of_the_tests_is_kept_while_mypy_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "test_it.py").write_text("def test_it():\n    assert True\n")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
+    monkeypatch.chdir(tmp_path)
+    with run_checks.collecting(["-c", "/dev/null", "--rootdir", str(tmp_path)], run_checks.with_bytecode()):
+        pass
+    assert list((tmp_path / "__pycache__").glob("test_it*pytest*.pyc"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.errors import Message
 from desktop.model.game.match import NewGame
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.services.all_services import Services
@@ -16,6 +17,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, TimeControl
+from engine.text import Moment
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -316,4 +318,5 @@ def test_a_crash_in_a_long_thought_gives_back_ten_seconds_at_most_and_it_is_told
     reopen(again.autosave, *offers_of(again.autosave), asked=False)
     clock = again.clock.state.clock
     assert left <= (clock.white_ms or 0) <= left + 10_000 and clock.black_ms == 59_000
-    assert "as they were last kept" in heard.texts
+    (told,) = [one.text for one in heard.all if isinstance(one, Message) and "as they were last kept" in str(one.text)]
+    assert [type(value) for value in told.values] == [Moment]  # each language writes it in its own way
