@@ -1,21 +1,14 @@
 """The chess board: draws a scene and turns mouse and keyboard into moves. It knows no chess."""
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QFocusEvent,
-    QGuiApplication,
-    QKeyEvent,
-    QMouseEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import square_name
 from desktop.views.board.board_scene import BoardScene, Brush, Shape, square_words
 from desktop.views.board.promotion import PromotionChooser
+from desktop.views.kit import messages
 
 _DRAG_START = 6.0  # pixels that the mouse must move before a press becomes a drag
 _CURSOR_STEPS: dict[int, tuple[int, int]] = {
@@ -51,7 +44,7 @@ class BoardView(BoardCanvas):
         self.squares.pressed.connect(self._press_cursor)
         self._chooser = PromotionChooser(self, self._pieces)
         self._chooser.chosen.connect(self._promoted)
-        self._chooser.cancelled.connect(self._give_up)
+        self._chooser.cancelled.connect(self._not_promoted)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Chess board"))
@@ -92,6 +85,15 @@ class BoardView(BoardCanvas):
         """Fits the board, and the chooser over it."""
         super().fit()
         self._chooser.place(self.geometry_now)
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Turns the board. The frame stays on its square, which is another cell for a screen reader."""
+        super().set_flipped(flipped)
+        self._focus_cell()
+
+    def _focus_cell(self) -> None:
+        if self._cursor is not None and self.hasFocus():
+            self.squares.focus_square(self._cursor)
 
     def event(self, event: QEvent) -> bool:
         """Refits when the window moves to a screen of another scaling; keeps the cursor keys while they steer."""
@@ -204,6 +206,7 @@ class BoardView(BoardCanvas):
     def _select(self, square: int) -> None:
         self._selected = square
         self._describe()
+        messages.announce(self, self._picked_up(square))
 
     def _drop(self, square: int, dragged: bool) -> None:
         start = self._selected
@@ -226,14 +229,25 @@ class BoardView(BoardCanvas):
     def _promoted(self, piece: str) -> None:
         if self._promoting is not None:
             (start, end), self._promoting = self._promoting, None
+            self._focus_cell()
             self.move_requested.emit(square_name(start) + square_name(end) + piece)
 
     def _refuse(self, square: int | None) -> None:
+        start = self._selected
         self._give_up()
-        if square is not None:
+        if square is not None and start is not None:
+            self._say(self.tr("%1 cannot go to %2"), start, square)
             self.refused.emit(square_name(square))
 
     @Slot()
+    def _not_promoted(self) -> None:
+        self._focus_cell()
+        self._put_down()
+
+    def _put_down(self) -> None:
+        self._give_up()
+        messages.announce(self, self.tr("put down"))
+
     def _give_up(self) -> None:
         self._selected = None
         self._dragging = False
@@ -254,7 +268,7 @@ class BoardView(BoardCanvas):
             else:
                 self._press_cursor(self._cursor)
         elif key == Qt.Key.Key_Escape and self._selected is not None:
-            self._give_up()
+            self._put_down()
         elif key == Qt.Key.Key_Escape and self.scene.planned:
             self.plan_dropped.emit()
         elif key == Qt.Key.Key_Escape and self._cursor is not None:
@@ -288,13 +302,15 @@ class BoardView(BoardCanvas):
 
     def _press_cursor(self, square: int) -> None:
         if square == self._selected:
-            self._give_up()
+            self._put_down()
         elif self._can_go(square):
             self._drop(square, dragged=False)
         elif self.scene.destinations.get(square):
             self._select(square)
         elif self._selected is not None:
             self._refuse(square)
+        else:
+            self._say(self.tr("no move from %1"), square)
         self.update()
 
     def _describe(self) -> None:
@@ -303,14 +319,18 @@ class BoardView(BoardCanvas):
         if self._cursor is not None:
             words.insert(0, square_words(self._cursor, self.scene.shown.get(self._cursor, "")))
         if self._selected is not None:
-            goals = sorted(square_name(s) for s in self.scene.destinations.get(self._selected, frozenset()))
-            words.insert(
-                0,
-                self.tr("picked up %1, can go to %2")
-                .replace("%1", square_name(self._selected))
-                .replace("%2", " ".join(goals)),
-            )
+            words.insert(0, self._picked_up(self._selected))
         said = ". ".join(words)
         if said != self.accessibleDescription():
             self.setAccessibleDescription(said)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def _picked_up(self, start: int) -> str:
+        goals = sorted(square_name(s) for s in self.scene.destinations.get(start, frozenset()))
+        text = self.tr("picked up %1, can go to %2")
+        return text.replace("%1", square_name(start)).replace("%2", " ".join(goals))
+
+    def _say(self, text: str, *squares: int) -> None:
+        """What a press came to. A screen reader is at a cell of the board, and reads no description of the board then."""
+        for number, square in enumerate(squares, 1):
+            text = text.replace(f"%{number}", square_name(square))
+        messages.announce(self, text)

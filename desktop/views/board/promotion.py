@@ -25,6 +25,7 @@ class PromotionChooser(QWidget):
         self._square = 0
         self._white = True
         self._current = 0
+        self._open = False
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Promote to"))
         self.hide()
@@ -32,11 +33,12 @@ class PromotionChooser(QWidget):
     def open(self, geometry: BoardGeometry, square: int, white: bool) -> None:
         """Shows the four pieces, the queen at the arrival square."""
         self._square, self._white, self._current = square, white, 0
+        self._open = True
         self.place(geometry)
         self.show()
         self.raise_()
-        self.setFocus()
         self._describe()
+        self.setFocus()  # at which a screen reader reads the description
 
     def place(self, geometry: BoardGeometry) -> None:
         """Follows the board when it is resized or flipped."""
@@ -99,7 +101,7 @@ class PromotionChooser(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Gives up when something else takes the keyboard, but not when the whole window loses it."""
-        if self.isVisible() and event.reason() not in (
+        if self._open and event.reason() not in (
             Qt.FocusReason.ActiveWindowFocusReason,
             Qt.FocusReason.PopupFocusReason,
         ):
@@ -112,11 +114,12 @@ class PromotionChooser(QWidget):
         return None
 
     def leave(self) -> None:
-        """Goes away. The keyboard is the board's again, if it was here: Qt would give it to the next widget."""
-        focused, board = self.hasFocus(), self.parentWidget()
-        self.hide()
-        if focused and board is not None:
+        """Goes away. The keyboard is the board's again, if it was here: Qt would give it to the next widget, aloud."""
+        self._open = False
+        board = self.parentWidget()
+        if self.hasFocus() and board is not None:
             board.setFocus()
+        self.hide()
 
     def _close(self, piece: str | None) -> None:
         self.leave()

@@ -4,6 +4,8 @@ PySide6 has no door to the accessible interface of tables, but Qt makes it for i
 without a pixel of its own: screen readers find rows, columns, names and places of the squares.
 """
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import (
     QAbstractTableModel,
     QItemSelection,
@@ -95,10 +97,10 @@ class SquareTable(QTableView):
         before, self.squares.scene = self.squares.scene.shown, scene
         if not QAccessible.isActive():
             return
-        for square in range(64):
-            if before.get(square) != scene.shown.get(square):
-                cell = self.squares.cell(square)
-                self.squares.dataChanged.emit(cell, cell)
+        changed = [square for square in range(64) if before.get(square) != scene.shown.get(square)]
+        for cell in map(self.squares.cell, changed):
+            self.squares.dataChanged.emit(cell, cell)
+        self._rename(changed)
 
     def fit(self, geometry: BoardGeometry) -> None:
         """Lies where the squares are painted."""
@@ -108,6 +110,7 @@ class SquareTable(QTableView):
             self.squares.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 7)
             self.squares.headerDataChanged.emit(Qt.Orientation.Vertical, 0, 7)
             self.squares.dataChanged.emit(self.squares.index(0, 0), self.squares.index(7, 7))
+            self._rename(range(64))
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setDefaultSectionSize(max(1, round(geometry.side)))
 
@@ -116,9 +119,18 @@ class SquareTable(QTableView):
         cell = self.squares.cell(square)
         self.selectionModel().setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)
         if QAccessible.isActive():
-            event = QAccessibleEvent(self, QAccessible.Event.Focus)
-            event.setChild(9 * (cell.row() + 1) + cell.column() + 1)  # the headers count as a row and a column
-            QAccessible.updateAccessibility(event)
+            self._tell(QAccessible.Event.Focus, cell)
+
+    def _rename(self, squares: Iterable[int]) -> None:
+        """Announces the names of cells: AT-SPI keeps a name that it has read, and the event of changed data renews none."""
+        if QAccessible.isActive():
+            for square in squares:
+                self._tell(QAccessible.Event.NameChanged, self.squares.cell(square))
+
+    def _tell(self, what: QAccessible.Event, cell: QModelIndex) -> None:
+        event = QAccessibleEvent(self, what)
+        event.setChild(9 * (cell.row() + 1) + cell.column() + 1)  # the headers count as a row and a column
+        QAccessible.updateAccessibility(event)
 
     @Slot(QItemSelection, QItemSelection)
     def _chosen(self, chosen: QItemSelection, _left: QItemSelection) -> None:
