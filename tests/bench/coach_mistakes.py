@@ -38,7 +38,7 @@ from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
-from engine.play.review.coaching import DECIDED_CP, explain_move
+from engine.play.review.coaching import COMPARED, DECIDED_CP, explain_move
 from engine.play.review.judging import white_share
 from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
@@ -52,7 +52,6 @@ JUDGE_NODES = 1_000_000  # of the other engine
 CONTRADICTED_CP = 100
 JUDGED_NODES = 300_000  # of ours, for each position, as `ratsu coach` has
 CLUB = range(1000, 1801)
-COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
 
 
 def games(path: Path, known: Collection[str] = ()) -> Iterator[chess.pgn.Game]:

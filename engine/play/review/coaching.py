@@ -9,6 +9,7 @@ import chess
 from engine.coach.claims import BLOWS, Claim, Motif, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
+from engine.coach.sources import Sources
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -19,8 +20,10 @@ from engine.play.review.values import Judgement, Teller, Worth
 from engine.values import dataclass
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
+STRONGER_CP = 30  # by which a deeper search must see more before its line is told in place of the first one
 THREAT_CP = 100  # what a threatened blow must bring, at least
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
+COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
 
 
 @dataclass(frozen=True)
@@ -47,10 +50,16 @@ class Explained:
 
 
 def explain_move(
-    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper | None = None, elo: int = 0
+    judge: PositionJudge,
+    board: chess.Board,
+    move: chess.Move,
+    stopper: Stopper | None = None,
+    elo: int = 0,
+    makes_sure: bool = True,
 ) -> Explained | None:
     """Judges the position and the one after a legal move; a move without a fault is compared with the best other one. With
-    a rating it is also said what its people play. None where `stopper` ended a search.
+    a rating it is also said what its people play. None where `stopper` ended a search. Without `makes_sure` a fault is
+    explained by `claims_of`, which is quicker.
 
     :raises RatsuError: the engine does not take the position.
     """
@@ -66,7 +75,8 @@ def explain_move(
         board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, board.chess960
     )
     if judgement is not None:
-        return replace(found, claims=claims_of(judge, board, played, first, second, stopper, elo))
+        explains = sure_claims_of if makes_sure else claims_of
+        return replace(found, claims=explains(judge, board, played, first, second, stopper, elo))
     if board.legal_moves.count() < 2:
         return found
     rival = judge.rival(board, _position(board), played, stopper)
@@ -99,8 +109,66 @@ def claims_of(
     """
     if not before.line:
         return ()
-    mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
-    return explained(mistake, lambda claim: holds(judge, claim, stopper), sources_at(board, elo))
+    return _claims(judge, _mistake(board, played, before, after), sources_at(board, elo), stopper)
+
+
+def sure_claims_of(
+    judge: PositionJudge,
+    board: chess.Board,
+    played: str,
+    before: Worth,
+    after: Worth,
+    stopper: Stopper | None = None,
+    elo: int = 0,
+) -> tuple[Claim, ...]:
+    """The same where both lines are the search's own. The beginning of a line that is told to win material is searched with
+    four times the nodes. If there is a stronger move, it is explained by that one.
+
+    :raises RatsuError: the engine does not take a position.
+    """
+    if not before.line:
+        return ()
+    mistake, sources = _mistake(board, played, before, after), sources_at(board, elo)
+    claims = _claims(judge, mistake, sources, stopper)
+    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper)
+    return claims if surer == mistake else _claims(judge, surer, sources, stopper)
+
+
+def _mistake(board: chess.Board, played: str, before: Worth, after: Worth) -> Mistake:
+    return Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
+
+
+def _claims(judge: PositionJudge, mistake: Mistake, sources: Sources, stopper: Stopper | None) -> tuple[Claim, ...]:
+    return explained(mistake, lambda claim: holds(judge, claim, stopper), sources)
+
+
+def _searched_deeper(
+    judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], stopper: Stopper | None
+) -> Mistake:
+    """The mistake with the stronger line of `judge`, where it sees more for the side whose gain is told."""
+    roles = {claim.role for claim in claims if _is_of_material(claim)}
+    if Role.ALLOWS in roles:
+        board = mistake.played.boards[1]
+        worth = judge.worth(board, _position(board), stopper)
+        if worth is not None and _is_more(worth.score, mistake.after, not mistake.white):
+            mistake = replace(mistake, reply=worth.line, after=worth.score)
+    if Role.MISSES in roles:
+        board = mistake.played.boards[0]
+        worth = judge.worth(board, _position(board), stopper)
+        other = worth is not None and worth.line[:1] != (mistake.move,)
+        if worth is not None and other and _is_more(worth.score, mistake.before, mistake.white):
+            mistake = replace(mistake, best=worth.line, before=worth.score)
+    return mistake
+
+
+def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:
+    """Whether a deeper search sees more for a side, as far as it counts."""
+    return min(deeper.worth(white), DECIDED_CP) > min(score.worth(white), DECIDED_CP) + STRONGER_CP
+
+
+def _is_of_material(claim: Claim) -> bool:
+    """Whether a claim says that material is won, or that more of it is kept."""
+    return claim.role is not Role.WORKS and (bool(claim.balance.won) or claim.motif in COMPARED)
 
 
 def _position(board: chess.Board) -> GamePosition:
@@ -114,7 +182,7 @@ def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     of them together. A tenth of all claims does; then the next one is told. A blow that is threatened must be worth a pawn."""
     if claim.motif in BLOWS and not _threatens(judge, claim, stopper):
         return False
-    if not claim.balance.won and claim.motif not in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
+    if not _is_of_material(claim):
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)
     white = board.turn if claim.role is Role.MISSES else not board.turn

@@ -150,7 +150,7 @@ class MirrorWorker:
         assert self._judge is not None, "made before the look"
         node = game.main_line()[ply - 1]
         board = chess.Board(game.fen(node.parent), chess960=game.chess960)
-        found = explain_move(self._judge, board, board.parse_uci(node.uci))
+        found = explain_move(self._judge, board, board.parse_uci(node.uci), makes_sure=False)
         if found is None or found.judgement is None:
             return ()
         return tuple(dict.fromkeys((claim.role, claim.motif) for claim in found.claims if claim.role is not Role.WORKS))

@@ -17,10 +17,15 @@ from engine.play.review.values import Judgement, Teller, Worth
 
 
 class Told(PositionJudge):
-    """Knows three positions by the number of moves since the start, and their lines."""
+    """Knows three positions by the number of moves since the start, and their lines. `deep` is what it knows of the next ones
+    with more nodes; without it such a search is stopped."""
 
-    def __init__(self, *worths: tuple[int, str]) -> None:
+    def __init__(self, *worths: tuple[int, str], deep: tuple[tuple[int, str], ...] = ()) -> None:
         self.worths = [*worths]
+        self.deep = deep
+
+    def deeper(self) -> PositionJudge:
+        return Deep(*self.deep)
 
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
@@ -29,6 +34,13 @@ class Told(PositionJudge):
 
     def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
         return _worth(*self.worths.pop(0))
+
+
+class Deep(Told):
+    """As Told, but it says nothing where it knows nothing more."""
+
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        return super().worth(board, position) if self.worths else None
 
 
 def _worth(centipawns: int, line: str) -> Worth:
@@ -58,6 +70,45 @@ def test_a_blunder_is_told_with_its_claims() -> None:
 def test_a_claim_whose_line_ends_worse_than_promised_is_not_told() -> None:
     found = explained_by(Told(BEST, REPLY, *[(-250, "")] * 9), BLUNDER, "Nxe5")
     assert all(not claim.balance.won for claim in found.claims)
+
+
+SACRIFICED = "3r2k1/p4Rpp/1qp2r2/2p1p3/4P3/1P1BQ2P/P4RP1/6K1 b - - 0 33"
+EXCHANGE = (830, "f7f6 d3d8 f6f3 c5c4 g1h2 b6e3 f3e3 d8d3 e3d3 c4d3")
+ROOK = (914, "f7g7 g8h8 e3g5 b6d8 f2f6 d3h3 f6d6 d8g5 g7g5 h7h6")
+CAPTURE = (-105, "g8f7 d3c4 f7e8 f2f6 g7f6 e3h6")
+
+
+def allowed(judge: Told, san: str = "Rxd3") -> list[str]:
+    """The first moves of what is told to be allowed."""
+    return [claim.line[1] for claim in explained_by(judge, SACRIFICED, san).claims if claim.role is Role.ALLOWS]
+
+
+def test_a_stronger_move_that_a_deeper_search_sees_is_explained_instead() -> None:
+    ends = [(900, "")] * 20
+    assert allowed(Told(CAPTURE, EXCHANGE, *ends)) == ["f7f6"]
+    assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=(ROOK, CAPTURE))) == ["f7g7"]
+    assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=((850, ROOK[1]), CAPTURE))) == ["f7f6"]
+
+
+def test_the_mirror_explains_without_a_deeper_search() -> None:
+    board = chess.Board(SACRIFICED)
+    judge = Told(CAPTURE, EXCHANGE, *[(900, "")] * 20, deep=(ROOK, CAPTURE))
+    found = explain_move(judge, board, board.parse_san("Rxd3"), makes_sure=False)
+    assert found is not None and "f7f6" in {claim.line[1] for claim in found.claims if claim.role is Role.ALLOWS}
+
+
+def test_what_was_missed_is_told_by_the_stronger_line_but_never_by_the_played_move() -> None:
+    """White missed one capture of a bishop; a deeper search sees a better one. Another search would rather play what was played."""
+    fen = "r5k1/5ppp/8/3b4/8/1B6/5PPP/3RQ1K1 w - - 0 1"
+    bishop, better = (400, "b3d5 a8c8 h2h3"), (900, "d1d5 a8c8 h2h3")
+
+    def missed(*deep: tuple[int, str]) -> set[str]:
+        judge = Told(bishop, (20, "d5b3"), *[(900, "")] * 20, deep=deep)
+        return {claim.line[0] for claim in explained_by(judge, fen, "h3").claims if claim.role is Role.MISSES}
+
+    assert missed() == {"b3d5"}
+    assert missed(better) == {"d1d5"}
+    assert missed((900, "h2h3 d5b3")) == {"b3d5"}
 
 
 @pytest.mark.parametrize(("before", "after"), [((40, "f1b5"), (40, "a7a6")), ((40, "b1c3"), (30, "a7a6"))])
