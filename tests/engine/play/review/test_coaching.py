@@ -98,7 +98,7 @@ def test_the_mirror_explains_without_a_deeper_search() -> None:
 
 
 def test_what_was_missed_is_told_by_the_stronger_line_but_never_by_the_played_move() -> None:
-    """White missed one capture of a bishop; a deeper search sees a better one. Another search would rather play what was played."""
+    """White missed one capture of a bishop; a deeper search sees a better one. Another one would play what was played."""
     fen = "r5k1/5ppp/8/3b4/8/1B6/5PPP/3RQ1K1 w - - 0 1"
     bishop, better = (400, "b3d5 a8c8 h2h3"), (900, "d1d5 a8c8 h2h3")
 
