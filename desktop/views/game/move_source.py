@@ -21,6 +21,7 @@ from desktop.views.kit.messages import plain_label
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.reason import Kind
+from engine.game.side import Side
 from engine.play.persons import Person
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
@@ -147,7 +148,7 @@ class MoveSourceCard(QFrame):
         self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
         if node.origin is not None:
             self._show(node.origin.source, self._origin_text(node, node.origin))
-        elif over:
+        elif over or (state.match is not None and not any(map(state.match.is_engine, Side))):
             self._show("", "")
         elif state.match is not None:
             self._show("", self.tr("The source of each engine move, and the reason, will appear here."))
