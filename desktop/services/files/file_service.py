@@ -254,15 +254,16 @@ class FileService(Service):
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
-        """Appends a finished match to the user's played games and marks it as saved. One that was taken back after its end
-        is kept as it has ended last."""
+        """Appends a finished match to the user's played games and marks it as saved, unless it is in a file of the user's, which
+        lacks its end. One that was taken back after its end is kept as it has ended last."""
         played = self._played
         if played is None:
             return
         before, self._ended[state.tab] = self._ended.get(state.tab), state.game
 
         def kept(_: None) -> None:
-            self._games.mark_saved(state.tab, state.path, state.game)
+            if not state.path:
+                self._games.mark_saved(state.tab, state.path, state.game)
             self.written.emit(str(played))
 
         self._worker.submit(partial(keep, played, before, state.game), kept, self._tell_error)

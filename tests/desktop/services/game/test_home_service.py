@@ -85,6 +85,25 @@ def test_a_game_that_is_ended_twice_is_one_of_the_played_games(qtbot: QtBot, mak
     assert ended_after("c2c4") == [1, 0, 1]
 
 
+def test_a_file_that_lacks_the_end_of_its_game_is_not_saved(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    """The played games have it, but the user has saved the running game in a file, and looks for its result there."""
+    played, services = folders_in(tmp_path / "user").data / "played games.pgn", make().services
+    file = tmp_path / "mine.pgn"
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    services.files.save_as(file)
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    services.match.resign()
+    qtbot.waitUntil(lambda: played.exists() and "1-0" in played.read_text())
+    kept = Heard(services.files.written)
+    services.files.keep_played(services.game.state)  # what it says has come when this one's has
+    qtbot.waitUntil(lambda: bool(kept.all))
+    assert services.game.state.modified
+    assert services.files.save()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    assert '[Result "1-0"]' in file.read_text()
+
+
 def test_a_damaged_last_review_is_set_aside_and_said(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     path = folders_in(tmp_path / "user").data / "last review.json"
     path.write_text("{")
