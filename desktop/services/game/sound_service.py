@@ -35,7 +35,7 @@ class SoundService(Service):
         super().__init__(parent)
         self._games = games
         self._player = player or SoundPlayer(self)
-        self._on, self._volume = True, 70
+        self._chosen: tuple[bool, int] | None = None  # on, and the volume; None before the settings are known
         self._begun = False
         self._left: dict[tuple[int, Side], int] = {}  # by tab
         self._folder: OwnedFolder | None = None
@@ -51,14 +51,15 @@ class SoundService(Service):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """On or off, and how loud."""
-        self._on, self._volume = settings.flag("sounds"), settings.number("volume")
+        """On or off, and how loud, which is heard when it is changed."""
+        before, self._chosen = self._chosen, (settings.flag("sounds"), settings.number("volume"))
+        if before is not None and before != self._chosen:
+            self.play(Cue.MOVE)
 
     def play(self, cue: Cue) -> None:
         """Lets a sound be heard, if sounds are on."""
-        if not self._on:
-            return
-        file = self._file(cue)
+        on, volume = self._chosen or (True, 70)
+        file = self._file(cue, volume) if on else None
         if file is not None:
             self._player.play(file)
 
@@ -104,15 +105,15 @@ class SoundService(Service):
             if crossed and match is not None and not match.is_engine(side):
                 self.play(Cue.LOW_TIME)
 
-    def _file(self, cue: Cue) -> Path | None:
+    def _file(self, cue: Cue, volume: int) -> Path | None:
         """The file at the volume in use; players differ too much in how they are reported a volume."""
-        key = (cue, self._volume)
+        key = (cue, volume)
         if key not in self._files:
             try:
                 if self._folder is None:
                     self._folder = OwnedFolder("ratsu-sounds-")
-                made = self._folder.path / f"{cue.value}-{self._volume}.wav"
-                made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), self._volume))
+                made = self._folder.path / f"{cue.value}-{volume}.wav"
+                made.write_bytes(at_volume((FOLDER / f"{cue.value}.wav").read_bytes(), volume))
             except OSError:
                 return None  # a full disk is reported where something is lost by it
             self._files[key] = made

@@ -94,6 +94,16 @@ def test_off_is_off_and_quieter_is_quieter(make: Make) -> None:
     assert at_volume(content, 100) == content
 
 
+def test_another_volume_is_heard_at_once_and_no_other_setting_is(make: Make) -> None:
+    composition = make()
+    ear, settings = listen(composition), composition.services.settings
+    heard = []
+    for key, value in (("volume", 40), ("animation_ms", 0), ("sounds", False), ("volume", 90), ("sounds", True)):
+        settings.set(key, value)
+        heard.append(len(ear.heard))
+    assert heard == [1, 1, 1, 1, 2] and set(ear.heard) == {"move"}
+
+
 def test_the_time_of_a_person_that_gets_short_is_heard_once(make: Make, qtbot: QtBot) -> None:
     composition = make()
     ear, services = listen(composition), composition.services
