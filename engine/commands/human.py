@@ -9,7 +9,7 @@ from engine.errors import PositionError, RatsuError
 from engine.game.history import board_of
 from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site, seconds_of
+from engine.human.question import Question, Site, seconds_of, site_of_control
 from engine.json_text import parse
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.fen import START_FEN
@@ -38,7 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--elo", type=_elo, default=1500, help="rating of the player, 400 to 2800 (default 1500)")
     parser.add_argument("--opponent", type=_elo, default=None, help="rating of the opponent (default: the same)")
     parser.add_argument("--time-control", default="", help="as in PGN: 300+3, 600 (default: not known)")
-    parser.add_argument("--site", choices=SITES, default="unknown", help="whose ratings are meant")
+    parser.add_argument(
+        "--site", choices=SITES, default="unknown", help="whose ratings (default: as --time-control tells)"
+    )
     parser.add_argument("--moves", default="", help="moves played before, in coordinates: 'e2e4 e7e5'")
     parser.add_argument("--lines", type=int, default=8, help="how many moves to show (default 8)")
     parser.add_argument("--no-search", action="store_true", help="by the network alone: faster, less true")
@@ -59,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         return answer_lines(predictor, sys.stdin, sys.stdout)
     fen = START_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()))
-    question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, SITES[arguments.site])
+    site = SITES[arguments.site] or site_of_control(arguments.time_control)
+    question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, site)
     found = predictor.predict(position, question)
     if arguments.json:
         print(json.dumps(found))
@@ -84,8 +87,11 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
     try:
         asked = parse(line)
         elo = asked["elo"].whole(0, HIGHEST_RATING)
-        site = SITES[asked.get("site", "unknown").one_of(tuple(SITES))]
-        control = seconds_of(asked.get("time_control", "").text())
+        text = asked.get("time_control", "").text()
+        site, control = (
+            SITES[asked.get("site", "unknown").one_of(tuple(SITES))] or site_of_control(text),
+            seconds_of(text),
+        )
         question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *control, site)
         moves = tuple(asked.get("moves", "").text().split())
         return {**predictor.predict(GamePosition(asked["fen"].text(), moves), question)}

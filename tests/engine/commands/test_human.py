@@ -48,6 +48,13 @@ def test_a_bad_question_is_answered_with_its_fault_and_the_next_one_as_usual(que
     assert sum(good.values()) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(("control", "site"), [("600+0", "lichess"), ("600", "chess.com"), ("300+3", "unknown")])
+def test_the_spelling_of_a_time_control_tells_the_site_unless_it_is_said(control: str, site: str) -> None:
+    asked = {**START, "time_control": control}
+    told, said, other = answers(asked, {**asked, "site": site}, {**asked, "site": "other"})
+    assert told == said != other
+
+
 def test_a_person_reads_moves_with_percentages() -> None:
     done = run_ratsu("human", "startpos", "--moves", "e2e4 e7e5 g1f3", "--elo", "1500", "--lines", "3")
     moves = [line.split()[0] for line in done.stdout.splitlines()]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.human.question import seconds_of
+from engine.human.question import Site, seconds_of, site_of_control
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,20 @@ from engine.human.question import seconds_of
 )
 def test_base_and_increment_are_read_and_anything_else_is_not_known(text: str, seconds: tuple[int, int]) -> None:
     assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "site"),
+    [
+        ("600+0", Site.LICHESS),
+        ("600", Site.CHESS_COM),
+        ("180+2", Site.UNKNOWN),
+        ("600+10", Site.UNKNOWN),
+        ("-", Site.UNKNOWN),
+        ("", Site.UNKNOWN),
+        ("1/86400", Site.UNKNOWN),
+        ("blitz 5+0", Site.UNKNOWN),
+    ],
+)
+def test_a_time_control_tells_where_it_was_written(text: str, site: Site) -> None:
+    assert site_of_control(text) is site
