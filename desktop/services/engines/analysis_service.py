@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from desktop.model.engine_options import analysis_kind
 from desktop.model.engines import EngineEntry, Use
+from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -41,6 +42,7 @@ class AnalysisService(ShownPositionService):
     changed = Signal(object)  # AnalysisState of the main engine
     others_changed = Signal(object)  # tuple[AnalysisState, ...] of the others, in the order of the setup
     setup_changed = Signal(object)  # AnalysisSetup
+    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -153,9 +155,11 @@ class AnalysisService(ShownPositionService):
     def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = (), fen: str = "") -> None:
         """Keeps the search to some moves of the position, or leaves some out; nothing lifts both.
 
-        `fen`: the position that was asked about. Nothing is done where another one is analysed now.
+        `fen`: the position that was asked about. Where another one is analysed now, the user is told, and nothing is done.
         """
         if fen and (self._place is None or fen != self._place.fen):
+            text = Text("The position has changed, so the moves to analyse were not changed.")
+            self.message.emit(Message(Severity.INFORMATION, text))
             return
         self._set(replace(self._setup, only=tuple(only), excluded=tuple(excluded)))
 

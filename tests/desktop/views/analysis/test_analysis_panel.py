@@ -209,8 +209,21 @@ def test_moves_to_analyse_are_those_of_the_position_that_is_analysed(window: Mai
     dialog.moves.item(0).setCheckState(Qt.CheckState.Checked)
     dialog._take()
     assert analysis.setup.only and set(analysis.setup.only) <= set(game.state.legal_moves)
-    analysis.restrict(only=("e2e4",), fen=START_FEN)  # asked of a position that was left
-    assert "e2e4" not in analysis.setup.only
+
+
+def test_a_line_s_menu_that_stayed_open_while_the_position_changed_says_so(window: MainWindow) -> None:
+    """Analyse only and Leave out did nothing then, without a word."""
+    analysis, block = window.services.analysis, panel_of(window).main
+    block.lines.menu_wanted.emit(0, QPoint(0, 0))
+    (menu,) = block.findChildren(QMenu)
+    only, without = (action for action in menu.actions() if action.text().startswith(("Analyse only", "Leave ")))
+    window.services.game.go_first()
+    for action in (only, without):
+        action.trigger()
+        (notice,) = window.body.messages.notices
+        assert notice.accessibleName() == "The position has changed, so the moves to analyse were not changed."
+        notice.dismiss()
+        assert not analysis.setup.only and not analysis.setup.excluded
 
 
 def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: MainWindow) -> None:
