@@ -14,6 +14,7 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.play.external.errors import EngineFault
 from engine.text import NOTHING, Text
 
 REMEMBERED = 400  # positions; some kilobytes each
@@ -28,11 +29,20 @@ class _Search:
         self.mailbox = Mailbox()
         self.stopper = Stopper()
 
-    def run(self, source: AnalysisSource) -> None:
-        """On the search's thread: the first call may build the engine, open books and tables."""
+    def run(self, source: AnalysisSource) -> Text:
+        """On the search's thread: the first call may build the engine, open books and tables. Returns what an external engine
+        did wrong after it was stopped, NOTHING where all is well."""
+        if self.stopper.asked():
+            return NOTHING
         chooser = source.make(self.lines)
-        if not self.stopper.asked():
-            chooser.choose(self.position, self.limits, self._report, self.stopper)
+        try:
+            if not self.stopper.asked():
+                chooser.choose(self.position, self.limits, self._report, self.stopper)
+        except EngineFault as fault:
+            if not self.stopper.asked():
+                raise
+            return fault.text
+        return NOTHING
 
     def _report(self, info: Info) -> None:
         self.mailbox.put(info.multipv, info)
@@ -41,7 +51,8 @@ class _Search:
 class EngineAnalysis(Service):
     """Analyses what it is told to. Lines of the position before stay until there are new ones.
 
-    A new search stops and drops the older one, whose reports never arrive.
+    A new search stops the older one, whose reports never arrive. An engine that does not obey is started again each time, which
+    is told once, in place of the lines that it does not send.
     """
 
     changed = Signal(object)  # AnalysisState, at most every REPORT_MS
@@ -56,6 +67,7 @@ class EngineAnalysis(Service):
         self._found: dict[tuple[object, ...], AnalysisState] = {}
         self._worker = Worker(f"ratsu-analysis-{source.key}", self)
         self._search: _Search | None = None
+        self._stuck, self._stuck_told = NOTHING, False  # what is wrong with an engine that does not obey `stop`
         self._timer = QTimer(self)
         self._timer.setInterval(REPORT_MS)
         self._timer.timeout.connect(self._take_reports)
@@ -72,12 +84,11 @@ class EngineAnalysis(Service):
             self._found[self._key] = known  # used last
             self._tell(replace(known, tab=task.tab, node=task.node, running=True))
         else:
-            self._tell(
-                replace(self.state, running=True, wanted_lines=lines, lines=self.state.lines[:lines], problem=NOTHING)
-            )
+            shown = self.state.lines[:lines]
+            self._tell(replace(self.state, running=True, wanted_lines=lines, lines=shown, problem=self._stuck))
         self._lines = known or AnalysisState(running=True, fen=task.fen, wanted_lines=lines)
         search = self._search = _Search(position, limits, lines)
-        self._worker.submit(partial(search.run, self._source), self._done, self._fail)
+        self._worker.submit(partial(search.run, self._source), partial(self._done, search), partial(self._fail, search))
         self._timer.start()
 
     def rest(self) -> None:
@@ -99,7 +110,6 @@ class EngineAnalysis(Service):
         """Stops the running search; what it would still report is dropped."""
         if self._search is not None:
             self._search.stopper.stop()
-            self._worker.drop_all()
             self._end()
 
     def close(self) -> bool:
@@ -114,6 +124,7 @@ class EngineAnalysis(Service):
             return
         from desktop.model import analysis_lines  # python-chess, once there is something to show
 
+        self._stuck = NOTHING
         self._lines = analysis_lines.with_reports(self._lines, reports, self._search.position.chess960)
         task = self._task
         told = replace(
@@ -132,11 +143,17 @@ class EngineAnalysis(Service):
             self._found.pop(next(iter(self._found)))
         self._tell(told)
 
-    def _done(self, _: None) -> None:
-        self._take_reports()
-        self._end()
+    def _done(self, search: _Search, fault: Text) -> None:
+        if search is self._search:
+            self._take_reports()
+            self._end()
+        elif fault and not self._stuck_told:
+            self._stuck, self._stuck_told = Text("%1. It is started again for each position.", fault), True
+            self._tell(replace(self.state, problem=self._stuck))
 
-    def _fail(self, problem: Text) -> None:
+    def _fail(self, search: _Search, problem: Text) -> None:
+        if search is not self._search:
+            return
         self._end()
         self._tell(replace(self._task, running=True, lines=(), problem=problem))
 

@@ -218,6 +218,7 @@ class ExternalAnalyst:
                     return choice_of(engine.name, board, client.go(board, limits, on_info, stopper))
                 except EngineFault as fault:
                     if stopper.asked():  # nobody waits for an answer: it is started again for the next position
+                        _log.warning("%s", fault)
                         engine.drop(patience_s=0.0)
                         raise
                     trouble = engine.note(fault)

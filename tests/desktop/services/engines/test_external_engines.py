@@ -288,6 +288,32 @@ def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, m
     qtbot.waitUntil(lambda: "Badmouse has ended by itself" in str(services.analysis.state.problem), timeout=30_000)
 
 
+def test_an_engine_that_says_nothing_and_does_not_stop_is_told_once_in_the_panel(
+    make_with: MakeWith, mark: str, qtbot: QtBot
+) -> None:
+    """It was started again at each step without a word, and "starting …" stayed."""
+    composition = make_with(replace(QUICK, stop_s=0.3))
+    services = composition.services
+    entry = put(composition, "silent in go", mark)
+    analysis, game = services.analysis, services.game
+    told: list[str] = []
+    analysis.changed.connect(lambda state: told.append(str(state.problem)))
+    analysis.look_at(game.state)
+    analysis.choose([entry.key])
+    analysis.set_running(True)
+    sentence = "Badmouse did not stop within 0.3 s. It is started again for each position."
+    for move in ("e2e4", "e7e5"):
+        qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=30_000)
+        game.play_move(move)
+        analysis.look_at(game.state)
+        qtbot.waitUntil(lambda: str(analysis.state.problem) == sentence, timeout=30_000)
+    assert analysis.state.running
+    analysis.set_running(False)
+    assert not analysis.state.problem
+    qtbot.wait(600)  # its last search does not stop either
+    assert not analysis.state.problem and set(told) == {"", sentence}
+
+
 def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
     composition = make_with()
     spec = f"name=Bad cmd='{sys.executable} -S {BAD} shuffle {mark}'"
