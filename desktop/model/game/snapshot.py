@@ -43,7 +43,7 @@ class Snapshot:
     """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
 
     `running`: its clock continued after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
-    `place` where it lies there, each empty if nowhere.
+    `place` where it lies there, `ended` where among the played games (a match that was taken back), each empty if nowhere.
     """
 
     game: Game
@@ -56,6 +56,7 @@ class Snapshot:
     saved_at: str
     running: bool = False
     place: str = ""
+    ended: str = ""
 
 
 def dump(snapshot: Snapshot) -> bytes:
@@ -70,6 +71,7 @@ def dump(snapshot: Snapshot) -> bytes:
         **_dump_clock(snapshot.clock),
         "path": snapshot.path,
         "place": snapshot.place,
+        "ended": snapshot.ended,
         "live": snapshot.game.moves(snapshot.live),
         "current": snapshot.game.moves(snapshot.current),
         "match": _dump_match(snapshot.match),
@@ -150,6 +152,7 @@ def _loaded(found: JsonValue) -> Snapshot:
         saved_at=found["saved_at"].text(_LONGEST_NAME),
         running=found.get("running", True).flag(),
         place=found.get("place", "").text(_LONGEST_NAME),
+        ended=found.get("ended", "").text(_LONGEST_NAME),
     )
 
 

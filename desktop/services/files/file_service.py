@@ -57,7 +57,7 @@ class FileService(Service):
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, Place] = {}
-        self._ended: dict[int, Game] = {}  # by tab, its match as it was kept
+        self._ended: dict[int, Place] = {}  # by tab, its match as it was kept among the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
@@ -259,14 +259,15 @@ class FileService(Service):
         played = self._played
         if played is None:
             return
-        before, self._ended[state.tab] = self._ended.get(state.tab), state.game
+        text, before = text_of(state.game), self._ended.get(state.tab)
+        self._ended[state.tab] = Place.of(0, text.encode().strip())
 
         def kept(_: None) -> None:
             if not state.path:
                 self._games.mark_saved(state.tab, state.path, state.game)
             self.written.emit(str(played))
 
-        self._worker.submit(partial(keep, played, before, state.game), kept, self._tell_error)
+        self._worker.submit(partial(keep, played, before, text), kept, self._tell_error)
 
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
@@ -300,17 +301,17 @@ class FileService(Service):
             self._tell(many)
         return any(shown)
 
-    def place_text(self, tab: int) -> str:
-        """Where a tab's game lies in its file, for `put_back` after a restart; empty if nowhere."""
-        place = self._places.get(tab)
-        return str(place) if place is not None else ""
+    def place_texts(self, tab: int) -> tuple[str, str]:
+        """Where a tab's game lies in its file, and where among the played games, for `put_back` after a restart, or nothing."""
+        place, ended = self._places.get(tab), self._ended.get(tab)
+        return str(place or ""), str(ended or "")
 
-    @Slot(int, str)
-    def put_back(self, tab: int, place: str) -> None:
-        """A tab's game was kept by an earlier run, and lies there in its file."""
-        found = Place.read(place)
-        if found is not None:
-            self._places[tab] = found
+    @Slot(int, str, str)
+    def put_back(self, tab: int, place: str, ended: str) -> None:
+        """A tab's game was kept by an earlier run, and lies there in its file and among the played games."""
+        for places, text in ((self._places, place), (self._ended, ended)):
+            if (found := Place.read(text)) is not None:
+                places[tab] = found
 
     @Slot(str, object)
     def follow_change(self, path: str, change: Change | None) -> None:

@@ -86,13 +86,13 @@ def holds_only(path: Path, place: Place | None) -> bool:
         return True  # nothing to replace
 
 
-def keep(path: Path, before: Game | None, game: Game) -> None:
+def keep(path: Path, before: Place | None, text: str) -> None:
     """Adds a game to a file, in place of what it was `before`. :raises FileError:"""
     if before is not None:
         with suppress(RatsuError):  # it may have been changed there, or deleted
-            replaced(path, Place.of(0, text_of(before).encode().strip()), text_of(game))
+            replaced(path, before, text)
             return
-    append_privately(path, text_of(game).encode())
+    append_privately(path, text.encode())
 
 
 def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]:

@@ -49,7 +49,7 @@ class Autosave(Service):
 
     message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
-    placed = Signal(int, str)  # the tab of one that was, and where it lies in its file
+    placed = Signal(int, str, str)  # the tab of one that was, and where it lies in its file and among the played games
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
         """`folder` None: nothing can be kept (the root has told the user)."""
@@ -67,7 +67,8 @@ class Autosave(Service):
         self._pause.timeout.connect(self._write_waiting)
         self._tickets: dict[int, int] = {}  # of each tab's last write
         self._kept_at: dict[int, int] = {}  # the steady time of that, in ms
-        self._place_of: Callable[[int], str] = lambda _: ""  # a tab's game in its file, as the file service writes it
+        # A tab's game in its file and among the played ones, as the file service writes it.
+        self._places_of: Callable[[int], tuple[str, str]] = lambda _: ("", "")
         self._last: int | None = None  # the tab that was recorded last
         self._on_disk: set[int] = set()  # tabs whose newest state was written; the worker's
         self._replaced: dict[int, Path] = {}  # old copies that go when their tab was written; the worker's
@@ -76,7 +77,7 @@ class Autosave(Service):
 
     def follow(self, services: Services) -> None:
         """Keeps every change of a game, and its clock."""
-        self._place_of = services.files.place_text
+        self._places_of = services.files.place_texts
         services.game.game_changed.connect(self.record)
         services.game.tab_closed.connect(self.forget)
         services.clock.changed.connect(self.follow_clock)
@@ -93,6 +94,7 @@ class Autosave(Service):
             self.forget(state.tab)
             return
         clock = self._clock.state_of(state.tab).clock
+        place, ended = self._places_of(state.tab)
         kept = Snapshot(
             game=state.game,
             current=state.current,
@@ -103,7 +105,8 @@ class Autosave(Service):
             path=state.path,
             saved_at=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
             running=clock.running is not None,
-            place=self._place_of(state.tab),
+            place=place,
+            ended=ended,
         )
         self._written[state.tab] = state
         self._kept_at[state.tab] = self._clock.now
@@ -192,8 +195,8 @@ class Autosave(Service):
             self._warn(kept.game.refused)  # its match cannot continue
             tab = self._take_last()
             if tab is not None:
-                if kept.place:
-                    self.placed.emit(tab, kept.place)
+                if kept.place or kept.ended:
+                    self.placed.emit(tab, kept.place, kept.ended)
                     self.record(self._written[tab])
                 self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
         then()

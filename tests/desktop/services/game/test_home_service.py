@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.course import Phase
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump, outline
+from desktop.model.game.state import Recovery
 from desktop.model.rating import RatedGame, dump_game
 from engine.game.position import Position
 from engine.game.time_control import TimeControl
@@ -102,6 +103,29 @@ def test_a_file_that_lacks_the_end_of_its_game_is_not_saved(qtbot: QtBot, make: 
     assert services.files.save()
     qtbot.waitUntil(lambda: not services.game.state.modified)
     assert '[Result "1-0"]' in file.read_text()
+
+
+def test_a_game_that_was_taken_back_before_a_restart_is_one_of_the_played_games(
+    qtbot: QtBot, make: Make, tmp_path: Path
+) -> None:
+    played, first = folders_in(tmp_path / "user").data / "played games.pgn", make()
+    services = first.services
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    services.match.resign()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    services.match.take_back()
+    assert first.close()
+    services = make().services
+    left: list[Recovery] = []
+    services.autosave.find(left.extend)
+    qtbot.waitUntil(lambda: bool(left))
+    services.autosave.restore_all(tuple(left))
+    qtbot.waitUntil(lambda: services.game.state.playing)
+    services.match.user_move("d2d4")
+    services.match.resign()
+    qtbot.waitUntil(lambda: not services.game.state.modified)
+    assert [played.read_text().count(f"1. {move}") for move in ("e4", "d4")] == [0, 1]
 
 
 def test_a_damaged_last_review_is_set_aside_and_said(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
