@@ -49,6 +49,7 @@ class Autosave(Service):
 
     message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
+    taken = Signal(str)  # the file of a kept game that is open again, or put aside: it is offered no more
     placed = Signal(int, str, str)  # the tab of one that was, and where it lies in its file and among the played games
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
@@ -187,6 +188,7 @@ class Autosave(Service):
     ) -> None:
         for path, kept, problem in found:
             self._warn(problem)
+            self.taken.emit(str(path))
             if kept is None:
                 continue
             self._take_last()
@@ -207,6 +209,7 @@ class Autosave(Service):
 
     def discard(self, recovery: Recovery) -> None:
         """The user does not want it back: it is put aside, the last twenty such are kept."""
+        self.taken.emit(recovery.journal)
         if self._root is None:
             return
         aside = self._root / "discarded"

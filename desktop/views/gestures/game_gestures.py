@@ -11,7 +11,8 @@ from desktop.model.game.state import GameState, Hint, Recovery
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages, words
-from desktop.views.kit.messages import Answer
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import Answer, Notice
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
@@ -28,6 +29,7 @@ class GameGestures(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._context, self._services = context, context.services
+        self._offered: tuple[Notice, set[str]] | None = None  # and the files of the games that it offers
         match = self._services.match
         context.on(
             {
@@ -44,6 +46,7 @@ class GameGestures(QObject):
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
         self._services.game.state_changed.connect(self._update_game)
+        self._services.autosave.taken.connect(self._update_offered)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._update_game(self._services.game.state)
 
@@ -83,7 +86,20 @@ class GameGestures(QObject):
             (self.tr("Put them aside") if several else self.tr("Put it aside"), put_aside),
         )
         text = self._names_of(recoveries) if several else self._name_of(recoveries[0])
-        self._context.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
+        notice = self._context.tell(Message(Severity.INFORMATION, plain(text)), answers, keep=True)
+        self._offered = notice, {recovery.journal for recovery in recoveries}
+
+    @Slot(str)
+    def _update_offered(self, journal: str) -> None:
+        """A game was opened, by the offer or from Home: when all were, nothing is offered any more."""
+        if self._offered is None:
+            return
+        notice, journals = self._offered
+        journals.discard(journal)
+        if not journals:
+            self._offered = None
+            if is_alive(notice):
+                notice.dismiss()
 
     def _show_recovered(self) -> None:
         """An analysis continues as one."""

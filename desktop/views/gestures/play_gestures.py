@@ -3,8 +3,11 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.state import GameState
+from desktop.model.game.course import Phase
+from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.text import plain
@@ -18,6 +21,7 @@ class PlayGestures(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._context, self._services = context, context.services
+        self._left: dict[int, Notice] = {}  # by tab, what tells that its game was left
         context.on(
             {
                 "adjourn": self._services.match.adjourn,
@@ -27,6 +31,7 @@ class PlayGestures(QObject):
             }
         )
         self._services.match.left.connect(self._tell_left)
+        self._services.game.tabs_changed.connect(self._update_left)
         context.actions["blindfold"].toggled.connect(self._hide_men)
         self._services.game.state_changed.connect(self._update_game)
         self._services.settings.changed.connect(self._update_settings)
@@ -38,7 +43,17 @@ class PlayGestures(QObject):
         """A game is stopped because another game, or a page, is shown."""
         text = self.tr("adjourned when you left it; its clocks are stopped.")
         answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
-        self._context.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers)
+        message = Message(Severity.INFORMATION, plain(text), game=state.players)
+        self._left[state.tab] = self._context.tell(message, answers)
+
+    @Slot(object)
+    def _update_left(self, tabs: Tabs) -> None:
+        """A game that has continued, ended or was closed is not told to be adjourned any more."""
+        adjourned = {title.tab for title in tabs.titles if title.phase is Phase.ADJOURNED}
+        for tab in set(self._left) - adjourned:
+            notice = self._left.pop(tab)
+            if is_alive(notice):
+                notice.dismiss()
 
     def _go_on_with(self, tab: int) -> None:
         self._context.show_game(tab)

@@ -95,6 +95,24 @@ def test_a_game_that_was_left_is_told_by_its_name_and_gone_on_with_by_one_click(
     assert seen.clocks == ("1:00", "0:50")
 
 
+@pytest.mark.parametrize("ends", ["go_on", "resign", "close"])
+def test_what_is_told_of_a_game_that_was_left_goes_when_it_continues_or_ends(
+    make_window: MakeWindow, ends: str
+) -> None:
+    seen = Seen(make_window())
+    tab = seen.start("e2e4")
+    seen.window.show_mode(Mode.GAMES)
+    assert ["adjourned when you left it" in notice.accessibleName() for notice in seen.told] == [True]
+    seen.window.show_mode(Mode.PLAY)
+    if ends == "close":
+        seen.services.game.close_tab(tab)
+    else:
+        seen.services.match.go_on()
+    if ends == "resign":
+        seen.services.match.resign()
+    assert not [notice for notice in seen.told if "adjourned" in notice.accessibleName()]
+
+
 def test_a_clock_that_runs_unseen_is_seen_in_its_tab_and_in_the_rail(make_window: MakeWindow) -> None:
     seen = Seen(make_window())
     seen.services.settings.set("left_game", "run")

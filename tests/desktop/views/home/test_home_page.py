@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolB
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
+from desktop.model.game.snapshot import Snapshot, dump
+from desktop.model.game.state import Recovery
 from desktop.model.home import LastReview
 from desktop.services.game.home_service import _curve
 from desktop.views.home.home_page import HomePage
@@ -18,6 +20,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
+from engine.pgn.reader import first_game
 from engine.play.tactics.choosing import Course, Wish
 from tests.desktop.looks import cut_texts, scrolls_sideways, without_name
 from tests.desktop.views.conftest import MakeWindow
@@ -282,3 +285,18 @@ def test_a_button_that_is_hidden_hands_the_keyboard_to_what_follows_it_or_to_the
     qtbot.waitUntil(lambda: not train.isVisible(), timeout=20_000)
     after = QApplication.focusWidget()
     assert after is not None and not window.body.mode_bar.isAncestorOf(after)
+
+
+def test_an_interrupted_game_that_home_has_opened_is_offered_no_more(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    """The offer stayed above the board, and its button did nothing."""
+    window, kept = make_window(), tmp_path / "kept.json"
+    kept.write_bytes(dump(Snapshot(first_game("1. e4 e5 *\n"), 1, 2, None, False, None, "", "2026-11-26 05:00")))
+    left = Recovery(str(kept), "?", "?", 1, "2026-11-26 05:00")
+    window.offer_recovery((left,))
+    (notice,) = window.body.messages.notices
+    assert "was not finished" in notice.accessibleName()
+    window.services.autosave.restore_all((left,))
+    qtbot.waitUntil(lambda: window.services.game.state.game.table.size == 3, timeout=10_000)
+    assert not window.body.messages.notices
