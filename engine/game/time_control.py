@@ -5,7 +5,8 @@ The text is one line, for the console, matches, settings and kept games; `parse`
     -                           no clock
     300+3                       300 seconds, and 3 more after every move (Fischer); 300 is 300+0
     40/5400+30:20/1800+0:900+5  periods: 40 moves, then 20, then the rest of the game
-    300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein)
+    300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein);
+                                PGN's tag has 300+3d and 300+3b
     *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost
     depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
     300+3|60+0                  odds: White's, then Black's
@@ -40,7 +41,7 @@ _SIGNS = {
     ClockKind.MOVE: ("=", "+"),
 }
 _SECONDS = r"\d{1,9}(?:\.\d{1,3})?"
-_PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?({_SECONDS})(?:([+db])({_SECONDS}))?", re.ASCII)
+_PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?({_SECONDS})(?:([+db])({_SECONDS})|\+({_SECONDS})([db]))?", re.ASCII)
 _BOUNDS = re.compile(
     rf"(?P<time>{_SECONDS})s a move|(?P<nodes>\d{{1,18}}) nodes a move|depth (?P<depth>\d{{1,9}})", re.ASCII
 )
@@ -146,15 +147,21 @@ class TimeControl:
     def pgn(self) -> str:
         """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`, `*60`.
 
-        A delay is written like an increment, the nearest that the standard has; so much for each move as `1/30`. Bounds
-        without a clock stand as in `str`. The odds of Black are not in it: see `tags`.
+        The standard has no delay and leaves room for further kinds: a delay is `300+3d`, as python-chess reads it, Bronstein's
+        `300+3b`. So much for each move is `1/30`, as XBoard writes it. Bounds without a clock are as in `str`. The odds of Black
+        are not in it: see `tags`.
         """
         if self.base_ms is None:
             return ", ".join(self.budget.texts()) or "-"
         if self.kind is ClockKind.HOURGLASS:
             return f"*{_seconds(self.base_ms)}"
-        periods = self._periods if self.kind is not ClockKind.MOVE else (Period(1, self.base_ms),)
-        return ":".join(_head(one) + (f"+{_seconds(one.increment_ms)}" if one.increment_ms else "") for one in periods)
+        if self.kind is ClockKind.MOVE:
+            return _head(Period(1, self.base_ms))
+        after = "" if self.kind is ClockKind.INCREMENT else _SIGNS[self.kind][1]
+        each = (
+            (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after else "") for one in self._periods
+        )
+        return ":".join(_head(one) + bonus for one, bonus in each)
 
     def tags(self) -> dict[str, str]:
         """The PGN tags of a game with this control."""
@@ -242,9 +249,9 @@ def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
         found = _PERIOD.fullmatch(part)
         if found is None:
             raise _refusal(text)
-        signs.add(found[3] or "+")
+        signs.add(found[3] or found[6] or "+")
         base_ms = _milliseconds(found[2]) * unit_ms // 1000
-        periods.append(Period(int(found[1] or 0), base_ms, _milliseconds(found[4] or "0")))
+        periods.append(Period(int(found[1] or 0), base_ms, _milliseconds(found[4] or found[5] or "0")))
     kinds = [kind for kind, kind_signs in _SIGNS.items() if signs == {kind_signs[1]} and before == kind_signs[0]]
     if not kinds:
         raise _refusal(text)

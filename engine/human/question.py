@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-_CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3}))?$")
+_CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3})[db]?)?$")
 
 
 class Site(IntEnum):
@@ -28,7 +28,8 @@ class Question(NamedTuple):
 
 
 def seconds_of(time_control: str) -> tuple[int, int]:
-    """Base time and increment in seconds of a PGN `TimeControl` such as `300+3` or `600`; (0, 0) for any other text."""
+    """Base time and increment (or delay) in seconds of a PGN `TimeControl` such as `300+3`, `600` or `300+3d`; (0, 0) for any
+    other text."""
     found = _CONTROL.match(time_control)
     if found is None:
         return 0, 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from chess.pgn import parse_time_control
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,12 @@ CONTROLS = OWN | st.builds(TimeControl.against, OWN, OWN)
 @given(CONTROLS)
 def test_what_is_written_is_read_again(control: TimeControl) -> None:
     assert parse(str(control)) == control
+
+
+@given(CLOCKS.filter(lambda control: control.kind not in (ClockKind.HOURGLASS, ClockKind.MOVE)))
+def test_what_a_pgn_tag_says_of_increments_and_delays_is_read_again(control: TimeControl) -> None:
+    """A delay was written as an increment."""
+    assert parse(control.pgn()) == replace(control, budget=Budget())
 
 
 @given(CONTROLS)
@@ -71,7 +78,7 @@ def test_people_may_count_the_base_in_minutes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "-5", "10+", "10+1+1", "1e9", "300d3:60+1", "1|2|3", "60,depth 6", "٣+1", "--"]
+    "text", ["", "x", "-5", "10+", "10+1+1", "1e9", "300d3:60+1", "300d3b", "1|2|3", "60,depth 6", "٣+1", "--"]
 )
 def test_what_is_no_time_control_is_named(text: str) -> None:
     with pytest.raises(OptionError, match="is no time control"):
@@ -79,9 +86,13 @@ def test_what_is_no_time_control_is_named(text: str) -> None:
 
 
 def test_pgn_tags_are_those_of_each_side() -> None:
-    # PGN standard, 9.6.1; the standard has no delay
+    # PGN standard, 9.6.1; the standard has no delay, and "additional TimeControl field kinds will be defined as necessary"
     assert parse("40/5400+30:1800+30").tags() == {"TimeControl": "40/5400+30:1800+30"}
-    assert parse("300d3").tags() == {"TimeControl": "300+3"}
+    assert parse("300d3, depth 6").tags() == {"TimeControl": "300+3d"}
+    assert parse("40/5400b5:1800b5").tags() == {"TimeControl": "40/5400+5b:1800+5b"}
+    assert parse("300d3|60b1").tags() == {"WhiteTimeControl": "300+3d", "BlackTimeControl": "60+1b"}
+    part = parse_time_control("300+3d").parts[0]  # python-chess
+    assert (part.time, part.increment, part.delay) == (300, 0, 3)
     assert parse("100 nodes a move").tags() == {"TimeControl": "100 nodes a move"}
     assert parse("300+3|60").tags() == {"WhiteTimeControl": "300+3", "BlackTimeControl": "60"}
 

@@ -9,6 +9,7 @@ from engine.human.question import Site, seconds_of, site_of_control
     ("text", "seconds"),
     [
         ("300+3", (300, 3)),
+        ("300+3d", (300, 3)),
         ("600", (600, 0)),
         ("-", (0, 0)),
         ("", (0, 0)),
