@@ -21,7 +21,7 @@ class PlayGestures(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._context, self._services = context, context.services
-        self._left: dict[int, Notice] = {}  # by tab, what tells that its game was left
+        self._left: dict[int, Notice] = {}  # by tab, the notice that its game was left
         context.on(
             {
                 "adjourn": self._services.match.adjourn,
