@@ -90,13 +90,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Opens what was dropped: files, or a FEN or PGN as text."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            self.gestures.files.open_dropped(paths)
-        elif event.mimeData().hasUrls():
-            self.tell(Message(Severity.WARNING, plain(self.tr("Only files of this computer can be opened."))))
-        elif event.mimeData().hasText():
-            self.services.files.paste(event.mimeData().text())
+        self.gestures.files.take(event.mimeData())
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:

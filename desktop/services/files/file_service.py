@@ -77,6 +77,9 @@ class FileService(Service):
     def paste(self, text: str, then: Then = lambda: None) -> bool:
         """Positions (FEN, EPD) or games (PGN) from the clipboard, each opened in a tab of its own. False (and a message) if it is
         neither. `then` is called when a game is shown, which for a long text is later."""
+        if not text.strip():  # a picture, say
+            self._tell(Text("The clipboard holds no text."))
+            return False
         if fens := positions_in(text):
             many = Text("The clipboard holds many positions; the first %1 were opened.", MOST_PASTED)
             return self._open_positions(fens, many)

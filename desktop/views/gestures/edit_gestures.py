@@ -27,7 +27,6 @@ class EditGestures(QObject):
                 "redo": lambda: self._step(back=False),
                 "copy_fen": lambda: self._copy(files.fen_text(), self.tr("The position is on the clipboard (FEN).")),
                 "copy_pgn": lambda: self._copy(files.pgn_text(), self.tr("The game is on the clipboard (PGN).")),
-                "paste": lambda: files.paste(QGuiApplication.clipboard().text()),
                 "annotate": self._annotate,
                 "headers": self._edit_headers,
                 "good": lambda: game.toggle_nag(game.state.current, 1),

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.model.errors import Message, Severity
@@ -32,6 +33,7 @@ class FileGestures(QObject):
                 "save": self.save,
                 "save_as": self.ask_save,
                 "append": self.ask_append,
+                "paste": lambda: self.take(QGuiApplication.clipboard().mimeData()),
                 "new_study": self._new_study,
                 "import": self.ask_import,
                 "search": self._search_collection,
@@ -57,10 +59,16 @@ class FileGestures(QObject):
             left = self.tr("Only %1 is added: books are added one after another.").replace("%1", books[0].name)
             self._context.tell(Message(Severity.WARNING, plain(left)))
 
-    def open_dropped(self, paths: list[Path]) -> None:
-        """Opens files that the user has chosen without a dialog: the next dialog begins beside them."""
-        self._remember_folder([str(path) for path in paths])
-        self.open_files(paths)
+    def take(self, data: QMimeData) -> None:
+        """Opens what was dropped or pasted: files, or a FEN or PGN as text. The next dialog begins beside the files."""
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if paths:
+            self._remember_folder([str(path) for path in paths])
+            self.open_files(paths)
+        elif data.hasUrls():
+            self._context.tell(Message(Severity.WARNING, plain(self.tr("Only files of this computer can be opened."))))
+        else:
+            self._services.files.paste(data.text())
 
     def ask_open(self) -> None:
         """Asks for files and opens them."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -39,6 +39,25 @@ def test_pgn_files_may_be_dropped_on_the_window(qtbot: QtBot, make_window: MakeW
     drop(window, data)
     qtbot.waitUntil(lambda: window.services.game.state.path == str(path))
     assert [node.san for node in window.services.game.state.game.main_line()] == ["d4", "d5", "c4"]
+
+
+def test_files_that_were_copied_may_be_pasted(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window()
+    path = tmp_path / "one.pgn"
+    path.write_text("1. d4 d5 2. c4 *\n")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    QGuiApplication.clipboard().setMimeData(data)
+    window.actions_by_key["paste"].trigger()
+    qtbot.waitUntil(lambda: window.services.game.state.path == str(path))
+
+
+def test_a_picture_on_the_clipboard_is_no_empty_text(make_window: MakeWindow) -> None:
+    window = make_window()
+    picture = QImage(9, 9, QImage.Format.Format_RGB32)
+    QGuiApplication.clipboard().setImage(picture)
+    window.actions_by_key["paste"].trigger()
+    assert window.body.messages.notices[-1].accessibleName() == "The clipboard holds no text."
 
 
 def test_a_game_that_is_opened_while_a_page_is_shown_comes_to_the_front(

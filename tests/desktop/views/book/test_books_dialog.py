@@ -117,7 +117,7 @@ def test_a_damaged_book_is_refused_in_words_and_nothing_is_kept(
     window = make_window(library=library)
     shelf, bad = window.services.books, tmp_path / "bad.bin"
     bad.write_bytes(b"x" * 33)
-    window.gestures.files.open_dropped([bad, bad])  # as if it was opened: the dialog says what comes of it
+    window.open_files([bad, bad])  # as if it was opened: the dialog says what comes of it
     dialog = window.findChildren(BooksDialog)[-1]
     assert "one after another" in window.body.messages.notices[-1].accessibleName()
     qtbot.waitUntil(lambda: "not a multiple of 16" in dialog.news.text(), timeout=20_000)
