@@ -242,7 +242,7 @@ def _known(value: str) -> str:
 
 def _event(game: Game, wording: Wording) -> str:
     """Event, place, round and date, as far as they are known."""
-    found = [_known(game.header(tag)) for tag in ("Event", "Site")]
+    found = [wording.event(_known(game.header("Event"))), _known(game.header("Site"))]
     number = _known(game.header("Round"))
     if number:
         found.append(wording.said(Text("round %1", number)))

@@ -31,8 +31,8 @@ def _year(date: str) -> str:
 
 @dataclass(frozen=True)
 class Wording:
-    """How the language in use writes moves (SAN), scores, how a game ended, phrases in which `%1` is a side, claims, players
-    and dates (both as PGN has them), and what the page itself says."""
+    """How the language in use writes moves (SAN), scores, how a game ended, phrases in which `%1` is a side, claims, players,
+    events and dates (all as PGN has them), and what the page itself says."""
 
     moves: Callable[[str], str] = str
     figures: Callable[[str], str] = str
@@ -40,6 +40,7 @@ class Wording:
     remark: Callable[[str, str], str] = lambda words, side: words.replace("%1", side)
     claims: Callable[[Sequence[Claim]], str] = _in_english
     player: Callable[[str], str] = str
+    event: Callable[[str], str] = str
     date: Callable[[str], str] = _year
     said: Callable[[Text], str] = str
 

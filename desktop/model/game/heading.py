@@ -59,13 +59,17 @@ def _player(game: Game, name: str) -> Player | None:
     return player_of(found) if found else None
 
 
+def event_of(found: str) -> Text:
+    """The event of a tag; those of the program's own in every language."""
+    own = {EVENT: Text("Game in Ratsu"), RATED_EVENT: Text("Rated game in Ratsu")}
+    return own.get(found, plain(found)) if found else NOTHING
+
+
 def _event(game: Game) -> Text:
-    """Those of the program's own in every language."""
     found, puzzle = _tag(game, "Event"), _tag(game, PUZZLE_TAG)
     if found == PUZZLE_EVENT and puzzle:
         return Text("Tactics %1", puzzle)
-    own = {EVENT: Text("Game in Ratsu"), RATED_EVENT: Text("Rated game in Ratsu")}
-    return own.get(found, plain(found)) if found else NOTHING
+    return event_of(found)
 
 
 def _tag(game: Game, name: str) -> str:

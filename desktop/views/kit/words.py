@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.errors import Message
+from desktop.model.game.heading import event_of
 from desktop.model.game.match import Player, pairing, player_of
 from desktop.model.shown import header_shown
 from desktop.services.kit.language import language
@@ -145,7 +146,17 @@ def remark(phrase: str, of: str) -> str:
 def wording(scores: bool = True) -> Wording:
     """How the sheet, print and PDF write a game in the language in use; without `scores` only the times behind its moves."""
     detail = figures if scores else _only_time
-    return Wording(moves, detail, ending, remark, claims, lambda name: player(player_of(name)), date, said)
+    return Wording(
+        moves,
+        detail,
+        ending,
+        remark,
+        claims,
+        lambda name: player(player_of(name)),
+        lambda name: said(event_of(name)),
+        date,
+        said,
+    )
 
 
 def _only_time(detail: str) -> str:

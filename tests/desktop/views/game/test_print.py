@@ -14,6 +14,7 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.game.print_pages import Pages, Sheet
@@ -149,6 +150,15 @@ def test_a_pdf_speaks_the_language_and_has_its_letters(make_window: MakeWindow, 
     holds_all(text, game)
     for words in ("2.Rf3 d6", "8.Df3 Dc7", "Kommentoinut", "+0,35", "Musta: huonosti suojattu kuningas", "3. kierros"):
         assert words in text, words
+
+
+def test_the_heading_of_an_own_game_speaks_the_language(make_window: MakeWindow, tmp_path: Path) -> None:
+    window = make_window(language="fi")
+    window.services.settings.set("language", "fi")
+    window.services.match.new_game(NewGame())
+    window.services.match.user_move("e2e4")
+    text = text_of(saved(window, tmp_path / "peli.pdf"))
+    assert "Peli Ratsussa" in text and "Game in Ratsu" not in text
 
 
 def test_no_word_runs_out_of_the_page_and_every_page_has_its_number(qapp: QApplication, tmp_path: Path) -> None:
