@@ -101,7 +101,7 @@ class BookRows(QWidget):
     def _choose(self, index: int) -> None:
         self._current = index
         row = self.current
-        parts = (spoken(self, row), self.expected_text(row)) if row else (moves(r.san) + r.flag for r in self.rows)
+        parts = (spoken(self, row), self.expected_text(row)) if row else (flagged(self, r) for r in self.rows)
         self.setAccessibleDescription((", " if row else ". ").join(part for part in parts if part))
         self.chosen.emit(row)
         self.update()
@@ -364,8 +364,8 @@ def layer_word(widget: QWidget, row: BookRow) -> str:
     return widget.tr("%1, added by you").replace("%1", word) if row.present else word
 
 
-def spoken(widget: QWidget, row: BookRow) -> str:
-    """A row as a screen reader says it."""
+def flagged(widget: QWidget, row: BookRow) -> str:
+    """A move and its flag in words."""
     words = {
         "!": widget.tr("strong"),
         "": widget.tr("normal"),
@@ -373,6 +373,11 @@ def spoken(widget: QWidget, row: BookRow) -> str:
         "?": widget.tr("bad"),
         "–": widget.tr("unchecked"),
     }
-    parts = [moves(row.san), words[row.shown_flag], chances(row), score(row.evaluation), layer_word(widget, row)]
+    return f"{moves(row.san)}, {words[row.shown_flag]}"
+
+
+def spoken(widget: QWidget, row: BookRow) -> str:
+    """A row as a screen reader says it."""
+    parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
     return ", ".join(part for part in parts if part)

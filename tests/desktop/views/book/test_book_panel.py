@@ -60,6 +60,11 @@ def wait_for_book(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: window.services.book.state.fen == window.services.game.state.fen, timeout=30_000)
 
 
+def test_while_no_row_is_selected_all_are_said_with_their_flags(book_window: MakeBookWindow) -> None:
+    window = book_window()
+    assert set(rows(window).accessibleDescription().split(". ")) == {"e4, normal", "d4, normal"}
+
+
 def row(window: MainWindow, san: str) -> BookRow | None:
     return next((row for row in rows(window).rows if row.san == san), None)
 
