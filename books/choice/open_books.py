@@ -159,7 +159,7 @@ class OpenBooks:
             self.shipped = None if file is self.shipped else self.shipped
 
     def _open(self, path: Path, *accesses: Access) -> BookFile | None:
-        """Opens with the first access that works; notes the first error."""
+        """Opens with the first access that works; notes the first error, unless all is well by another way of reading."""
         file: BookFile | None = None
         first: BookError | None = None
         for access in accesses:
@@ -172,7 +172,7 @@ class OpenBooks:
             else:
                 _log.info("book %s, %s", path, access.name.lower())
                 break
-        if first:
+        if first and (file is None or accesses[0] is Access.WRITE):
             _log.warning("%s", first)
             self.problems += (first,)
         return file

@@ -71,6 +71,7 @@ def test_uci_plays_from_the_shipped_book_and_says_once_that_nothing_is_kept(
     told = run_ratsu("uci", typed=typed, before=read_only, timeout_s=BEFORE_S)
     assert told.stdout.count("shipped book:") == 2 and told.stderr == ""
     assert told.stdout.count("kept:") == 1 and str(user_folders) in told.stdout
+    assert "info string The book" not in told.stdout, "what is said of the folder is not said again of each book"
 
 
 def test_the_console_plays_from_the_shipped_book_and_says_why_nothing_is_kept(read_only: tuple[str, ...]) -> None:
