@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--opponent", type=_elo, default=None, help="rating of the opponent (default: the same)")
     parser.add_argument("--time-control", default="", help="as in PGN: 300+3, 600 (default: not known)")
     parser.add_argument(
-        "--site", choices=SITES, default="unknown", help="whose ratings (default: as --time-control tells)"
+        "--site", choices=SITES, default="unknown", help="whose ratings (default: as --time-control says)"
     )
     parser.add_argument("--moves", default="", help="moves played before, in coordinates: 'e2e4 e7e5'")
     parser.add_argument("--lines", type=int, default=8, help="how many moves to show (default 8)")
