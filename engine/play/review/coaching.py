@@ -76,7 +76,8 @@ def explain_move(
     )
     if judgement is not None:
         explains = sure_claims_of if makes_sure else claims_of
-        return replace(found, claims=explains(judge, board, played, first, second, stopper, elo))
+        claims = explains(judge, board, played, first, second, stopper, elo)
+        return replace(found, best=told_better(first.line, claims), claims=claims)
     if board.legal_moves.count() < 2:
         return found
     rival = judge.rival(board, _position(board), played, stopper)
@@ -132,6 +133,13 @@ def sure_claims_of(
     claims = _claims(judge, mistake, sources, stopper)
     surer = _searched_deeper(judge.deeper(), mistake, claims, stopper)
     return claims if surer == mistake else _claims(judge, surer, sources, stopper)
+
+
+def told_better(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
+    """The better line, which is that of the claims where a deeper search has found another move."""
+    missed = (claim for claim in claims if claim.role is Role.MISSES)
+    lines = (claim.line for claim in missed if claim.motif is Motif.SLIPS or _is_of_material(claim))
+    return next((told for told in lines if told[:1] != line[:1]), line)
 
 
 def _mistake(board: chess.Board, played: str, before: Worth, after: Worth) -> Mistake:

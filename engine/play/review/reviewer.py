@@ -14,7 +14,7 @@ from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.play.review import judging
-from engine.play.review.coaching import sure_claims_of
+from engine.play.review.coaching import sure_claims_of, told_better
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
@@ -96,7 +96,8 @@ def _with_reason(
         claims = sure_claims_of(judge, board, move.uci, move.before, move.after, stopper)
         if stopper is None or not stopper.asked():
             journal.explain(move.ply, claims)
-    return replace(move, claims=claims)
+    better = told_better(move.better, claims)
+    return replace(move, claims=claims, better=better, better_san=_san(board, better))
 
 
 def _replayed(position: GamePosition) -> _Line:

@@ -103,8 +103,8 @@ def test_what_was_missed_is_told_by_the_stronger_line_but_never_by_the_played_mo
     bishop, better = (400, "b3d5 a8c8 h2h3"), (900, "d1d5 a8c8 h2h3")
 
     def missed(*deep: tuple[int, str]) -> set[str]:
-        judge = Told(bishop, (20, "d5b3"), *[(900, "")] * 20, deep=deep)
-        return {claim.line[0] for claim in explained_by(judge, fen, "h3").claims if claim.role is Role.MISSES}
+        found = explained_by(Told(bishop, (20, "d5b3"), *[(900, "")] * 20, deep=deep), fen, "h3")
+        return {found.best[0], *(claim.line[0] for claim in found.claims if claim.role is Role.MISSES)}
 
     assert missed() == {"b3d5"}
     assert missed(better) == {"d1d5"}

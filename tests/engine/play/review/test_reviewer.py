@@ -204,3 +204,34 @@ def test_the_journal_that_is_continued_is_kept_however_old_it_is(tmp_path: Path)
         left = {path.name for path in tmp_path.glob("*.jsonl")}
     assert "0.jsonl" in left and "1.jsonl" not in left
     assert len(left) == KEPT + 1
+
+
+class Deeper(PositionJudge):
+    """White can capture a bishop in two ways. The better one is seen only with more nodes."""
+
+    START = "r5k1/5ppp/8/3b4/8/1B6/5PPP/3RQ1K1 w - - 0 1"
+
+    def __init__(self, capture: str = "b3d5", centipawns: int = 400) -> None:
+        self.start = centipawns, (capture, "a8c8", "h2h3")
+
+    def deeper(self) -> PositionJudge:
+        return Deeper("d1d5", 900)
+
+    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+        after = (20, ("d5b3",)) if board.fullmove_number == 1 and board.piece_at(chess.H3) else (900, ())
+        value, line = self.start if board.fen() == self.START else after
+        score = PovScore(Score(centipawns=value), True)
+        return Worth(score, white_share(score), 1, line, Teller.SEARCH)
+
+    @property
+    def effort(self) -> str:
+        return "scripted"
+
+
+def test_the_better_line_is_the_one_that_the_claims_explain_and_stays_so(tmp_path: Path) -> None:
+    game = GamePosition(Deeper.START, ("h2h3",))
+    found = [review_game(game, Deeper(), folder=tmp_path) for _ in range(2)]
+    for review in found:
+        assert review is not None and review.moves[0].judgement is not None
+        assert review.moves[0].better[0] == "d1d5" and review.moves[0].better_san[0] == "Rxd5"
+        assert any(claim.line[0] == "d1d5" for claim in review.moves[0].claims)
