@@ -42,6 +42,7 @@ READ = {
         "_spoken": TYPED,
     },
     "desktop/model/tournament.py": {"_ELO": TYPED},
+    "desktop/services/files/copied.py": {"_MARKUP": FILE, "_CURLY": FILE},
     "desktop/services/files/file_service.py": {"_NO_NAME": NAME},
     "desktop/views/board/board_export.py": {"_DRAWING": FILE, "_ATTRIBUTE": FILE, "_ID": FILE, "_piece": FILE},
     "desktop/views/games/search_dialog.py": {"_ECO": TYPED},

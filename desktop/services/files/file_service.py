@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
+from desktop.services.files.copied import copied
 from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, brief, opened_file, positions_in, read_pasted
 from desktop.services.files.places import Followed, Place, followed, holds_only, keep, replaced, save_alone, text_of
 from desktop.services.files.reading import Reading
@@ -80,6 +81,9 @@ class FileService(Service):
         if not text.strip():  # a picture, say
             self._tell(Text("The clipboard holds no text."))
             return False
+        text, of_program = copied(text)
+        if of_program:  # which is at the end of the moves that it names
+            then = partial(self._at_the_end, then)
         if fens := positions_in(text):
             many = Text("The clipboard holds many positions; the first %1 were opened.", MOST_PASTED)
             return self._open_positions(fens, many)
@@ -89,6 +93,10 @@ class FileService(Service):
             self.reading.begin(Text("the clipboard"), ticket)
             return True
         return self._show_pasted(read_pasted(text, lambda: False), then)
+
+    def _at_the_end(self, then: Then) -> None:
+        self._games.go_last()
+        then()
 
     def _show_pasted(self, pasted: Pasted, then: Then) -> bool:
         games = [game for game in pasted.games if game.table.size > 1 or (not game.problems and _says_something(game))]

@@ -62,7 +62,6 @@ def _looks_like_fen(text: str) -> bool:
 def positions_in(text: str) -> tuple[str, ...]:
     """The positions that a person means who gives this text, possible or not: one, which may be wrapped, or several, a line
     each, as FEN or EPD. Empty where it is something else."""
-    text = text.removeprefix("\ufeff")  # a mark of the byte order, which editors copy unseen
     lines = _told(text[:_HEAD])
     several = len(lines) > 1 and all(_begins_with_ranks(line) for line in lines)
     if several or (lines and ";" in lines[0]):
