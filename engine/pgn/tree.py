@@ -68,7 +68,7 @@ from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr
 
 from engine.game.tree import NodeTable
-from engine.pgn.text.comment_text import closed_text, end_of, joined_lines, written_comment
+from engine.pgn.text.comment_text import BRACE, closed_text, end_of, joined_lines, written_comment
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 from engine.text import NOTHING
@@ -239,6 +239,7 @@ class TreeReader(BlockReader):
     def _comment(self, comment):
         if not comment:
             return
+        comment = comment.replace(BRACE, "}")
         if not self.readable:
             self.growth.remark(self.node, comment, False)
         elif (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):

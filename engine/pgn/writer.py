@@ -12,13 +12,12 @@ from cython.cimports.engine.game.node import Node
 from cython.cimports.engine.pgn.blocks import TOKENS_AT_A_TIME, give_way
 
 from engine.game.tree import CHUNK, SEVEN_TAGS
-from engine.pgn.text.comment_text import end_of
+from engine.pgn.text.comment_text import BRACE, end_of
 from engine.rules.fen import START_FEN
 
 LINE_WIDTH = cython.declare(cython.Py_ssize_t, 79)
 _CHUNK = cython.declare(cython.Py_ssize_t, CHUNK)
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
-_LINES = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 _NUMBERS: list = [f"{number}." for number in range(256)]  # made once: most games are shorter
@@ -184,16 +183,9 @@ class Movetext:
 
     @cython.cfunc
     def say_comment(self, comment: str, opening: str):
-        """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. Where the text holds a closing
-        brace, `;` comments."""
-        comment = comment.strip()
-        if "}" in comment:
-            if opening:
-                self.say(opening)
-            for line in _LINES.split(comment):
-                self.say(f"; {line.strip()}")
-                self.say("")
-            return
+        """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. A closing brace is written as a
+        wide one: a `;` comment could hold it, but python-chess and others drop those."""
+        comment = comment.strip().replace("}", BRACE)
         words: list = _SINGLE_SPACE.split(comment)
         words[0] = f"{opening}{{{words[0]}"
         words[len(words) - 1] += "}"

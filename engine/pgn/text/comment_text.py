@@ -7,6 +7,7 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _MARKS = re.compile(
     r"\{[^}]*\}?|(?:;|(?<=[\r\n])%)[^\r\n]*|[()]"
 )  # comments whole, so that brackets in them do not count
+BRACE = "\uff5d"  # a wide closing brace in place of one in a comment, which would end it there
 BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
 
 
@@ -75,7 +76,5 @@ def end_of(text: str) -> str:
 
 
 def written_comment(comment: str) -> str:
-    """A comment before text that was not read, as the writer of games puts it: with a closing brace in it, as `;` comments."""
-    if "}" not in comment:
-        return f"{{{comment}}} "
-    return "".join(f"; {line.strip()}\n" for line in comment.split("\n"))
+    """A comment before text that was not read, as the writer of games puts it."""
+    return f"{{{comment.replace('}', BRACE)}}} "

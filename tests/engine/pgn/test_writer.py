@@ -1,5 +1,6 @@
 """What is written is read the same: real games, random trees with everything in them, and what users type into comments."""
 
+import io
 import random
 from collections.abc import Mapping
 from itertools import islice
@@ -168,11 +169,22 @@ def test_no_line_begins_with_what_would_be_an_escape_or_a_tag_there(word: str) -
         assert games_of(text)[0].children()[0].comments == (comment.strip(),)
 
 
-def test_a_comment_with_a_closing_brace_is_written_to_the_end_of_the_line() -> None:
+@pytest.mark.parametrize("comment", ["smile :} here", "{a} and } [%clk 0:01:00]", "}", "}}\n\n{"])
+def test_a_comment_with_a_closing_brace_is_kept_by_every_reader(comment: str) -> None:
+    """It was a `;` comment, which python-chess drops."""
     game, node = Game.new().add_move(ROOT, "e2e4")
-    text = written_game(game.with_node(game.node(node).changed(comments=("smile :} here\nand there",))))
-    assert "; smile :} here\n; and there\n*" in text
-    assert games_of(text)[0].children()[0].comments == ("smile :} here", "and there")
+    text = written_game(game.with_node(game.node(node).changed(comments=(comment,))))
+    (read,) = games_of(text)
+    assert read.children()[0].comments == (comment,) and not read.problems
+    other = chess.pgn.read_game(io.StringIO(text))
+    assert other is not None and not other.errors
+    assert other[0].comment.split() == comment.replace("}", "｝").split()
+
+
+def test_a_line_comment_with_a_closing_brace_is_still_read() -> None:
+    (game,) = games_of("1. e4 ; smile :} here\n1... e5 *")
+    assert game.children()[0].comments == ("smile :} here",)
+    assert "{smile :｝ here}" in written_game(game)
 
 
 def test_sans_equal_those_of_python_chess() -> None:
@@ -193,7 +205,7 @@ def test_sans_equal_those_of_python_chess() -> None:
         ("1. e4 ([1-0 e5) *", "{} [ 1. e4 ({1-0} e5) *"),
         ('1. e4 ("1/2-1/2 e5) c5 *', '" 1. e4 ({1/2-1/2} e5) 1... c5 *'),
         # A comment with a closing brace before text that cannot be read.
-        ("1. e4 (;a}\nx) *", "1. e4 (; a}\nx)\n*"),
+        ("1. e4 (;a}\nx) *", "1. e4 ({a｝} x) *"),
     ],
 )
 def test_junk_with_a_result_or_a_brace_in_it_is_written_as_it_is_read(text: str, movetext: str) -> None:
