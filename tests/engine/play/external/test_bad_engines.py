@@ -214,7 +214,9 @@ def test_what_an_xboard_engine_said_of_a_line_that_was_taken_back_is_no_claim(
 ) -> None:
     script = tmp_path / "claims.py"
     script.write_text(CLAIMS.format(ping=ping))
-    client = XBoardClient(Launch("Claims", (sys.executable, "-S", str(script), mark)), GENEROUS)
+    # It ends its features with done=1; a loaded machine takes more than 0.3 s to start it.
+    patient = replace(GENEROUS, features_s=20.0)
+    client = XBoardClient(Launch("Claims", (sys.executable, "-S", str(script), mark)), patient)
     try:
         assert [(option.default, option.high) for option in client.identity.options] == [("5", 9)]
         for first in ("e2e4", "d2d4"):
