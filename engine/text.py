@@ -49,6 +49,12 @@ class Moment:
         return self.written
 
 
+def counted(count: float, one: str, several: str = "", spec: str = "") -> str:
+    """`1 game`, `2 games`, in English sentences of the console. `several`: where it is not `one` and an s; `spec`: the
+    number's format."""
+    return f"{count:{spec}} {one if count == 1 else several or f'{one}s'}"
+
+
 def plain(words: object) -> Text:
     """Words that are shown as they are: a name, what another program says, what a view has said in the user's language."""
     return Text("%1", words)

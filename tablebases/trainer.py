@@ -8,6 +8,7 @@ from typing import Protocol
 
 import chess
 
+from engine.text import counted
 from engine.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
@@ -130,7 +131,7 @@ def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, be
     if before == Wdl.DRAW and after < Wdl.DRAW:
         return f"The draw slips: this is a {after.words}. {best} kept it."
     if before == Wdl.WIN and dtz is not None and best_dtz is not None and dtz > best_dtz:
-        return f"Still won, but {best} was {dtz - best_dtz} plies faster."
+        return f"Still won, but {best} was {counted(dtz - best_dtz, 'ply', 'plies')} faster."
     return {Wdl.WIN: "Best: still won.", Wdl.DRAW: "The draw is held."}.get(
         after, f"Nothing was better: {after.words}."
     )

@@ -111,6 +111,8 @@ class Imported:
     def text(self) -> Text:
         """Both numbers in words."""
         if not self.illegal:
+            if self.rows == 1:
+                return Text("One move imported.")
             return Text("%1 moves imported.", self.rows)
         return Text(
             "%1 moves imported; %2 of them are illegal where they stand and are left unplayed.", self.rows, self.illegal

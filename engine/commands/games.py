@@ -28,7 +28,7 @@ from engine.errors import RatsuError
 from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.text import Text
+from engine.text import Text, counted
 
 HELP = "imports games into a collection, searches, explores and exports it"
 
@@ -126,9 +126,8 @@ def import_files(arguments: argparse.Namespace) -> int:
     with Collection(arguments.collection, create=True) as games, Meter().listening() as meter:
         for path in arguments.files:
             report = import_file(games, path, meter, arguments.language, _tell_fault)
-            text = (
-                f"{path}: {report.added} games added, {report.duplicates} were there, {report.problems} with problems"
-            )
+            added = counted(report.added, "game")
+            text = f"{path}: {added} added, {report.duplicates} were there, {report.problems} with problems"
             show(arguments, {"file": str(path), **dataclasses.asdict(report)}, text)
             if meter.cancelled:
                 print("cancelled; the same command continues from here", file=sys.stderr)
@@ -183,6 +182,6 @@ def export_games(arguments: argparse.Namespace) -> int:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         refuse_to_lose(arguments.collection, arguments.output, len(found), len(games))
         write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
-    text = f"{len(found)} games written to {arguments.output}"
+    text = f"{counted(len(found), 'game')} written to {arguments.output}"
     show_written(arguments, {"games": len(found)}, text, arguments.output)
     return 0

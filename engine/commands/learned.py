@@ -15,6 +15,7 @@ from engine.game.reason_words import english
 from engine.play.learned_positions import analysed, learned_path
 from engine.player import Player
 from engine.search.position_learning import LearnedFile, LearnedPosition
+from engine.text import counted
 
 HELP = "lists, adds, checks and takes back positions that the engine has learned"
 DEFAULT_NODES = 2_000_000
@@ -83,5 +84,5 @@ def _check(path: Path, positions: list[LearnedPosition]) -> int:
     faults = [(number, fault) for number, known in enumerate(positions, 1) if (fault := known.fault())]
     for number, fault in faults:
         print(f"position {number}: {fault}")
-    print(f"{path}: {len(positions)} positions, {len(faults)} faulty")
+    print(f"{path}: {counted(len(positions), 'position')}, {len(faults)} faulty")
     return 1 if faults else 0

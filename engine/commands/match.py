@@ -24,6 +24,7 @@ from engine.play.match.runner import Setup, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
+from engine.text import counted
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:
@@ -116,7 +117,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
 
     interrupted = False
     if done and not (arguments.json or arguments.events):
-        print(f"continuing after {len(done)} finished games")
+        print(f"continuing after {counted(len(done), 'finished game')}")
     try:
         if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
             waiting = (encounter for encounter in every if encounter.number not in done)

@@ -20,6 +20,7 @@ from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
 from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
 from engine.play.user_files import MISTAKES
+from engine.text import counted
 
 HELP = "collects your own mistakes from games and saves them to be trained"
 
@@ -61,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
-    text += f"{len(games)} games, {found} mistakes of {arguments.player}: "
-    text += f"{new} new exercises, {_saved(deck.value())} saved in all"
+    text += f"{counted(len(games), 'game')}, {counted(found, 'mistake')} of {arguments.player}: "
+    text += f"{counted(new, 'new exercise')}, {_saved(deck.value())} saved in all"
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter, reviews.code)
 

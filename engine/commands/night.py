@@ -20,7 +20,7 @@ from engine.night.report import DAY_S, report
 from engine.night.runner import State, work
 from engine.night.values import Job, JobState, NightError, Table, text_as_json, written
 from engine.play.user_files import NIGHT
-from engine.text import Text, why
+from engine.text import Text, counted, why
 
 HELP = "works through long jobs: reviews, book health, matches; on this machine or on several"
 EXAMPLES = """examples:
@@ -111,7 +111,7 @@ def _add(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(written(_row(job)))
     else:
-        print(f"job {job.id}: {job.tasks} tasks" + (f", {job.failed} cannot be done" if job.failed else ""))
+        print(f"job {job.id}: {counted(job.tasks, 'task')}" + (f", {job.failed} cannot be done" if job.failed else ""))
     return 0
 
 

@@ -12,6 +12,7 @@ import chess
 from engine.console.ending_training import add_trainer
 from engine.game.history import board_of
 from engine.game.limits import GamePosition
+from engine.text import counted
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
@@ -142,7 +143,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         bad += bool(result.problem)
         rows.append({"signature": result.signature, "positions": result.positions, "problem": result.problem})
         if not arguments.json:
-            print(f"{result.signature:<9} {result.problem or f'{result.positions:,} positions agree with their moves'}")
+            print(f"{result.signature:<9} {result.problem or _agreeing(result.positions)}")
         return True
 
     with Tablebases(arguments.folder) as tables:
@@ -153,8 +154,14 @@ def _verify(arguments: argparse.Namespace) -> int:
     else:
         for problem in problems:
             print(problem)
-        print(f"{len(rows)} signatures, {bad} with a contradiction, {len(problems)} files left out")
+        print(
+            f"{counted(len(rows), 'signature')}, {bad} with a contradiction, {counted(len(problems), 'file')} left out"
+        )
     return 1 if bad or problems else 0
+
+
+def _agreeing(positions: int) -> str:
+    return "1 position agrees with its moves" if positions == 1 else f"{positions:,} positions agree with their moves"
 
 
 def _generate(arguments: argparse.Namespace) -> int:
@@ -183,7 +190,8 @@ def _generate(arguments: argparse.Namespace) -> int:
     for table in made:
         print(f"{table.signature:<9} {table.wdl_bytes:>12,} + {table.dtz_bytes:>12,} bytes  {table.seconds:8.1f} s")
     print(
-        f"{len(made)} tables made in {sum(table.seconds for table in made):.1f} CPU seconds, in {arguments.folder.resolve()}"
+        f"{counted(len(made), 'table')} made in {sum(table.seconds for table in made):.1f} CPU seconds, "
+        f"in {arguments.folder.resolve()}"
     )
     return 0
 

@@ -14,6 +14,7 @@ from engine.evaluation.terms import term_offsets
 from engine.files import write_atomically
 from engine.play.match.strength import Tally, estimate
 from engine.search.margins import MARGIN_TABLE
+from engine.text import counted
 from engine.training.tuning.compare import Comparison, read_weights
 from engine.training.tuning.margins import MarginsRun, Progress
 from engine.training.tuning.selfplay import play_games
@@ -145,13 +146,13 @@ def _result_line(results: list[float]) -> str:
     found = estimate(tally)
     bounds = [f"{bound:+z.0f}" if bound is not None else "unbounded" for bound in (found.elo, found.low, found.high)]
     counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
-    return f"{tally.games} games: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"
+    return f"{counted(tally.games, 'game')}: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"
 
 
 def _td(arguments: argparse.Namespace) -> int:
     start = None if arguments.start is None else read_weights(arguments.start)
     run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, start)
-    print(f"continuing after {run.games} games" if run.games else "beginning", flush=True)
+    print(f"continuing after {counted(run.games, 'game')}" if run.games else "beginning", flush=True)
 
     def show(game: GameTaught) -> bool:
         text = f"game {game.number}: {game.result:g} for White, values jumped {game.jump:.4f} a move"
@@ -161,7 +162,7 @@ def _td(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         run.run(arguments.games, show)
     if arguments.out is not None:
-        _write_weights(arguments.out, run.weights(), f"Made by `ratsu tune td`: {run.games} games.")
+        _write_weights(arguments.out, run.weights(), f"Made by `ratsu tune td`: {counted(run.games, 'game')}.")
     return 0
 
 
@@ -174,7 +175,7 @@ def _series(arguments: argparse.Namespace) -> int:
             print(f"{at.term}: {at.mean()} % after {at.series} series", flush=True)
         else:
             score = f"{at.low} % {at.low_points:g} - {at.high_points:g} {at.high} %"
-            print(f"{at.term}, series {at.series + 1}: {score} after {at.games} games", flush=True)
+            print(f"{at.term}, series {at.series + 1}: {score} after {counted(at.games, 'game')}", flush=True)
         return True
 
     with contextlib.suppress(KeyboardInterrupt):

@@ -11,6 +11,7 @@ from engine.game.notation import variation
 from engine.player import Player
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves
+from engine.text import counted
 
 GLANCE = Limits(nodes=20_000)  # to see which side is worse
 SHOWN_PLIES = 16
@@ -35,7 +36,7 @@ def line_report(board: chess.Board, line: ProbedLine) -> str:
     """A probed line in words, the score from White's point of view."""
     first = board.san(board.parse_uci(line.moves[0]))
     worth = "draw" if line.end in DRAWS else str(PovScore(line.score, bool(board.turn)))
-    text = f"{first:<8} {worth:>8}  {line.end.value} after {len(line.moves)} plies"
+    text = f"{first:<8} {worth:>8}  {line.end.value} after {counted(len(line.moves), 'ply', 'plies')}"
     return f"{text}: {variation(board, line.moves[:SHOWN_PLIES])}{' ...' if len(line.moves) > SHOWN_PLIES else ''}"
 
 
@@ -65,7 +66,8 @@ def fortress_of(position: GamePosition) -> tuple[bool, FortressCheck]:
 def fortress_report(board: chess.Board, white_defends: bool, check: FortressCheck) -> str:
     """The verdict in words."""
     side = "White" if white_defends else "Black"
-    text = f"{side} defends: {check.verdict.value} ({check.positions} positions, {check.captures} captures judged)"
+    judged = f"{counted(check.positions, 'position')}, {counted(check.captures, 'capture')} judged"
+    text = f"{side} defends: {check.verdict.value} ({judged})"
     if check.verdict is Verdict.HOLDS and check.move is not None:
         text += f"; {board.san(board.parse_uci(check.move))} holds"
     return text

@@ -2,6 +2,7 @@
 
 from engine.play.review.mirror import Mirror, Row, Section
 from engine.play.review.rating.estimate import INTERVAL, Rating
+from engine.text import counted
 
 _TITLES = {
     Section.PHASE: "by phase",
@@ -24,11 +25,11 @@ def rating_text(rating: Rating | None) -> str:
 
 def mirror_text(mirror: Mirror) -> str:
     """The rating, the results, and a table for each section. `worst`: game and ply of the dearest moves."""
-    lines = [f"{mirror.games} games, {mirror.moves} moves"]
+    lines = [f"{counted(mirror.games, 'game')}, {counted(mirror.moves, 'move')}"]
     if mirror.rating is not None:
         lines.append(f"rating from the moves alone: {rating_text(mirror.rating)}")
     if mirror.rated_games:
-        scored = f"{mirror.scored:g} points from {mirror.rated_games} rated games"
+        scored = f"{counted(mirror.scored, 'point', spec='g')} from {counted(mirror.rated_games, 'rated game')}"
         lines.append(f"{scored}; the ratings promise {mirror.expected:.1f}")
     for section, rows in mirror.sections.items():
         if rows:

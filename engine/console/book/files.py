@@ -27,7 +27,7 @@ from engine.console.book.common import LAYERS, TerminalProgress, add_common, add
 from engine.game import reason_words
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
-from engine.text import Text
+from engine.text import Text, counted
 
 _START: Asked = [(chess.Board(), None)]
 
@@ -105,8 +105,8 @@ def _build(arguments: argparse.Namespace) -> int:
         "moves_checked": checked.moves,
     }
     text = (
-        f"{arguments.to}: {rows} moves from {games} games; "
-        f"the engine checked {checked.moves} moves of {len(checked.keys)} positions"
+        f"{arguments.to}: {counted(rows, 'move')} from {counted(games, 'game')}; "
+        f"the engine checked {counted(checked.moves, 'move')} of {counted(len(checked.keys), 'position')}"
     )
     output(arguments, values, text)
     return 0
@@ -147,9 +147,11 @@ def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
     finally:
         cached.close()
         progress.end()
-    text = f"{checked.moves} moves of the {len(checked.keys)} positions most played, by {analyser.effort} each"
+    most_played = counted(len(checked.keys), "position")
+    text = f"{counted(checked.moves, 'move')} of the {most_played} most played, by {analyser.effort} each"
     if arguments.checked_only:
-        text += f"; {withhold_unchecked(book, checked)} moves that were not checked are not recommended"
+        unchecked = counted(withhold_unchecked(book, checked), "move")
+        text += f"; without recommendation, as not checked: {unchecked}"
     book.put_meta("checked", text)
     return checked
 

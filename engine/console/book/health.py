@@ -20,6 +20,7 @@ from engine.errors import RatsuError
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.play.book.health import Check, check, repair
+from engine.text import counted
 from engine.whole_numbers import whole_number
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
@@ -148,14 +149,17 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
     undone = health.undone(books, report)
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.started))
     state = "" if report.whole else ", not finished"
-    lines = [f"check of {report.scope}, {when}, {report.nodes} nodes to prove a mistake{_doubt(report.nodes)}{state}"]
+    lines = [
+        f"check of {report.scope}, {when}, {counted(report.nodes, 'node')} to prove a mistake{_doubt(report.nodes)}{state}"
+    ]
     numbered = sorted(enumerate(report.findings, 1), key=lambda pair: pair[1].problem is Problem.UNCHECKED)
     lines += [_line(place, finding, undone) for place, finding in numbered]
     changes = sum(finding.lesson is not None for finding in report.findings)
     lines.append(
-        f"{report.positions} positions, {report.searched} searched now, {len(report.findings)} findings, {changes} learned"
+        f"{counted(report.positions, 'position')}, {report.searched} searched now, "
+        f"{counted(len(report.findings), 'finding')}, {changes} learned"
     )
-    lines += [f"{applied} flags set"] if applied else []
+    lines += [f"{counted(applied, 'flag')} set"] if applied else []
     values = {
         "started": report.started,
         "scope": report.scope,

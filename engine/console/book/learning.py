@@ -16,6 +16,7 @@ from engine.game.reason import told
 from engine.game.reason_words import english, score_words
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import games_to_learn
+from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -63,7 +64,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         stands = [(game, how, score_of(value, learner.game(game).own_white)) for game, how, value in unproven]
     progress.end()
     lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
-    lines += _told_of_games(recorded, stands) + ([f"{waiting} games wait for analysis"] if waiting else [])
+    lines += _told_of_games(recorded, stands) + ([f"{counted(waiting, 'game')} to be analysed"] if waiting else [])
     values = {
         "lessons": [_lesson_values(lesson) for lesson in found],
         "pending": waiting,
@@ -83,7 +84,9 @@ def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]
     ]
     if recorded.known:
         numbers = ", ".join(map(str, dict.fromkeys(recorded.known)))
-        lines.append(f"{len(recorded.known)} of {len(recorded.numbers)} games were learned before: skipped ({numbers})")
+        lines.append(
+            f"{len(recorded.known)} of {counted(len(recorded.numbers), 'game')} learned before: skipped ({numbers})"
+        )
     return lines
 
 

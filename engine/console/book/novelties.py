@@ -13,6 +13,7 @@ from engine.errors import RatsuError
 from engine.game.reason_words import score_words
 from engine.play.book.novelties import NODES, NoveltyWish, lines_of, novelties
 from engine.rules.fen import START_FEN
+from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -70,7 +71,8 @@ def _line(novelty: Novelty) -> str:
     value, best = (score_words(score_of(cp, white)) for cp in (novelty.centipawns, novelty.best_centipawns))
     return (
         f"{numbered_san(novelty.board, novelty.move)}  {value} at depth {novelty.depth}; "
-        f"best {numbered_san(novelty.board, novelty.best)} {best}; {novelty.games:,} games reached {novelty.board.fen()}"
+        f"best {numbered_san(novelty.board, novelty.best)} {best}; "
+        f"{counted(novelty.games, 'game', spec=',')} reached {novelty.board.fen()}"
     )
 
 

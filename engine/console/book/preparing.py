@@ -18,6 +18,7 @@ from engine.console.book.common import TerminalProgress, add_common, library, ou
 from engine.game.reason_words import score_words
 from engine.play.book import preparing
 from engine.play.book.preparing import Preparation, PrepareWish, Side
+from engine.text import counted
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}
@@ -88,7 +89,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
         if arguments.spar:
             path = preparing.sparring_path(books, found.opponent.asked)
             values["sparring"], moves = path, preparing.write_sparring_book(found.opponent, path)
-            lines.append(f"\n{moves:,} moves written; play against them: ratsu play --spar '{path}'")
+            lines.append(f"\n{counted(moves, 'move', spec=',')} written; play against them: ratsu play --spar '{path}'")
     output(arguments, values, "\n".join(lines))
     return 0
 
@@ -113,9 +114,9 @@ def _lines(found: Preparation) -> list[str]:
     opponent = found.opponent
     names = ", ".join(f"{name} ({count})" for name, count in opponent.names.items())
     rating = f", rating {opponent.rating}" if opponent.rating else ""
-    lines = [f"{len(opponent.games):,} of {opponent.read:,} games: {names}{rating}"]
+    lines = [f"{len(opponent.games):,} of {counted(opponent.read, 'game', spec=',')}: {names}{rating}"]
     if opponent.set_up:
-        lines.append(f"{opponent.set_up} games from other starting positions are left out")
+        lines.append(f"left out: {counted(opponent.set_up, 'game')} from other starting positions")
     for side in found.sides:
         mine, his = ("White", "Black") if side.white else ("Black", "White")
         lines += ["", f"With {his}: {_results(side.results)}"]

@@ -23,6 +23,7 @@ from engine.console.book.common import (
 )
 from engine.pgn.reader import read_main_lines
 from engine.play.book.own_games import played_game
+from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -117,6 +118,6 @@ def _coverage(books: Library, arguments: argparse.Namespace) -> int:
     share = f"not counted: no known position was met {ENOUGH} times"
     if measured.agreement is not None:
         share = f"{measured.agreement:.1%}"
-    text = "\n".join([f"{measured.games} games", *rows, f"agreement with the most played move: {share}"])
+    text = "\n".join([f"{counted(measured.games, 'game')}", *rows, f"agreement with the most played move: {share}"])
     output(arguments, values, text)
     return 0

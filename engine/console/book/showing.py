@@ -29,7 +29,7 @@ from engine.console.book.common import (
 )
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
-from engine.text import why
+from engine.text import counted, why
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -174,7 +174,7 @@ def _counts(book: BookFile) -> dict[str, int]:
 
 def _counted(counts: dict[str, int]) -> str:
     flags = "  ".join(f"{symbol} {counts[symbol]:,}" for symbol in ("!", "normal", "$", "?", "."))
-    return f"{counts['moves']:>9,} moves, {counts['positions']:>9,} positions  {flags}"
+    return f"{counted(counts['moves'], 'move', spec='>9,')}, {counted(counts['positions'], 'position', spec='>9,')}  {flags}"
 
 
 def _flags(board: chess.Board, wishes: Sequence[tuple[str, str]]) -> dict[chess.Move, Flag]:
@@ -210,7 +210,9 @@ def _as_values(move: BookMove) -> dict[str, Any]:
 
 
 def _line(move: BookMove, white: bool) -> str:
-    games = f"{move.games:>7.0f} games {move.score:>4.0%}" if move.score is not None else " " * 18
+    games = (
+        f"{counted(round(move.games), 'game', spec='>7'):13} {move.score:>4.0%}" if move.score is not None else " " * 18
+    )
     evaluation = score_words(score_of(move.evaluation, white)) if move.evaluation is not None else ""
     marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
     why = english(move.reason) + ("; added by you" if move.added else "")

@@ -34,6 +34,7 @@ from engine.play.review import taught
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
+from engine.text import counted
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -166,7 +167,9 @@ class _Terminal:
 
     def _show_due(self, row: RepertoireRow) -> None:
         kept = self._course.repertoires().rows
-        lines = [f"{row.waiting.due} positions due, {row.waiting.new} new, {row.waiting.today} of them today"]
+        lines = [
+            f"{counted(row.waiting.due, 'position')} due, {row.waiting.new} new, {row.waiting.today} of them today"
+        ]
         lines += [f"  {_chapter(chapter.name)}: {_counts(chapter.waiting)}" for chapter in row.chapters]
         lines += ["your repertoires:", *(f"  {_row_line(saved)}" for saved in kept)] if kept else []
         lines += self._hints(row)
@@ -227,7 +230,7 @@ class _Terminal:
         progress.end()
         new = self._course.keep_mistakes(found)
         if not self._wish.json:
-            print(f"{len(games)} games, {len(found)} mistakes in the opening, {new} of them new")
+            print(f"{counted(len(games), 'game')}, {counted(len(found), 'mistake')} in the opening, {new} of them new")
 
     # The session
 
@@ -261,7 +264,7 @@ class _Terminal:
         if self._judge is not None:
             self._say(taught.of_lesson(self._books, self._judge, asked, self._wish.elo, Stopper()))
         if lesson.score is not None:
-            print(f"  {lesson.games} games, {lesson.score:.0%}")
+            print(f"  {counted(lesson.games, 'game')}, {lesson.score:.0%}")
         if lesson.reply:
             print(f"  most played answer: {lesson.reply}, {lesson.reply_share:.0%}")
         if lesson.comment:
@@ -345,7 +348,9 @@ def _row_values(row: RepertoireRow) -> dict[str, Any]:
 
 def _candidate_line(candidate: Candidate) -> str:
     parts = [f"{candidate.san + candidate.flag:8}"]
-    parts.append(f"{candidate.games:>7,} games {candidate.share:4.0%}" if candidate.games else f"{'':18}")
+    parts.append(
+        f"{counted(candidate.games, 'game', spec='>7,'):13} {candidate.share:4.0%}" if candidate.games else f"{'':18}"
+    )
     parts.append(f"scores {candidate.score:4.0%}" if candidate.score is not None else f"{'':11}")
     parts.append(f"people {candidate.people:4.0%}" if candidate.people is not None else "")
     parts.append(

@@ -13,6 +13,7 @@ from engine.pgn.reader import read_games
 from engine.publishing.document import Wishes
 from engine.publishing.publish import Form, publish
 from engine.publishing.wording import Wording
+from engine.text import counted
 
 
 def add_publishing(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,9 @@ def publish_games(arguments: argparse.Namespace) -> int:
     with Meter().listening() as meter:
         games = read_games(arguments.file, meter, language_of(arguments))
         count = publish(_chosen(games, arguments.games), arguments.to, form, lambda _: not meter.cancelled)
-    show(arguments, {"games": count, "file": str(arguments.to)}, f"{count} games published in {arguments.to}")
+    show(
+        arguments, {"games": count, "file": str(arguments.to)}, f"{counted(count, 'game')} published in {arguments.to}"
+    )
     return 0
 
 

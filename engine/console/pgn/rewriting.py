@@ -34,6 +34,7 @@ from engine.pgn.streams import Walk
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import Problem
 from engine.pgn.writer import written_game
+from engine.text import counted
 from engine.whole_numbers import whole_number
 
 
@@ -76,7 +77,11 @@ def check(arguments: argparse.Namespace) -> int:
             games += 1
             faults.tell(game.problems)
         faults.tell(stream.tail_problems)
-    show(arguments, {"games": games, "problems": faults.count}, f"{games} games, {faults.count} problems")
+    show(
+        arguments,
+        {"games": games, "problems": faults.count},
+        f"{counted(games, 'game')}, {counted(faults.count, 'problem')}",
+    )
     return ended(meter, faults.code)
 
 
@@ -155,7 +160,9 @@ def _read(content: bytes, games: GameList, place: tuple[int, int, int], language
 
 
 def _show_written(arguments: argparse.Namespace, count: int, path: Path, faults: _Faults) -> None:
-    text = f"{count} games written to {path}" + (f", {faults.count} problems" if faults.count else "")
+    text = f"{counted(count, 'game')} written to {path}" + (
+        f", {counted(faults.count, 'problem')}" if faults.count else ""
+    )
     show_written(arguments, {"games": count, "problems": faults.count}, text, path)
 
 

@@ -19,6 +19,7 @@ from engine.pgn.index import GameList
 from engine.pgn.merging import merged
 from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
 from engine.pgn.writer import written_game
+from engine.text import counted
 
 
 def _rows(games: GameList, words: str) -> list[tuple[str, ...]]:
@@ -38,7 +39,7 @@ def merge_games(arguments: argparse.Namespace) -> int:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         refuse_to_lose(arguments.file, arguments.output, min(1, len(chosen)), len(games))
         put_games(arguments.output, [written_game(tree)])
-    text = f"{len(chosen)} games merged in {arguments.output}"
+    text = f"{counted(len(chosen), 'game')} merged in {arguments.output}"
     show_written(arguments, {"games": len(chosen)}, text, arguments.output)
     return 0
 
@@ -49,7 +50,7 @@ def show_table(arguments: argparse.Namespace) -> int:
         rows = _rows(games, arguments.find)
     players = cross_table(rows)
     if not players and not meter.cancelled:
-        raise RatsuError("no cross table: of the %1 games chosen from %2 none has a result", len(rows), arguments.file)
+        raise RatsuError("no cross table: no game chosen from %1 has a result (chosen: %2)", arguments.file, len(rows))
     marks = [[one.marks.get(other.name, "*" if other is one else ".") for other in players] for one in players]
     widths = [max(map(len, column)) for column in zip(*marks, strict=True)]
     longest = max((len(one.name) for one in players), default=0)
@@ -67,7 +68,7 @@ def show_player(arguments: argparse.Namespace) -> int:
         rows = _rows(games, "")
     name = most_frequent(rows, arguments.name or "")
     if not name and not meter.cancelled:
-        raise RatsuError("no player found in %1 (it has %2 games)", arguments.file, len(rows))
+        raise RatsuError("no player found in %1 (games in it: %2)", arguments.file, len(rows))
     page = player_page(name, rows)
     show(arguments, dataclasses.asdict(page), _said(page))
     return ended(meter)

@@ -13,6 +13,7 @@ from books.folder import default_folder
 from books.learning.played import PlayedGame
 from engine.play.book.background import BackgroundLearning
 from engine.play.shared_sources import SharedSources
+from engine.text import counted
 
 LOOKED_AT_AGAIN = 2  # suspected positions, after the games that wait
 
@@ -50,7 +51,7 @@ class OwnBook:
         for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
             games = sum(row.games for _, row in entry.rows)
             lines.append(
-                f"{board.san(move)}  {entry.flag.name.lower()}  {100 * entry.weight / total:.0f} %  {games} games"
+                f"{board.san(move)}  {entry.flag.name.lower()}  {100 * entry.weight / total:.0f} %  {counted(games, 'game')}"
             )
         return lines
 

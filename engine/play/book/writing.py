@@ -56,6 +56,8 @@ class Written(NamedTuple):
     def text(self) -> Text:
         """Both numbers in words."""
         if not self.unreached:
+            if self.moves == 1:
+                return Text("One move written.")
             return Text("%1 moves written.", self.moves)
         return Text(
             "%1 moves written; %2 are left out, because no line of the book leads to them from the start position.",

@@ -153,4 +153,7 @@ class _Added:
 
 def summary(report: Report) -> Text:
     """What came, as a sentence."""
+    if report.came == 1:
+        new = Text("One game came; it is new in the collection.")
+        return new if report.added else Text("One game came; the collection had it already.")
     return Text("%1 games came, %2 of them are new in the collection.", report.came, report.added)

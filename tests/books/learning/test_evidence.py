@@ -140,8 +140,8 @@ def test_the_same_file_learned_three_times_counts_once(tmp_path: Path, capsys: p
     assert states[0][1] == [(8,)]
     assert states[0] == states[1] == states[2]
     told = capsys.readouterr().out.splitlines()
-    assert "8 of 16 games were learned before: skipped (1, 2, 3, 4, 5, 6, 7, 8)" in told
-    assert "16 of 16 games were learned before: skipped (1, 2, 3, 4, 5, 6, 7, 8)" in told
+    assert "8 of 16 games learned before: skipped (1, 2, 3, 4, 5, 6, 7, 8)" in told
+    assert "16 of 16 games learned before: skipped (1, 2, 3, 4, 5, 6, 7, 8)" in told
     assert any("its last position is" in text and "the result bars nothing" in text for text in told)
 
 

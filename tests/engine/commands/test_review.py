@@ -118,7 +118,7 @@ def test_mistakes_are_collected_from_the_games_that_can_be_reviewed(
     assert cli.main(["mistakes", str(path), "--player", "B", "--nodes", "3000"]) == 1
     told = capsys.readouterr()
     assert "game 1 cannot be reviewed" in told.err
-    assert "1 games, 1 mistakes of B" in told.out
+    assert "1 game, 1 mistake of B" in told.out
 
 
 def test_a_dash_puts_the_games_on_standard_output_and_the_reports_on_the_other(

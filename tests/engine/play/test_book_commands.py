@@ -315,6 +315,6 @@ def test_the_users_mistakes_in_his_games_are_found_and_asked(
     games = ("--games", str(path), "--player", "virtanen", "--nodes", "20000")
     cli.main(["book", "train", "--mistakes", *games, "--folder", str(tmp_path / "books")])
     told = capsys.readouterr().out
-    assert "1 games, 1 mistakes in the opening, 1 of them new" in told
+    assert "1 game, 1 mistake in the opening, 1 of them new" in told
     assert "2.g4 was a mistake (Virtanen - Mäki)" in told
     assert run(capsys, tmp_path, "train", "--due", "--mistakes")["new"] == 1

@@ -175,7 +175,7 @@ def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: py
     assert cli.main(["learned", "list", "--json", *file]) == 0
     shown = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert shown["fen"] == START and shown["depth"] == 4 and shown["exact"] is True
-    assert cli.main(["learned", "check", *file]) == 0 and "1 positions, 0 faulty" in capsys.readouterr().out
+    assert cli.main(["learned", "check", *file]) == 0 and "1 position, 0 faulty" in capsys.readouterr().out
     assert cli.main(["learned", "undo", *file]) == 0
     assert cli.main(["learned", "check", *file]) == 0 and "0 positions" in capsys.readouterr().out
 

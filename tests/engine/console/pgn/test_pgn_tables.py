@@ -70,8 +70,8 @@ def test_an_unfinished_game_is_told_on_the_page(games: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("command", "code", "words"),
     [
-        (["table", "GAMES", "--find", "unfinished"], 1, "no cross table: of the 1 games chosen from GAMES none has a result"),
-        (["player", "GAMES", "memorial"], 1, "no player found in GAMES (it has 4 games)"),
+        (["table", "GAMES", "--find", "unfinished"], 1, "no cross table: no game chosen from GAMES has a result (chosen: 1)"),
+        (["player", "GAMES", "memorial"], 1, "no player found in GAMES (games in it: 4)"),
         (["extract", "GAMES", "--games", "9"], 1, "no game of GAMES was chosen (it has 4)"),
         (["extract", "GAMES", "--games", "3-1"], 1, "games '3-1' are not written like 1,5-7"),
         (["merge", "GAMES", "--find", "nobody", "-o", "-"], 1, "there is no game to be merged"),
