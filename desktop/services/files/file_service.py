@@ -17,7 +17,17 @@ from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.services.files.copied import copied
 from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, brief, opened_file, positions_in, read_pasted
-from desktop.services.files.places import Followed, Place, followed, holds_only, keep, replaced, save_alone, text_of
+from desktop.services.files.places import (
+    Followed,
+    Place,
+    added,
+    followed,
+    holds_only,
+    keep,
+    replaced,
+    save_alone,
+    text_of,
+)
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
@@ -50,6 +60,7 @@ class FileService(Service):
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
+    gone = Signal(int)  # the tab whose game was not saved: its file does not hold it any more
     found_open = Signal(int)  # the tab that already has the game which was asked for
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
@@ -195,11 +206,24 @@ class FileService(Service):
         self._save(state)
         return True
 
-    def _save(self, state: GameState) -> None:
+    def add_back(self, tab: int) -> None:
+        """Adds a game that is `gone` at the end of the file that it came from, and saves it there from now on."""
+        state = self._games.state_of(tab)
+        if state is not None and state.path and tab in self._places and not self._saving[tab]:
+            self._save(state, anew=True)
+
+    def _save(self, state: GameState, *, anew: bool = False) -> None:
         path, place = Path(state.path), self._places[state.tab]
         self._saving[state.tab] += 1
 
-        def saved(found: tuple[Place, Change | None]) -> None:
+        write = partial(added, path) if anew else partial(replaced, path, place)
+
+        def saved(found: tuple[Place, Change | None] | None) -> None:
+            if found is None:
+                self._again.discard(state.tab)
+                self._saving[state.tab] -= 1
+                self.gone.emit(state.tab)
+                return
             self._saved(state, path, found[0])
             self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
             self._save_again(state.tab)
@@ -208,7 +232,7 @@ class FileService(Service):
             told = Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
             self._not_saved(state.tab, told)
 
-        self._worker.submit(lambda: replaced(path, place, text_of(state.game)), saved, failed)
+        self._worker.submit(lambda: write(text_of(state.game)), saved, failed)
 
     def _save_again(self, tab: int) -> None:
         self._saving[tab] -= 1

@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from desktop.model.errors import GameInputError
 from desktop.services.kit.atomic import append_privately
 from engine.errors import RatsuError
 from engine.game.tree import Game
@@ -90,16 +89,16 @@ def keep(path: Path, before: Place | None, text: str) -> None:
     """Adds a game to a file, in place of what it was `before`. :raises FileError:"""
     if before is not None:
         with suppress(RatsuError):  # it may have been changed there, or deleted
-            replaced(path, before, text)
-            return
+            if replaced(path, before, text) is not None:
+                return
     append_privately(path, text.encode())
 
 
-def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]:
+def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None] | None:
     """Writes one game of a file again; the file is written beside and renamed. Returns where the game lies now, and the
-    way back.
+    way back; None where the file no longer holds the game that was opened there.
 
-    :raises RatsuError: the file no longer holds the game that was opened there, or cannot be written.
+    :raises RatsuError: the file cannot be read or written.
     """
     from engine.pgn.edit import change_games
 
@@ -107,7 +106,7 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
     try:
         number = _found(games, place)
         if number is None:
-            raise GameInputError("the file was changed by another program since the game was opened")
+            return None
         change = change_games(games, {number: text})
     finally:
         games.close()
@@ -118,6 +117,19 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
         after.close()
 
 
+def added(path: Path, text: str) -> tuple[Place, Change | None]:
+    """Adds a game at the end of a file. Returns where it lies, and the way back. :raises RatsuError: it cannot be written."""
+    from engine.pgn.edit import append_games
+
+    change = append_games(path, (text,))
+    games = _listed(path)
+    try:
+        number = len(games) - 1
+        return Place.of(number, games.content(number)), change
+    finally:
+        games.close()
+
+
 def followed(path: Path, place: Place, change: Change) -> Followed | None:
     """What is now where a game was, before a change of the program's own; `change` is its way back. None where the game
     is still there as it was, or nowhere.
@@ -126,7 +138,8 @@ def followed(path: Path, place: Place, change: Change) -> Followed | None:
     """
     from engine.pgn.reader import games_of
 
-    patch = next((patch for patch in change.patches if place.holds(patch.content)), None)
+    # Where nothing was written in its place it was deleted, and the game that begins there now is another one.
+    patch = next((patch for patch in change.patches if patch.end > patch.start and place.holds(patch.content)), None)
     if patch is None:
         return None
     games = _listed(path)

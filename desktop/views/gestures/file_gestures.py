@@ -40,6 +40,7 @@ class FileGestures(QObject):
                 "close_tab": self.close_tab,
             }
         )
+        self._services.files.gone.connect(self._tell_gone)
         for service in (self._services.files, self._services.lists):
             OpeningNotice(context, service.reading)
 
@@ -91,6 +92,25 @@ class FileGestures(QObject):
         tab = self._services.game.state.tab  # another start may open a game behind the dialog
         dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name), tab))
         dialog.open()
+
+    @Slot(int)
+    def _tell_gone(self, tab: int) -> None:
+        """A game was deleted in the list of its file, or by another program, and could not be saved there."""
+        state = self._services.game.state_of(tab)
+        if state is None:
+            return
+        text = self.tr("%1 does not hold this game any more: it was deleted or changed there. It was not saved.")
+        message = Message(Severity.ERROR, plain(text.replace("%1", Path(state.path).name)))
+        answers = (
+            (self.tr("Save as …"), lambda: self._save_elsewhere(tab)),
+            (self.tr("Add it to the file"), lambda: self._services.files.add_back(tab)),
+        )
+        self._context.tell(message, answers)
+
+    def _save_elsewhere(self, tab: int) -> None:
+        if self._services.game.state_of(tab) is not None:
+            self._services.game.select_tab(tab)
+            self.ask_save()
 
     def ask_append(self) -> None:
         """Asks for the file that the shown game is added to."""

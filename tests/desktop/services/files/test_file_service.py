@@ -162,9 +162,9 @@ def test_a_file_changed_meanwhile_is_not_overwritten(make: Make, qtbot: QtBot, t
     services.files.open_file(path)
     qtbot.waitUntil(lambda: bool(opened.all))
     path.write_text(GAME.replace("Ann", "Eve"))
-    heard = Heard(services.files.message)
+    gone = Heard(services.files.gone)
     services.files.save()
-    qtbot.waitUntil(lambda: "changed by another program" in heard.texts, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(gone.all), timeout=20_000)
     assert "Eve" in path.read_text()
 
 

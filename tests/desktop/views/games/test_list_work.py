@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar, QTableWidget
+from PySide6.QtWidgets import QPushButton, QTabBar, QTableWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
@@ -181,3 +181,34 @@ def test_a_cross_table_without_a_result_says_so(make_window: MakeWindow, qtbot: 
 def _cell(table: QTableWidget, row: int, column: int) -> str:
     item = table.item(row, column)
     return item.text() if item is not None else ""
+
+
+def test_a_game_that_was_deleted_in_its_list_is_added_to_it_again(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    """Save replaced the game behind it, whose tags it had taken."""
+    window, path = listed
+    game, files, lists = window.services.game, window.services.files, window.services.lists
+    told: list[None] = []
+    lists.open_game(5)
+    qtbot.waitUntil(lambda: game.state.path == str(path))
+    game.set_comment(game.state.game.root.children[0], "mine")
+    tags = game.state.game.headers
+    lists.delete([5])
+    qtbot.waitUntil(lambda: whole(window, 59))
+    files._worker.submit(lambda: None, told.append)
+    qtbot.waitUntil(lambda: bool(told))
+    assert game.state.game.headers == tags, "those of the next game, which was then replaced by this one"
+    assert files.save()
+    gone = "does not hold this game any more"
+    qtbot.waitUntil(lambda: any(gone in one.accessibleName() for one in window.body.messages.notices))
+    notice = next(one for one in window.body.messages.notices if gone in one.accessibleName())
+    buttons = {button.text(): button for button in notice.findChildren(QPushButton)}
+    assert game.state.modified and "Save as …" in buttons
+    QTest.mouseClick(buttons["Add it to the file"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: whole(window, 60) and not game.state.modified)
+    assert "{mine}" in path.read_text().split("[Event ")[-1]
+    game.set_comment(game.state.game.root.children[0], "again")
+    assert files.save()
+    qtbot.waitUntil(lambda: not game.state.modified)
+    qtbot.waitUntil(lambda: whole(window, 60))
+    rest = "".join(game_text(number) for number in range(60) if number != 5)
+    assert path.read_text().startswith(rest.rstrip()) and "{again}" in path.read_text().split("[Event ")[-1]
