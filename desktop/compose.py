@@ -83,7 +83,7 @@ class Composition(QObject):
         `settings`: a store that was needed before the rest. `deadlines`: those of external engines."""
         super().__init__()
         self.folders = folders
-        settings = settings or SettingsStore(folders.settings_file)
+        settings = settings or SettingsStore(folders.settings_file, writable=folders.writable)
         language().follow(settings.settings)  # first: services take names in the language of the user
         self.sources = sources or MoveSources(folders.data, settings.settings, told=not folders.writable)
         self.services = services_of(folders, self.sources, settings, reply_ms, deadlines)
@@ -128,7 +128,7 @@ def services_of(
     data = folders.data if folders.writable else None
     games = GameService()
     clock = ClockService(games)
-    engines = EngineList(folders.config / ENGINES if folders.writable else None, deadlines=deadlines)
+    engines = EngineList(folders.config / ENGINES, deadlines=deadlines, writable=folders.writable)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)

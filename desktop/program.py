@@ -174,7 +174,7 @@ class Program(QObject):
         self._garbage.start()
 
     def _read_settings(self) -> None:
-        self._settings = SettingsStore(self._folders.settings_file, self)
+        self._settings = SettingsStore(self._folders.settings_file, self, writable=self._folders.writable)
 
     def _show_shell(self) -> None:
         # Before anything is shown: an empty window in other colours than the filled one is a flash.

@@ -45,10 +45,17 @@ class EngineList(Service):
     suggested = Signal(object)  # tuple[Candidate, ...]
     message = Signal(object)  # Message
 
-    def __init__(self, path: Path | None, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
-        """`path` None: nothing is kept. A file that cannot be read is kept aside, and told by `tell_problems`."""
+    def __init__(
+        self,
+        path: Path | None,
+        parent: QObject | None = None,
+        deadlines: Deadlines = DEADLINES,
+        *,
+        writable: bool = True,
+    ) -> None:
+        """`path` None or not `writable`: nothing is kept. A file that cannot be read is kept aside; `tell_problems` says so."""
         super().__init__(parent)
-        self._file = KeptFile(path, MOST_BYTES)
+        self._file = KeptFile(path, MOST_BYTES, writable=writable)
         self._deadlines = deadlines
         self._greeting = Greeting()
         self._cancelled = threading.Event()
@@ -173,7 +180,7 @@ class EngineList(Service):
 
     def _set(self, entries: tuple[EngineEntry, ...]) -> None:
         self._entries = entries
-        if self._file.path is not None:
+        if self._file.writable:
             try:
                 self._file.write(dump(entries))
             except FileError as error:

@@ -27,9 +27,9 @@ class Folders:
     problem: Text = NOTHING
 
     @property
-    def settings_file(self) -> Path | None:
-        """The settings' file; None if nothing can be kept."""
-        return self.config / "settings.json" if self.writable else None
+    def settings_file(self) -> Path:
+        """The settings' file, which is read where nothing can be kept, too."""
+        return self.config / "settings.json"
 
     @property
     def writable(self) -> bool:

@@ -26,9 +26,10 @@ _log = logging.getLogger(__name__)
 class KeptFile:
     """One file, read by a function that checks what it reads. For one thread at a time."""
 
-    def __init__(self, path: Path | None, most_bytes: int = MOST_BYTES) -> None:
-        """`path` None: nothing is kept."""
+    def __init__(self, path: Path | None, most_bytes: int = MOST_BYTES, *, writable: bool = True) -> None:
+        """`path` None: nothing is kept. Not `writable`: what is there is read, and nothing is kept either."""
         self.path = path
+        self.writable = writable and path is not None
         self._most_bytes = most_bytes
         self._problem = NOTHING
         self._blocked: FileError | None = None  # why nothing may be written
@@ -68,6 +69,8 @@ class KeptFile:
     def keep_copy(self, content: bytes) -> Path | None:
         """Keeps a content that will be replaced as if it were damaged. Returns where; None where that is impossible, and
         then nothing is written in this run."""
+        if not self.writable:
+            return None
         try:
             copy = self._free_name()
             write_privately(copy, content)
@@ -79,7 +82,7 @@ class KeptFile:
         return copy
 
     def _made(self) -> Path:
-        if self.path is None:
+        if self.path is None or not self.writable:
             raise FileError("Nothing can be kept: the data folder cannot be written.")
         if self._blocked is not None:
             raise self._blocked
@@ -91,6 +94,9 @@ class KeptFile:
 
     def _set_aside(self, reason: Text) -> None:
         assert self.path is not None
+        if not self.writable:  # that is told of its folder
+            _log.warning("%s cannot be read: %s", self.path, reason)
+            return
         try:
             aside = self._free_name()
             self.path.rename(aside)

@@ -24,10 +24,11 @@ class SettingsStore(Service):
     changed = Signal(object)  # Settings
     message = Signal(object)  # Message
 
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path` None: nothing is kept. Problems found while reading are reported by `tell_problems`, once somebody listens."""
+    def __init__(self, path: Path | None, parent: QObject | None = None, *, writable: bool = True) -> None:
+        """`path` None: nothing is kept; not `writable`: nor is it, but what is there is read. Problems found while reading are
+        reported by `tell_problems`, once somebody listens."""
         super().__init__(parent)
-        self._file = KeptFile(path)
+        self._file = KeptFile(path, writable=writable)
         self._problems: list[Text] = []
         self._unknown: dict[str, object] = {}
         self._rewrite = False  # whether the file holds values that cannot be used
@@ -80,7 +81,7 @@ class SettingsStore(Service):
 
     @Slot()
     def _write(self) -> None:
-        if self._file.path is None:
+        if not self._file.writable:
             return
         try:
             self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))

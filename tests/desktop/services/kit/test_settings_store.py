@@ -60,6 +60,20 @@ def test_no_content_keeps_the_program_from_starting(qapp: object, tmp_path: Path
     SettingsStore(path)
 
 
+def test_settings_of_a_folder_that_cannot_be_written_are_read_and_left_alone(qapp: object, tmp_path: Path) -> None:
+    path = tmp_path / "config" / "settings.json"
+    path.parent.mkdir()
+    for content in (b'{"theme": "dark", "volume": 900}', b"{"):
+        path.write_bytes(content)
+        store = SettingsStore(path, writable=False)
+        heard = Heard(store.message)
+        assert store.settings.text("theme") == ("dark" if b"dark" in content else "system")
+        store.set("theme", "light")
+        store.tell_problems()
+        store.close()
+        assert path.read_bytes() == content and list(path.parent.iterdir()) == [path] and not heard.all
+
+
 def test_an_unwritable_folder_is_told(qapp: object, tmp_path: Path) -> None:
     (tmp_path / "config").write_text("a file where the folder should be")
     store = SettingsStore(tmp_path / "config" / "settings.json")
