@@ -16,10 +16,11 @@ from books.collection import schema
 from books.collection.indexing import index_all
 from books.collection.traits import pack_traits
 from books.store.connecting import patiently
+from books.store.in_use import Hold, looking
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
-from engine.files import make_private, opened
+from engine.files import opened
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
@@ -37,8 +38,11 @@ _SQLITE = b"SQLite format 3\0"
 
 def is_collection(path: Path) -> bool:
     """Whether a file is a database, and so no PGN. :raises OSError: it cannot be read."""
-    with opened(path) as file:
-        return file.read(len(_SQLITE)) == _SQLITE
+    with looking(path) as free:
+        if not free:
+            return True
+        with opened(path) as file:
+            return file.read(len(_SQLITE)) == _SQLITE
 
 
 class CollectionError(RatsuError):
@@ -85,12 +89,12 @@ class Collection:
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
-            make_private(self.path)
-            self._connection = sqlite3.connect(self.path, isolation_level=None)
+            self._hold = Hold(self.path, create=True)
             try:
+                self._connection = sqlite3.connect(self.path, isolation_level=None)
                 self._prepare()
             except BaseException:
-                self._connection.close()
+                self.close()
                 raise
 
     def _prepare(self) -> None:
@@ -179,6 +183,7 @@ class Collection:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+        self._hold.end()
 
     def __enter__(self) -> "Collection":
         return self

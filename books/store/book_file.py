@@ -26,6 +26,7 @@ from books.errors import (
 )
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
+from books.store.in_use import Hold
 from books.store.typed import TEXT, Shape
 from engine.files import storable
 from engine.text import plain
@@ -58,6 +59,7 @@ class BookFile:
         self._old = False
         self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
+        self._hold = Hold(path, create=access is Access.WRITE)
         try:
             with self._errors():
                 self._connection()
@@ -91,6 +93,7 @@ class BookFile:
                 with contextlib.suppress(sqlite3.Error):
                     connection.close()
             self._connections.clear()
+            self._hold.end()
             self._local = threading.local()
 
     # Reading

@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
-from engine.files import make_private, opened
+from books.store.in_use import looking
+from engine.files import opened
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
@@ -56,8 +57,6 @@ def is_busy(error: Exception) -> bool:
 def connect(path: Path, access: Access) -> sqlite3.Connection:
     """A connection for the calling thread. Raises sqlite3.Error."""
     suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
-    if access is Access.WRITE:
-        make_private(path)
     connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?{suffix}",
         uri=True,
@@ -81,10 +80,13 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
 
 
 def check_header(path: Path, access: Access) -> None:
-    """Refuses files of another kind before SQLite touches them."""
+    """Refuses files of another kind before SQLite touches them. One that is in use was looked at when it was opened first."""
     try:
-        with opened(path) as file:
-            head = file.read(100)
+        with looking(path) as free:
+            if not free:
+                return
+            with opened(path) as file:
+                head = file.read(100)
     except FileNotFoundError:
         if access is Access.WRITE and path.parent.is_dir():
             return
