@@ -89,5 +89,6 @@ def _reached(source: OpenBooks, board: chess.Board, valued: Collection[int]) -> 
                 key=lambda pair: pair[0] is not Layer.LEARNED,
                 default=(Layer.LEARNED, None),
             )
-            found[code] = Reached(merged(rows, key), layer, proof)
+            book = source.title_of_value(key) if layer is Layer.BOOK else ""
+            found[code] = Reached(merged(rows, key), layer, proof, book)
     return found

@@ -24,12 +24,14 @@ _USERS = frozenset((Layer.USER, Layer.BOOK))
 
 class Reached(NamedTuple):
     """What is known of the position that a move reaches. `layer` is the one whose value it is; `lost` the position that was
-    learned as lost for the side that moves: the one reached, or one that a reply leads to.
+    learned as lost for the side that moves: the one reached, or one that a reply leads to. `book`: the title, where the value
+    is one of the user's other books'.
     """
 
     position: PositionRow
     layer: Layer
     lost: PositionRow | None = None
+    book: str = ""
 
     @property
     def worth(self) -> int | None:
@@ -249,7 +251,7 @@ def reached_reason(reached: Reached, white: bool) -> Reason:
     """Why a move is avoided for the position that it reaches; `white`: it is White's move."""
     lost = reached.lost
     if lost is None:
-        source = Provenance(_WHOSE[reached.layer]) if reached.layer is not Layer.BOOK else Provenance(Whose.BOOK)
+        source = Provenance(_WHOSE[reached.layer], reached.book)
         return Reason(Kind.AS_LOSING, (source, worth(reached.worth or 0, reached.position.depth, white)))
     source = Provenance(Whose.LEARNED, game=lost.game, day=_day(lost.evaluated))
     own = None if lost.worth is None else -lost.worth if lost.lost > 0 else lost.worth

@@ -107,6 +107,14 @@ class OpenBooks:
         """The titles of the user's other books that are open, by path, in their order."""
         return {str(path): self._titles[path] for path, _ in self._others}
 
+    def title_of_value(self, key: int) -> str:
+        """The title of the first of the user's other books that values a position; empty where none does."""
+        for path, file in self._others:
+            row = self._ask(file, lambda book: book.position(key), None)
+            if row is not None and row.worth is not None:
+                return self._titles[path]
+        return ""
+
     def own_files(self) -> tuple[BookFile, ...]:
         """The user's books and what was learned, as far as they are looked into."""
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
