@@ -46,15 +46,15 @@ class Entry:
     other: str = ""  # what people call it elsewhere
 
     def rank(self, words: list[str]) -> int:
-        """How well it answers the words; 0 not at all. Beginnings of the name count most, then of its words; what it is called
-        elsewhere counts least, by the beginnings of those words."""
+        """How well it answers the words; 0 not at all. The whole name counts most, then its beginnings, then those of its words;
+        what it is called elsewhere counts least, by the beginnings of those words."""
         name, shown, other = self.name.lower(), f"{self.name} {self.place}".lower(), self.other.lower().split()
         if not all(word in shown for word in words):
             known = all(word in shown or any(part.startswith(word) for part in other) for word in words)
             return known * (1 + self.enabled)
         first = words[0] if words else ""
         beginning = name.startswith(first) * 4 + any(part.startswith(first) for part in name.split()) * 2
-        return 3 + beginning + all(word in name for word in words) + self.enabled
+        return 3 + (name == " ".join(words)) * 8 + beginning + all(word in name for word in words) + self.enabled
 
 
 class _Rows(QStyledItemDelegate):

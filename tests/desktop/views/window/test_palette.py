@@ -80,6 +80,14 @@ def test_the_own_name_comes_before_the_words_of_others_and_all_belong_to_an_acti
     palette.reject()
 
 
+def test_the_name_itself_comes_before_longer_ones_that_begin_with_it(make_window: MakeWindow) -> None:
+    """“Book” offered the book report first, and the panel of that name as the fifth."""
+    palette = palette_of(make_window())
+    palette.line.setText("book")
+    assert palette.found[0].name == "Book"
+    palette.reject()
+
+
 def test_what_cannot_be_done_now_is_found_and_does_nothing(make_window: MakeWindow) -> None:
     window = make_window()
     palette = palette_of(window)
