@@ -107,6 +107,7 @@ def rehearsal(library: Library) -> Iterator[Library]:
 
     :raises BookError: the user's book cannot be written.
     """
+    library.own()  # which says why it cannot be changed: the same books once more would not know
     user, learned, shipped = (file.path if file else None for file in (library.user, library.learned, library.shipped))
     again = Library(user, learned, shipped)
     with ExitStack() as stack:

@@ -117,6 +117,19 @@ def test_a_folder_that_cannot_be_made_leaves_the_shipped_book(tmp_path: Path) ->
     quiet.close()
 
 
+def test_what_a_change_would_do_says_why_there_can_be_none(tmp_path: Path) -> None:
+    """Ctrl+B said only that the own book is not open."""
+    import chess
+
+    from books.building.changes import foreseen
+
+    (tmp_path / "file").touch()
+    library = library_in(tmp_path / "file" / "books", told=True)
+    with pytest.raises(ReadOnlyBookError, match="cannot be made"):
+        foreseen(library, lambda books: books.add_line(chess.Board(), [chess.Move.from_uci("e2e4")]), [])
+    library.close()
+
+
 def test_a_folder_that_is_missing_is_made_as_the_users_alone(tmp_path: Path) -> None:
     library: Library = library_in(tmp_path / "new")
     library.close()
