@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         return answer_lines(predictor, sys.stdin, sys.stdout)
     fen = START_FEN if arguments.fen == "startpos" else arguments.fen
     position = GamePosition(fen, tuple(arguments.moves.split()))
-    site = SITES[arguments.site] or site_of_control(arguments.time_control)
+    site = _site(arguments.site, arguments.time_control)
     question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, site)
     found = predictor.predict(position, question)
     if arguments.json:
@@ -87,16 +87,18 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
     try:
         asked = parse(line)
         elo = asked["elo"].whole(0, HIGHEST_RATING)
-        text = asked.get("time_control", "").text()
-        site, control = (
-            SITES[asked.get("site", "unknown").one_of(tuple(SITES))] or site_of_control(text),
-            seconds_of(text),
-        )
-        question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *control, site)
+        control = asked.get("time_control", "").text()
+        site = _site(asked.get("site", "unknown").one_of(tuple(SITES)), control)
+        question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
         moves = tuple(asked.get("moves", "").text().split())
         return {**predictor.predict(GamePosition(asked["fen"].text(), moves), question)}
     except RatsuError as error:
         return {"error": str(error)}
+
+
+def _site(name: str, time_control: str) -> Site:
+    """Whose rating is meant: what was said, or else what the time control says."""
+    return SITES[name] or site_of_control(time_control)
 
 
 def _elo(text: str) -> int:

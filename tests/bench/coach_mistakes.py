@@ -1,17 +1,18 @@
 """Mistakes of real games and what the coach says of them: found by searches, then explained and checked.
 
-    python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES]     # until it is stopped
+    python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES [SEED]]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
     python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER]     # one JSON object a mistake
     python -m tests.bench.coach_mistakes judged JUDGED.jsonl                          # one JSON object
 
 `find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
-continued by what is appended to it. `check` counts per rating 1000-1800 the share of `?` and `??` that get more than their
-scores told, asks the checker again for every claim, and measures the time. `judge` explains each mistake anew, as a review
-does, and asks another engine, at 1 million nodes, what the side that profits has where a told line of material or mate begins
-and where it ends, each at most DECIDED_CP. It may be stopped at any time, and goes on where JUDGED ends, until NUMBER claims
-are there. `judged` counts them: `contradicted` lines end more than 100 cp below their beginning.
+continued by what is appended to it. Another SEED takes the games in another order. `check` counts per rating 1000-1800 the
+share of `?` and `??` that get more than their scores told, asks the checker again for every claim, and measures the time.
+`judge` explains each mistake anew, as a review does, and asks another engine, at 1 million nodes, what the side that profits
+has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It may be stopped at any time,
+and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them: `contradicted` lines end more than 100 cp
+below their beginning.
 """
 
 import contextlib
@@ -45,6 +46,7 @@ from engine.play.review.own_judge import own_judge
 from engine.player import Player
 from tests.helpers.coach_mistakes import mistake_of, read_mistakes
 
+SEED = 7
 LEAST_LOSS = 10.0  # points of winning probability: from `?` on
 MOST_A_GAME = 8
 KEPT_PLIES = 12
@@ -54,12 +56,12 @@ JUDGED_NODES = 300_000  # of ours, for each position, as `ratsu coach` has
 CLUB = range(1000, 1801)
 
 
-def games(path: Path, known: Collection[str] = ()) -> Iterator[chess.pgn.Game]:
-    """Games from the start position with evaluations, in an order of chance that is always the same; not those of the known
-    sites."""
+def games(path: Path, known: Collection[str] = (), seed: int = SEED) -> Iterator[chess.pgn.Game]:
+    """Games from the start position with evaluations, in an order of chance that is always the same for a seed; not those of
+    the known sites."""
     with gzip.open(path, "rt", encoding="utf-8", errors="replace") as file:
         texts = [text for text in re.split(r"\n\n(?=\[Event )", file.read()) if "%eval" in text]
-    random.Random(7).shuffle(texts)
+    random.Random(seed).shuffle(texts)
     for text in texts:
         site = re.search(r'^\[Site "([^"]*)"', text, re.MULTILINE)
         if site is not None and site[1] in known:
@@ -90,13 +92,13 @@ def falls(game: chess.pgn.Game) -> list[tuple[list[str], str, int]]:
     return found[:MOST_A_GAME]
 
 
-def find(path: Path, output: Path, nodes: int) -> None:
+def find(path: Path, output: Path, nodes: int, seed: int) -> None:
     """Appends mistakes that the searches confirm, of games that are not there yet."""
     known = {row["site"] for row in _rows(output)}
     player = Player()
     player.set_option("Threads", 1)
     with output.open("a", encoding="utf-8") as file:
-        for game in games(path, known):
+        for game in games(path, known, seed):
             for moves, move, rating in falls(game):
                 row = _confirmed(player, moves, move, nodes)
                 if row is not None:
@@ -226,9 +228,10 @@ def _seen(engine: chess.engine.SimpleEngine, claim: Claim) -> tuple[int, int]:
 def main(arguments: list[str]) -> int:
     """As the module says."""
     match arguments:
-        case ["find", source, output, *nodes]:
+        case ["find", source, output, *rest]:
+            nodes, seed = (*map(int, rest), *(25_000, SEED)[len(rest) :])
             with contextlib.suppress(KeyboardInterrupt):
-                find(Path(source), Path(output), int(nodes[0]) if nodes else 25_000)
+                find(Path(source), Path(output), nodes, seed)
         case ["check", path]:
             print(json.dumps(check(Path(path))))
         case ["show", path, *rest]:

@@ -151,7 +151,7 @@ def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
     text = f"{counted(checked.moves, 'move')} of the {most_played} most played, by {analyser.effort} each"
     if arguments.checked_only:
         unchecked = counted(withhold_unchecked(book, checked), "move")
-        text += f"; without recommendation, as not checked: {unchecked}"
+        text += f"; not checked, and so not recommended: {unchecked}"
     book.put_meta("checked", text)
     return checked
 

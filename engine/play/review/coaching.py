@@ -20,7 +20,7 @@ from engine.play.review.values import Judgement, Teller, Worth
 from engine.values import dataclass
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
-STRONGER_CP = 30  # by which a deeper search must see more before its line is told in place of the first one
+STRONGER_CP = 30  # that a deeper search must see more, or the first line stays: two searches often differ by 20
 THREAT_CP = 100  # what a threatened blow must bring, at least
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
 COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
@@ -58,8 +58,7 @@ def explain_move(
     makes_sure: bool = True,
 ) -> Explained | None:
     """Judges the position and the one after a legal move; a move without a fault is compared with the best other one. With
-    a rating it is also said what its people play. None where `stopper` ended a search. Without `makes_sure` a fault is
-    explained by `claims_of`, which is quicker.
+    a rating it is also said what its people play. None where `stopper` ended a search. `makes_sure`: as `claims_of` has it.
 
     :raises RatsuError: the engine does not take the position.
     """
@@ -75,8 +74,7 @@ def explain_move(
         board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, board.chess960
     )
     if judgement is not None:
-        explains = sure_claims_of if makes_sure else claims_of
-        claims = explains(judge, board, played, first, second, stopper, elo)
+        claims = claims_of(judge, board, played, first, second, stopper, elo, makes_sure)
         return replace(found, best=told_better(first.line, claims), claims=claims)
     if board.legal_moves.count() < 2:
         return found
@@ -102,36 +100,21 @@ def claims_of(
     after: Worth,
     stopper: Stopper | None = None,
     elo: int = 0,
+    makes_sure: bool = False,
 ) -> tuple[Claim, ...]:
     """Why a move in coordinates is worse than the line of `before`; `after` is the judgement of the position that it leads to.
     The end of a line that wins material is searched once more. Empty where no better line is known.
 
+    `makes_sure`, where both lines are the search's own: the beginning of such a line is searched too, with four times the
+    nodes. If there is a stronger move, it is explained by that one.
     :raises RatsuError: the engine does not take a position.
     """
     if not before.line:
         return ()
-    return _claims(judge, _mistake(board, played, before, after), sources_at(board, elo), stopper)
-
-
-def sure_claims_of(
-    judge: PositionJudge,
-    board: chess.Board,
-    played: str,
-    before: Worth,
-    after: Worth,
-    stopper: Stopper | None = None,
-    elo: int = 0,
-) -> tuple[Claim, ...]:
-    """The same where both lines are the search's own. The beginning of a line that is told to win material is searched with
-    four times the nodes. If there is a stronger move, it is explained by that one.
-
-    :raises RatsuError: the engine does not take a position.
-    """
-    if not before.line:
-        return ()
-    mistake, sources = _mistake(board, played, before, after), sources_at(board, elo)
+    sources = sources_at(board, elo)
+    mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
     claims = _claims(judge, mistake, sources, stopper)
-    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper)
+    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper) if makes_sure else mistake
     return claims if surer == mistake else _claims(judge, surer, sources, stopper)
 
 
@@ -140,10 +123,6 @@ def told_better(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, 
     missed = (claim for claim in claims if claim.role is Role.MISSES)
     lines = (claim.line for claim in missed if claim.motif is Motif.SLIPS or _is_of_material(claim))
     return next((told for told in lines if told[:1] != line[:1]), line)
-
-
-def _mistake(board: chess.Board, played: str, before: Worth, after: Worth) -> Mistake:
-    return Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
 
 
 def _claims(judge: PositionJudge, mistake: Mistake, sources: Sources, stopper: Stopper | None) -> tuple[Claim, ...]:

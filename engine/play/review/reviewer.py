@@ -14,7 +14,7 @@ from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.play.review import judging
-from engine.play.review.coaching import sure_claims_of, told_better
+from engine.play.review.coaching import claims_of, told_better
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
@@ -93,7 +93,7 @@ def _with_reason(
     """The move with what the coach says of it."""
     claims = journal.explained(move.ply, move.fen, board.chess960)
     if claims is None:
-        claims = sure_claims_of(judge, board, move.uci, move.before, move.after, stopper)
+        claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)
         if stopper is None or not stopper.asked():
             journal.explain(move.ply, claims)
     better = told_better(move.better, claims)
