@@ -29,6 +29,7 @@ from engine.version import VERSION
 
 if TYPE_CHECKING:
     from desktop.model.game.state import Recovery
+    from desktop.model.remembered import OpenGame
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # after the start: everything that it imports and builds is there then
@@ -68,7 +69,7 @@ class Program(QObject):
         super().__init__()
         self._files = list(files)
         self._waiting: list[int] = []  # later starts whose files are among them
-        self._reading: list[str] = []  # files that were asked for and are not open yet
+        self._reading: list[OpenGame] = []  # files that were asked for and are not open yet
         self._closing = closing or Closing()
         if closing is None:
             self._closing.follow_signals()
@@ -264,15 +265,18 @@ class Program(QObject):
         """Opens the unsaved games and then the files of the last run, if it was closed. Offers the games that are left."""
         services = self._composition.services
         again = tuple(offer for offer in offers if offer.closed)
-        changed = {offer.path for offer in again}  # opened with the changes that were not saved
 
         def open_files() -> None:
             from desktop.model.remembered import session_from
 
-            paths = session_from(services.settings.settings.text("session"))
-            for path in paths:
-                self._reading.remove(path)
-            self._open(tuple(path for path in paths if path not in changed and Path(path).is_file()))
+            there = {(game.path, game.place) for game in self._open_games()}  # with the changes that were not saved
+            paths = {path for path, _ in there}
+            for game in session_from(services.settings.settings.text("session")):
+                if (game.path, game.place) in there or (not game.place and game.path in paths):
+                    self._reading.remove(game)
+                else:
+                    services.files.open_again(game)
+                    services.files.after_reading(partial(self._reading.remove, game))
 
         services.autosave.restore_all(again, asked=False, then=open_files)
         self._offer(tuple(offer for offer in offers if not offer.closed))
@@ -282,22 +286,34 @@ class Program(QObject):
         the autosave. What was remembered stays where the program ends before it has opened that."""
         from desktop.model.remembered import session_text
 
-        games = self._composition.services.game
-        states = (games.state_of(title.tab) for title in games.tabs.titles)
-        paths = [state.path for state in states if state is not None and state.path]
-        self._settings.keep("session", session_text([*paths, *self._reading]))
+        self._settings.keep("session", session_text([*self._open_games(), *self._reading]))
+
+    def _open_games(self) -> list[OpenGame]:
+        """The games of files in the tabs."""
+        from desktop.model.remembered import OpenGame
+
+        services = self._composition.services
+        states = (services.game.state_of(title.tab) for title in services.game.tabs.titles)
+        return [
+            OpenGame(state.path, services.files.place_texts(state.tab)[0], state.main_ply)
+            for state in states
+            if state is not None and state.path
+        ]
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""
+        from desktop.model.remembered import OpenGame
+
         if files:
             _log.info("files to open: %s", ", ".join(files))
-        self._reading += files
+        reading = [OpenGame(path) for path in files]
+        self._reading += reading
         self._window.open_files([Path(path) for path in files])
-        self._composition.services.files.after_reading(partial(self._opened, files, numbers))
+        self._composition.services.files.after_reading(partial(self._opened, reading, numbers))
 
-    def _opened(self, files: tuple[str, ...], numbers: tuple[int, ...]) -> None:
-        for path in files:
-            self._reading.remove(path)
+    def _opened(self, reading: list[OpenGame], numbers: tuple[int, ...]) -> None:
+        for game in reading:
+            self._reading.remove(game)
         for number in numbers:
             self._entrance.opened(number)
 

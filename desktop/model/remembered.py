@@ -4,10 +4,22 @@ import json
 from collections.abc import Mapping, Sequence
 
 from engine.json_text import JsonError, parse
+from engine.values import dataclass
 
 MOST_FILES = 12
 _LONGEST = 50_000  # characters of a remembered text
 _MOST_KEYS = 20  # of one action
+_HIGHEST_PLY = 100_000
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game of a file that is open: the file, where in it (`Place` as text; empty: its only game, or not known), and the half
+    move of its main line that is shown."""
+
+    path: str
+    place: str = ""
+    ply: int = 0
 
 
 def keys_from(text: str) -> dict[str, tuple[str, ...]]:
@@ -33,15 +45,26 @@ def with_file(files: str, path: str) -> str:
     return "\n".join([path, *others][:MOST_FILES])
 
 
-def session_text(paths: Sequence[str]) -> str:
-    """The files that were open, to be opened again."""
-    return json.dumps(list(dict.fromkeys(paths))[:MOST_FILES], ensure_ascii=False) if paths else ""
+def session_text(games: Sequence[OpenGame]) -> str:
+    """The games of files that were open, to be opened again."""
+    rows = [[game.path, game.place, game.ply] for game in dict.fromkeys(games)]
+    return json.dumps(rows[:MOST_FILES], ensure_ascii=False) if rows else ""
 
 
-def session_from(text: str) -> tuple[str, ...]:
-    """What `session_text` wrote."""
+def session_from(text: str) -> tuple[OpenGame, ...]:
+    """What `session_text` wrote, or an older version, which kept paths only."""
     found = _read(text)
-    return tuple(path for path in found if isinstance(path, str))[:MOST_FILES] if isinstance(found, list) else ()
+    games = map(_open_game, found) if isinstance(found, list) else ()
+    return tuple(game for game in games if game is not None)[:MOST_FILES]
+
+
+def _open_game(found: object) -> OpenGame | None:
+    match found:
+        case str(path):
+            return OpenGame(path)
+        case [str(path), str(place), int(ply)] if 0 <= ply <= _HIGHEST_PLY:
+            return OpenGame(path, place, ply)
+    return None
 
 
 def _read(text: str) -> object:

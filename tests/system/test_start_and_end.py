@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.model.remembered import session_from
 from tests.helpers.program import ROOT
 from tests.system.test_window import SESSION, start, user
 
@@ -59,7 +60,7 @@ def errors_of(home: Path) -> str:
 
 def session_of(home: Path) -> list[str]:
     settings = json.loads((home / "config" / "ratsu" / "settings.json").read_text("utf-8"))
-    return list(json.loads(settings.get("session") or "[]"))
+    return [game.path for game in session_from(settings.get("session", ""))]
 
 
 @pytest.fixture(scope="module")

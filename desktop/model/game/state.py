@@ -67,6 +67,14 @@ class GameState:
         return Position.of(self.fen)
 
     @property
+    def main_ply(self) -> int:
+        """The half move of the main line that is shown, or where the variations leave it that are shown."""
+        at = self.current
+        while start := self.game.variation_of(at):
+            at = self.game.node(start).parent
+        return self.game.node(at).ply
+
+    @property
     def last_move(self) -> str:
         """The move that led here, in coordinates; empty at the start."""
         return self.node.uci

@@ -15,8 +15,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
+from desktop.model.remembered import OpenGame
+from desktop.services.files import opening
 from desktop.services.files.copied import copied
-from desktop.services.files.opening import MOST_PASTED, Pasted, Positions, brief, opened_file, positions_in, read_pasted
 from desktop.services.files.places import (
     Followed,
     Place,
@@ -40,7 +41,6 @@ from engine.text import Text, plain
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.pgn.edit import Change
-    from engine.pgn.values import PgnGame
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -95,36 +95,36 @@ class FileService(Service):
         text, of_program = copied(text)
         if of_program:  # which is at the end of the moves that it names
             then = partial(self._at_the_end, then)
-        if fens := positions_in(text):
-            many = Text("The clipboard holds many positions; the first %1 were opened.", MOST_PASTED)
+        if fens := opening.positions_in(text):
+            many = Text("The clipboard holds many positions; the first %1 were opened.", opening.MOST_PASTED)
             return self._open_positions(fens, many)
         if len(text) > LONGEST_AT_ONCE:
-            job = partial(read_pasted, text, self.reading.cancelled)
+            job = partial(opening.read_pasted, text, self.reading.cancelled)
             ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
             self.reading.begin(Text("the clipboard"), ticket)
             return True
-        return self._show_pasted(read_pasted(text, lambda: False), then)
+        return self._show_pasted(opening.read_pasted(text, lambda: False), then)
 
     def _at_the_end(self, then: Then) -> None:
         self._games.go_last()
         then()
 
-    def _show_pasted(self, pasted: Pasted, then: Then) -> bool:
-        games = [game for game in pasted.games if game.table.size > 1 or (not game.problems and _says_something(game))]
+    def _show_pasted(self, pasted: opening.Pasted, then: Then) -> bool:
+        games = [game for game in pasted.games if opening.says_something(game)]
         if not games:
             problems = [problem.text for game in pasted.games for problem in game.problems]
             neither = Text("The clipboard holds neither a position (FEN) nor a game (PGN): “%1”.", pasted.start)
             self._tell(problems[0] if problems else neither)
             return False
-        for game in reversed(games[:MOST_PASTED]):  # the first one last: it is the one that is shown
-            for problem in brief(game.problems):
+        for game in reversed(games[: opening.MOST_PASTED]):  # the first one last: it is the one that is shown
+            for problem in opening.brief(game.problems):
                 self._tell(problem)
             self._games.open_tab(game, saved=False)
-        if len(games) > MOST_PASTED:
+        if len(games) > opening.MOST_PASTED:
             self._tell(
                 Text(
                     "The clipboard holds many games; the first %1 were opened. Save the text to list them all.",
-                    MOST_PASTED,
+                    opening.MOST_PASTED,
                 )
             )
         then()
@@ -165,9 +165,21 @@ class FileService(Service):
         """Opens a file in the background: its only game in a tab; several are `listed`, unless a number is asked for. Of a
         file of positions the first MOST_PASTED are opened. `then` is called when a game of it is shown.
         """
-        job = partial(opened_file, path, number, self.reading.cancelled)
+        job = partial(opening.opened_file, path, number, self.reading.cancelled)
         ticket = self._reader.submit(job, partial(self._show, then=then), self._tell_error)
         self.reading.begin(plain(path.name), ticket)
+
+    def open_again(self, kept: OpenGame) -> None:
+        """Opens a game that was open when the program ended; says so where its file has changed since, or is gone."""
+
+        def show(found: tuple[FileGame | Path | opening.Positions, Text]) -> None:
+            if found[1]:
+                self._tell(found[1])
+            self._show(found[0], lambda: None)
+
+        job = partial(opening.opened_again, kept, self.reading.cancelled)
+        ticket = self._reader.submit(job, show, self._tell_error)
+        self.reading.begin(plain(Path(kept.path).name), ticket)
 
     def after_reading(self, then: Callable[[], None]) -> None:
         """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
@@ -187,7 +199,7 @@ class FileService(Service):
         tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
             self._places[tab] = Place.of(found.number, found.content)
-        for problem in brief(found.game.problems):
+        for problem in opening.brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
             self.opened.emit(found.path)
@@ -311,9 +323,9 @@ class FileService(Service):
 
     # -- inside
 
-    def _show(self, opened: FileGame | Path | Positions, then: Then) -> None:
+    def _show(self, opened: FileGame | Path | opening.Positions, then: Then) -> None:
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
-        if isinstance(opened, Positions):
+        if isinstance(opened, opening.Positions):
             self._show_positions(opened)
         elif isinstance(opened, Path):
             self.opened.emit(str(opened))
@@ -322,17 +334,18 @@ class FileService(Service):
             self.show_game(opened)
             then()
 
-    def _show_positions(self, opened: Positions) -> None:
+    def _show_positions(self, opened: opening.Positions) -> None:
         self._open_positions(
-            opened.fens, Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, MOST_PASTED)
+            opened.fens,
+            Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, opening.MOST_PASTED),
         )
         self.opened.emit(opened.path)
 
     def _open_positions(self, fens: tuple[str, ...], many: Text) -> bool:
         """`many`: what is said where there are more than are opened. False if none is possible, which is said."""
-        first_last = reversed(fens[:MOST_PASTED])  # the one that is shown
+        first_last = reversed(fens[: opening.MOST_PASTED])  # the one that is shown
         shown = [self.set_position(fen, keep=True) for fen in first_last]
-        if len(fens) > MOST_PASTED:
+        if len(fens) > opening.MOST_PASTED:
             self._tell(many)
         return any(shown)
 
@@ -383,8 +396,3 @@ class FileService(Service):
 
     def _tell_error(self, text: Text) -> None:
         self.message.emit(Message(Severity.ERROR, text))
-
-
-def _says_something(game: PgnGame) -> bool:
-    """A number alone is read as that of a move that is missing."""
-    return bool(game.headers or game.root.comments)

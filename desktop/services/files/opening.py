@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
+from desktop.model.remembered import OpenGame
+from desktop.services.files.places import Place, number_of
 from engine.errors import PositionError
 from engine.files import opened
 from engine.game.position import Position
 from engine.rules.fen import has_counters
-from engine.text import Text
+from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 if TYPE_CHECKING:
+    from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame, Problem
 
 MOST_PASTED = 10  # games that are opened from one text
@@ -53,6 +57,11 @@ def read_pasted(text: str, cancelled: Callable[[], bool]) -> Pasted:
     return Pasted(tuple(games), " ".join(text[:200].split())[:60])
 
 
+def says_something(game: PgnGame) -> bool:
+    """Whether it is worth a tab. A number alone is read as that of a move that is missing."""
+    return game.table.size > 1 or (not game.problems and bool(game.headers or game.root.comments))
+
+
 def _looks_like_fen(text: str) -> bool:
     """Whether a person who gives this text means a position, possible or not."""
     words = text.split()
@@ -75,18 +84,52 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -
 
     :raises RatsuError: the file cannot be read, or there is no such game.
     """
-    from engine.pgn.index import GameList
     from engine.pgn.streams import is_text, packing_of
 
     if not is_text(path):
         raise GameInputError("%1 holds no chess game.", path)
     if number is None and packing_of(path) == "plain" and (fens := _fens_of(_told(_head_of(path)))):
         return Positions(str(path), fens)
-    games, at = GameList(path), number or 0
+    return _opened(path, lambda _: number, cancelled, all_of_it=number is not None)
+
+
+def opened_again(kept: OpenGame, cancelled: Callable[[], bool]) -> tuple[FileGame | Path | Positions, Text]:
+    """The game of a file that was open when the program ended, where that was left, and what has changed meanwhile.
+
+    :raises RatsuError: the file cannot be read, or is gone.
+    """
+    path, place = Path(kept.path), Place.read(kept.place)
+    if not path.is_file():
+        raise GameInputError("%1 was open when Ratsu was closed. It is not there any more.", path)
+    if place is None:
+        return opened_file(path, None, cancelled), NOTHING
+    found = _opened(path, lambda games: number_of(games, place), cancelled, all_of_it=True)
+    if isinstance(found, Path):
+        changed = Text(
+            "%1 has changed: the game that was open is not in it as it was. Its games are listed.", path.name
+        )
+        return found, NOTHING if cancelled() else changed
+    if not place.holds(found.content):
+        return found, Text("%1 has changed since it was open. Its game is shown as it is now.", path.name)
+    return replace(found, ply=kept.ply), NOTHING
+
+
+def _opened(
+    path: Path, choose: Callable[[GameList], int | None], cancelled: Callable[[], bool], *, all_of_it: bool
+) -> FileGame | Path:
+    """The game that is chosen; without a choice the only one, or the path where there are several or it was cancelled.
+    `all_of_it`: the choice needs all of the file. :raises RatsuError:"""
+    from engine.pgn.index import GameList
+
+    games = GameList(path)
     try:
         for found in games.load():
-            if cancelled() or (number is None and found > 1):
+            if cancelled() or (not all_of_it and found > 1):
                 return path
+        number = choose(games)
+        if number is None and len(games) > 1:
+            return path
+        at = number or 0
         if len(games) <= at:
             raise GameInputError("%1 has no such game." if len(games) else "%1 holds no chess game.", path)
         return FileGame(str(path), at, games.content(at), games.game(at))

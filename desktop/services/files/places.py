@@ -104,7 +104,7 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
 
     games = _listed(path)
     try:
-        number = _found(games, place)
+        number = number_of(games, place)
         if number is None:
             return None
         change = change_games(games, {number: text})
@@ -145,7 +145,7 @@ def followed(path: Path, place: Place, change: Change) -> Followed | None:
     games = _listed(path)
     try:
         number = next((row for row in range(len(games)) if games.span(row)[0] == patch.start), None)
-        if number is None or _found(games, place) is not None:
+        if number is None or number_of(games, place) is not None:
             return None
         old, new = games_of(patch.content)[0], games.game(number)
         names = {**old.headers, **new.headers}
@@ -167,7 +167,7 @@ def _listed(path: Path) -> GameList:
     return games
 
 
-def _found(games: GameList, place: Place) -> int | None:
+def number_of(games: GameList, place: Place) -> int | None:
     """Where the game is now: games before it may have been deleted since. None: nowhere."""
     order = sorted(range(len(games)), key=lambda number: number != place.number)
     for number in order:

@@ -1,0 +1,83 @@
+"""What was open at the end is open again after the next start: games of a file with several, each where it was left."""
+
+from pathlib import Path
+
+from tests.system.test_window import start
+
+# The first run opens two chapters, walks in one and adds a move to the other; the next ones tell what they have open.
+RUN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from desktop import program
+class Run(program.Program):
+    def _offer(self, offers):
+        super()._offer(offers)
+        services = self._composition.services
+        if sys.argv[1] == "first":
+            for number, ply in ((1, 2), (2, 3)):
+                services.files.open_file(Path(sys.argv[2]), number, lambda ply=ply: self._walk(ply))
+        self._tell_when_read()
+    def _tell_when_read(self):
+        if self._reading:
+            QTimer.singleShot(50, self._tell_when_read)
+        else:
+            self._composition.services.files.after_reading(self._tell)
+    def _walk(self, ply):
+        games = self._composition.services.game
+        for _ in range(ply):
+            games.go_forward()
+        if ply == 3:
+            games.play_move("g8f6")
+    def _tell(self):
+        services = self._composition.services
+        states = [services.game.state_of(title.tab) for title in services.game.tabs.titles]
+        print(*(f"{state.game.header('Event')} {state.node.san} {state.modified}" for state in states), sep="|")
+        print(Path(services.lists.state.path).name)
+        print(*(notice.accessibleName() for notice in self._window.body.messages.notices), sep="|")
+        QTimer.singleShot(300, self._shell.close)
+raise SystemExit(Run(()).run())
+"""
+STUDY = "\n".join(
+    f'[Event "Chapter {number}"]\n\n{moves} *\n'
+    for number, moves in enumerate(("1. c4", "1. e4 e5 2. Nf3", "1. d4 d5 2. c4"))
+)
+
+
+def test_chapters_are_open_again_where_they_were_left(tmp_path: Path) -> None:
+    """It was the list of the file: only its path was remembered."""
+    home, study = tmp_path / "user", tmp_path / "study.pgn"
+    study.write_text(STUDY)
+    left = ["Chapter 1 e5 False", "Chapter 2 Nf6 True"]
+    assert told(home, "first", study)[0] == left
+    tabs, listed, notices = told(home, "again", study)
+    assert (sorted(tabs), listed, notices) == (left, [""], [""])
+
+
+def test_a_chapter_that_has_changed_is_told(tmp_path: Path) -> None:
+    home, study = tmp_path / "user", tmp_path / "study.pgn"
+    study.write_text(STUDY)
+    told(home, "first", study)
+    # Another game stands before the chapter, which is itself another one now.
+    study.write_text('[Event "New"]\n\n1. f4 *\n\n' + STUDY.replace("2. Nf3", "2. Nc3"))
+    tabs, listed, (notice,) = told(home, "again", study)
+    assert tabs == ["Chapter 2 Nf6 True"] and listed == ["study.pgn"]
+    assert notice.startswith("study.pgn has changed: the game that was open is not in it as it was.")
+
+
+def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
+    home, study = tmp_path / "user", tmp_path / "study.pgn"
+    study.write_text(STUDY)
+    told(home, "first", study)
+    study.unlink()
+    tabs, _, (notice,) = told(home, "again", study)
+    assert tabs == ["Chapter 2 Nf6 True"]
+    assert notice == f"{study} was open when Ratsu was closed. It is not there any more."
+
+
+def told(home: Path, which: str, study: Path) -> list[list[str]]:
+    """A run: the games of its tabs, the file that is listed, its messages."""
+    run = start(RUN, home, which, str(study))
+    output, errors = run.communicate(timeout=60)
+    assert (run.returncode, errors) == (0, "")
+    return [line.split("|") for line in output.splitlines()]
