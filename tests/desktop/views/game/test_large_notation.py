@@ -311,7 +311,7 @@ def test_opening_is_told_and_can_be_cancelled(
 ) -> None:
     import threading
 
-    from desktop.services.files import file_service, opening
+    from desktop.services.files import opening
     from desktop.views.window import opening_notice
 
     monkeypatch.setattr(opening_notice, "SHOWN_AFTER_MS", 0)
@@ -321,7 +321,7 @@ def test_opening_is_told_and_can_be_cancelled(
         hold.wait(10)
         return read(*asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(file_service, "opened_file", slow)
+    monkeypatch.setattr(opening, "opened_file", slow)
     window = make_window()
     path = tmp_path / "repertoire.pgn"
     path.write_text(repertoire_text(5))
