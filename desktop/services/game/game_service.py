@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from desktop.model.errors import Message, Severity
+from desktop.model.game.after_end import place_for_move
 from desktop.model.game.referee import on_main_line
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
@@ -21,16 +23,21 @@ class GameService(GameTabs):
     # -- editing the active game; each can be undone, each answers a mistake with one message
 
     def play_move(self, uci: str) -> None:
-        """Plays a move on the shown position outside a match: along the tree, or as a new variation.
+        """Plays a move on the shown position outside a match: along the tree, or as a new variation. Where the game is over
+        nothing is added to its main line.
 
         (A user's gesture goes to `MatchService.user_move`, which sends it here where no match is on.)
         """
         tab = self._active
+        there, place = place_for_move(tab.game, tab.current)
         try:
-            game, node_id = tab.game.add_move(tab.current, uci)
+            game, node_id = there.add_move(place, uci)
         except MoveError as error:
             self._tell_problem(error.text)
             return
+        if place != tab.current:
+            variation = Text("The game is over (%1), so this move is a variation.", tab.game.result)
+            self.message.emit(Message(Severity.INFORMATION, variation))
         if game is tab.game:
             self.go_to(node_id)
         else:
@@ -43,11 +50,13 @@ class GameService(GameTabs):
         game, at = self._active.game, node_id
         if at not in game:
             return
+        there, at = place_for_move(game, at)
         for uci in moves:
             try:
-                game, at = game.add_move(at, uci)
+                there, at = there.add_move(at, uci)
             except MoveError:
                 break
+            game = there
         self.edit(game)
 
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:
