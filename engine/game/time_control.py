@@ -7,7 +7,7 @@ The text is one line, for the console, matches, settings and kept games; `parse`
     40/5400+30:20/1800+0:900+5  periods: 40 moves, then 20, then the rest of the game
     300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein);
                                 PGN's tag has 300+3d and 300+3b
-    *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost
+    *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost (PGN's tag has 1/30)
     depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
     300+3|60+0                  odds: White's, then Black's
 """
@@ -42,6 +42,7 @@ _SIGNS = {
 }
 _SECONDS = r"\d{1,9}(?:\.\d{1,3})?"
 _PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?({_SECONDS})(?:([+db])({_SECONDS})|\+({_SECONDS})([db]))?", re.ASCII)
+_EACH = re.compile(rf"1/{_SECONDS}", re.ASCII)  # so much for each move, in PGN's tag
 _BOUNDS = re.compile(
     rf"(?P<time>{_SECONDS})s a move|(?P<nodes>\d{{1,18}}) nodes a move|depth (?P<depth>\d{{1,9}})", re.ASCII
 )
@@ -158,8 +159,10 @@ class TimeControl:
         if self.kind is ClockKind.MOVE:
             return _head(Period(1, self.base_ms))
         after = "" if self.kind is ClockKind.INCREMENT else _SIGNS[self.kind][1]
+        alone = self.moves == 1 and not self.then  # what is left of a move stays: `1/30` would say that it is lost
         each = (
-            (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after else "") for one in self._periods
+            (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after or alone else "")
+            for one in self._periods
         )
         return ":".join(_head(one) + bonus for one, bonus in each)
 
@@ -242,6 +245,8 @@ def _parse_own(own: str, text: str, unit_ms: int) -> TimeControl:
 
 
 def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
+    if _EACH.fullmatch(clock):
+        clock = clock.replace("1/", "=")
     before = clock[:1] if clock[:1] in ("*", "=") else ""
     signs: set[str] = set()
     periods: list[Period] = []

@@ -43,6 +43,19 @@ def test_what_a_pgn_tag_says_of_increments_and_delays_is_read_again(control: Tim
     assert parse(control.pgn()) == replace(control, budget=Budget())
 
 
+@pytest.mark.parametrize(
+    "control",
+    [
+        *(TimeControl(base_ms, kind=ClockKind.MOVE) for base_ms in (100, 30_000)),
+        TimeControl(30_000, moves=1),  # what is left of each move stays
+    ],
+)
+def test_a_pgn_tag_of_a_time_for_each_move_is_read_again(control: TimeControl) -> None:
+    """It became a period of one move, of which the rest is kept."""
+    assert parse(control.pgn()) == control
+    assert control.moves or control.pgn().startswith("1/")
+
+
 @given(CONTROLS)
 def test_odds_that_are_mirrored_twice_are_as_they_were(control: TimeControl) -> None:
     assert control.mirrored().mirrored() == control
@@ -61,6 +74,9 @@ def test_odds_that_are_mirrored_twice_are_as_they_were(control: TimeControl) -> 
         ("300b3", TimeControl(300_000, 3_000, kind=ClockKind.BRONSTEIN)),
         ("*60", TimeControl(60_000, kind=ClockKind.HOURGLASS)),
         ("=30", TimeControl(30_000, kind=ClockKind.MOVE)),
+        ("1/30", TimeControl(30_000, kind=ClockKind.MOVE)),
+        ("1/30|1/60", TimeControl(30_000, kind=ClockKind.MOVE, black=TimeControl(60_000, kind=ClockKind.MOVE))),
+        ("2/30", TimeControl(30_000, moves=2)),
         ("0.1s a move", TimeControl(budget=Budget(100))),
         ("100 nodes a move", TimeControl(budget=Budget(nodes=100))),
         ("60+1, depth 6", TimeControl(60_000, 1_000, budget=Budget(depth=6))),
