@@ -118,7 +118,7 @@ def _grown(game: Game, book: RowSource, board: chess.Board, progress: Progress) 
     for at, here in queue:
         if comment := comments.get(position_key(here)):
             node = game.node(at)
-            game = game.with_node(node.changed(comments=(*node.comments, POSITION + _clean(comment))))
+            game = game.with_node(node.changed(comments=(*node.comments, POSITION + comment)))
         for row in _written_order(book.rows(position_key(here))):
             move = decode(here, row.move)
             if move is None:
@@ -127,7 +127,7 @@ def _grown(game: Game, book: RowSource, board: chess.Board, progress: Progress) 
             nags = () if row.inherits else (CHOSEN_BLANK,)
             if row.flag in NAG_OF_FLAG:
                 nags = (NAG_OF_FLAG[row.flag],)
-            said = (_clean(row.comment),) if row.comment else ()
+            said = (row.comment,) if row.comment else ()
             game = game.with_node(game.node(child).changed(comments=said, nags=nags))
             after = here.copy(stack=False)
             after.push(move)
@@ -180,8 +180,3 @@ def _row_of(node: Node, move: chess.Move, board: chess.Board) -> MoveRow:
     comment = " ".join(filter(None, said)) or None
     row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)
     return row._replace(comment=comment, source="pgn", inherits=int(not signs))
-
-
-def _clean(comment: str) -> str:
-    """A brace inside a comment would end it."""
-    return comment.replace("{", "(").replace("}", ")")

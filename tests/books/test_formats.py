@@ -38,11 +38,7 @@ def test_flags_and_comments_survive_pgn_both_ways(tmp_path: Path) -> None:
     expected = list(library.user.all_rows())
     assert count == len(expected)
     back = list(pgn_book.read_rows(tmp_path / "b.pgn"))
-    cleaned = {
-        (key, move, flag, text and text.replace("{", "(").replace("}", ")"))
-        for key, move, flag, text in rows_of(expected)
-    }
-    assert rows_of(back) == cleaned
+    assert rows_of(back) == rows_of(expected)  # braces became round brackets
     library.close()
 
 
@@ -52,7 +48,7 @@ def test_comments_on_positions_survive_both_ways(tmp_path: Path, kind: str) -> N
     library.add_line(chess.Board(), line("1.e4 e5 2.Nf3"))
     library.add_line(chess.Board(), line("1.e4 c5"))
     library.set_comment(chess.Board(), chess.Move.from_uci("e2e4"), "best by test")
-    wanted = {"": "the start", "1.e4": "Black to choose", "1.e4 e5 2.Nf3": "the end"}
+    wanted = {"": "the start", "1.e4": "Black to choose {or } not", "1.e4 e5 2.Nf3": "the end"}
     for moves, text in wanted.items():
         library.set_comment(after(moves), None, text)
     path = tmp_path / f"b.{kind}"
