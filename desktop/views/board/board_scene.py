@@ -18,7 +18,8 @@ class BoardScene:
     while nobody may move. `promotions`: (from, to) pairs that need a choice of piece. `turn_white` gives the colour of the
     pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
     `sign`: what is thought of the last move, such as `?!`, shown where it ended. `planned`: moves entered ahead, which
-    `planned_pieces` has made already; `planning`: more of them may be entered.
+    `planned_pieces` has made already; `planning`: more of them may be entered. `castlings`: (king, own rook) to the square
+    that a king goes to when it is dropped on that rook.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -32,6 +33,7 @@ class BoardScene:
     planned: tuple[tuple[int, int], ...] = ()
     planning: bool = False
     planned_pieces: Mapping[int, str] | None = None
+    castlings: Mapping[tuple[int, int], int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def shown(self) -> Mapping[int, str]:

@@ -162,6 +162,7 @@ class BoardView(BoardCanvas):
         elif event.button() == Qt.MouseButton.LeftButton:
             if self._dragging:
                 self._dragging = False
+                square = self._meant(square)
                 if square is not None and self._can_go(square):
                     self._drop(square, dragged=True)
                 elif square != self._selected:
@@ -202,6 +203,13 @@ class BoardView(BoardCanvas):
 
     def _can_go(self, square: int) -> bool:
         return self._selected is not None and square in self.scene.destinations.get(self._selected, frozenset())
+
+    def _meant(self, square: int | None) -> int | None:
+        """Where a piece dropped on a square goes. A click takes the own rook up instead, so this is for drags only."""
+        if self._selected is None or square is None or self._can_go(square):
+            return square
+        castled = self.scene.castlings.get((self._selected, square))
+        return castled if castled is not None and self._can_go(castled) else square
 
     def _select(self, square: int) -> None:
         self._selected = square

@@ -16,6 +16,7 @@ from engine.game.side import Side
 from engine.publishing.signs import MARKS
 
 _JUDGING = range(1, 7)  # PGN's glyphs for a move, `!` to `?!`
+_CORNERS = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}  # king, rook: where the king goes
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
 
@@ -50,6 +51,12 @@ class PlannedPromotions(Container[tuple[int, int]]):
         return self._pieces.get(start, "") in ("P", "p") and end >> 3 in (0, 7)
 
 
+def castlings(pieces: Mapping[int, str], chess960: bool) -> Mapping[tuple[int, int], int]:
+    """Kings that may be dropped on their rook to castle. In Chess960 that is the move itself."""
+    pairs = () if chess960 else _CORNERS.items()
+    return {(k, r): goal for (k, r), goal in pairs if pieces.get(k, "") + pieces.get(r, "") in ("KR", "kr")}
+
+
 def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:
     """`scene` with the pieces where they will stand, and the moves that wait."""
     if premoves.tab != state.tab or not (premoves.possible or premoves.moves):
@@ -67,6 +74,7 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
         planned=moves,
         planning=True,
         planned_pieces=pieces if moves else None,
+        castlings=castlings(pieces, state.game.chess960),
     )
 
 
@@ -139,6 +147,7 @@ def scene_of(state: GameState) -> BoardScene:
         sign=next((MARKS[nag] for nag in state.node.nags if nag in _JUDGING), "") if last else "",
         check=check,
         description=describe(pieces, white, state.node.san),
+        castlings=castlings(pieces, state.game.chess960),
     )
 
 

@@ -1,0 +1,65 @@
+"""Pieces that are dragged: what is let go on a rook."""
+
+from functools import partial
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.views.board.position_scene import square_number
+from desktop.views.main_window import MainWindow
+from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.views.test_premoves import thinking, waiting
+
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+
+
+def opened(make_window: MakeWindow, qtbot: QtBot, fen: str) -> tuple[MainWindow, Mouse]:
+    window = make_window()
+    assert window.services.files.paste(fen)
+    return window, Mouse(qtbot, window.body.panel.board)
+
+
+def _ends_with(window: MainWindow, move: str) -> bool:
+    return sans(window)[-1] == move
+
+
+def sans(window: MainWindow) -> list[str]:
+    return [node.san for node in window.services.game.state.game.main_line()]
+
+
+@pytest.mark.parametrize(("white", "black", "played"), [("h1", "a8", ["O-O", "O-O-O"]), ("a1", "h8", ["O-O-O", "O-O"])])
+def test_a_king_dropped_on_its_rook_castles(
+    make_window: MakeWindow, qtbot: QtBot, white: str, black: str, played: list[str]
+) -> None:
+    window, mouse = opened(make_window, qtbot, CASTLING)
+    mouse.drag("e1", white)
+    mouse.drag("e8", black)
+    assert sans(window) == played
+
+
+def test_a_click_on_the_rook_takes_the_rook_up(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, mouse = opened(make_window, qtbot, CASTLING)
+    mouse.click("e1", "h1")
+    assert not sans(window) and window.body.panel.board.selected == square_number("h1")
+
+
+@pytest.mark.parametrize(
+    "fen", ["4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "k7/8/8/8/8/8/3K4/4Q2R w - - 0 1"], ids=["no right", "a queen"]
+)
+def test_without_the_right_or_the_king_nothing_castles(make_window: MakeWindow, qtbot: QtBot, fen: str) -> None:
+    window, mouse = opened(make_window, qtbot, fen)
+    mouse.drag("e1", "h1")
+    assert not sans(window)
+
+
+def test_castling_is_entered_ahead_by_a_drop_on_the_rook(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "f8c5", "g8f6")
+    mouse.drag("g1", "f3")
+    mouse.drag("f1", "c4")
+    mouse.drag("e1", "h1")
+    assert waiting(window) == 3
+    assert window.body.panel.board.scene.shown[square_number("g1")] == "K"
+    for move in ("Nf3", "Bc4", "O-O"):
+        chooser.release()
+        qtbot.waitUntil(partial(_ends_with, window, move), timeout=10_000)
+    chooser.release()
