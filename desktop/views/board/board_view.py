@@ -117,11 +117,12 @@ class BoardView(BoardCanvas):
         self._mouse = event.position()
         self._cursor = None
         if event.button() == Qt.MouseButton.RightButton:
+            held = self._dragging
             if self._selected is not None:
                 self._give_up()
             if self.scene.planned:
                 self.plan_dropped.emit()
-            else:
+            elif not held:  # what puts a dragged piece back draws nothing
                 self._drawn_from = square
         elif event.button() == Qt.MouseButton.LeftButton:
             if self.shapes and self.click_clears:

@@ -1,8 +1,10 @@
-"""Pieces that are dragged: what is let go on a rook."""
+"""Pieces that are dragged: what is let go on a rook, and what the other button does meanwhile."""
 
 from functools import partial
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.views.board.position_scene import square_number
@@ -63,3 +65,18 @@ def test_castling_is_entered_ahead_by_a_drop_on_the_rook(make_window: MakeWindow
         chooser.release()
         qtbot.waitUntil(partial(_ends_with, window, move), timeout=10_000)
     chooser.release()
+
+
+def test_the_right_button_puts_a_dragged_piece_back_and_draws_nothing(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, mouse = opened(make_window, qtbot, CASTLING)
+    board = window.body.panel.board
+    left, right = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+    none = Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(board, left, none, mouse.at("d2"))
+    mouse._move(mouse.at("d4"))
+    QTest.mousePress(board, right, none, mouse.at("d4"))
+    QTest.mouseRelease(board, right, none, mouse.at("d4"))
+    QTest.mouseRelease(board, left, none, mouse.at("d4"))
+    assert not sans(window) and board.selected is None and board.shapes == ()
+    mouse.draw("d4", "d4")
+    assert len(board.shapes) == 1
