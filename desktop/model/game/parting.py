@@ -18,6 +18,8 @@ def parting_word(state: GameState) -> Text:
         return _DRAWS.get(outcome.termination, NOTHING)
     won = outcome.winner is human
     if outcome.termination is Termination.CHECKMATE and won:
+        if moves == 1:
+            return Text("Mate in one move: quick work!")
         quick = Text("Mate in %1 moves: quick work!", moves)
         return quick if moves <= _SHORT else Text("Mate after %1 moves. Well played!", moves)
     return (_WINS if won else _LOSSES).get(outcome.termination, NOTHING)

@@ -112,7 +112,10 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
                 wish.min_games,
                 games,
             )
-    return _shelved(library, target, Text("%1: %2 moves of %3 games.", target.stem, count, games), made=True)
+    told = Text("%1: %2 moves of %3 games.", target.stem, count, games)
+    if games == 1:
+        told = Text("%1: %2 moves of one game.", target.stem, count)
+    return _shelved(library, target, told, made=True)
 
 
 def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:

@@ -151,6 +151,8 @@ class RatingService(Service):
         if bad:
             path = self._file.path
             problem = Text("%1 lines of the rated games in %2 are damaged and were left out.", bad, path)
+            if bad == 1:
+                problem = Text("One line of the rated games in %1 is damaged and was left out.", path)
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
         return games

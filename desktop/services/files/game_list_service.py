@@ -195,7 +195,7 @@ class GameListService(Service):
         self._cancelled = threading.Event()
         change = work.retagged if self.state.path else work.retagged_in_collection
         job = partial(change, numbers=chosen, edit=edit, cancelled=self._cancelled)
-        self.rewrite(job, Text("changing the headers of %1 games", len(chosen)))
+        self.rewrite(job, work.retagging(len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes a file of one chapter and lists it."""

@@ -105,6 +105,11 @@ def while_listed(
     return answered
 
 
+def retagging(count: int) -> Text:
+    """What undo says of games whose tags were changed."""
+    return Text("changing the headers of one game") if count == 1 else Text("changing the headers of %1 games", count)
+
+
 def deletion(count: int, name: str) -> tuple[Text, Text]:
     """What undo says of games that were deleted from a file, and what the user is told."""
     if count == 1:

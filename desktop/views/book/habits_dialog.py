@@ -119,11 +119,15 @@ class HabitsDialog(Dialog):
         self._list.addStretch(1)
 
     def _status_text(self, state: HabitsState) -> str:
+        one = state.games == 1
         if state.running:
-            return self.tr("Comparing: %1 games so far.").replace("%1", whole(state.games))
+            text = self.tr("Comparing: one game so far.") if one else self.tr("Comparing: %1 games so far.")
+            return text.replace("%1", whole(state.games))
         if state.path is None:
             return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
         text = self.tr("%1 games of %2, on average %3 half moves in the book.")
+        if one:
+            text = self.tr("One game of %2, %3 half moves of it in the book.")
         numbers = (whole(state.games), state.player, decimal(state.plies, 1))
         for place, value in enumerate(numbers, 1):
             text = text.replace(f"%{place}", value)

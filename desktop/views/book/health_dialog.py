@@ -142,14 +142,16 @@ class HealthDialog(Dialog):
 
     def _status_text(self, state: HealthState) -> str:
         texts = {
-            HealthPhase.READY: self.tr("Last check, %3: %1 positions, %2 findings.") if state.started else "",
-            HealthPhase.RUNNING: self.tr("Checking: %1 positions so far, %2 findings."),
-            HealthPhase.DONE: self.tr("%1 positions checked, %2 findings."),
-            HealthPhase.STOPPED: self.tr("Stopped after %1 positions, %2 findings. The next check continues here."),
+            HealthPhase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if state.started else "",
+            HealthPhase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
+            HealthPhase.DONE: self.tr("Positions checked: %1, findings: %2."),
+            HealthPhase.STOPPED: self.tr(
+                "Stopped. Positions checked: %1, findings: %2. The next check continues here."
+            ),
         }
         text = texts[state.phase]
         if state.phase is HealthPhase.DONE and not state.rows:
-            text = self.tr("%1 positions checked: no problems.")
+            text = self.tr("Positions checked: %1. No problems.")
             if not state.done:
                 text = self.tr("You have nothing of your own to check yet. Choose the whole book.")
         when = words.second(state.started) if state.started else ""

@@ -133,6 +133,8 @@ class FindLevelDialog(Dialog):
         if not state.search.played:
             return self.tr("No game has been played yet.")
         text = self.tr("After %1 games: with 90 % between %2 and %3.")
+        if len(state.search.played) == 1:
+            text = self.tr("After one game: with 90 % between %2 and %3.")
         told = (len(state.search.played), state.search.estimate.low, state.search.estimate.high)
         for number, value in enumerate(told, 1):
             text = text.replace(f"%{number}", str(value))

@@ -25,7 +25,8 @@ class EditHeadersDialog(Dialog):
         chosen = tuple(numbers)
         self._take = lists.still(lambda: lists.edit_headers(chosen, self.edit()))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Headers of %1 games").replace("%1", whole(len(chosen))))
+        title = self.tr("Headers of one game") if len(chosen) == 1 else self.tr("Headers of %1 games")
+        self.setWindowTitle(title.replace("%1", whole(len(chosen))))
         self.setMinimumWidth(520)  # the longest example
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)

@@ -181,6 +181,10 @@ class MirrorPage(QFrame):
         text = self.tr(
             "%1 games, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
         )
+        if state.mirror.games == 1:
+            text = self.tr(
+                "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
+            )
         return text.replace("%1", whole(state.mirror.games)).replace("%2", whole(state.mirror.moves))
 
     def _show(self, mirror: Mirror | None) -> None:

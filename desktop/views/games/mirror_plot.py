@@ -44,9 +44,15 @@ class BarRow(QAbstractButton):
     def detail(self) -> str:
         """All its numbers in words."""
         if self._counts:
-            return self.tr("%1 times").replace("%1", self.figure)
-        text = self.tr("%1 moves, %2 lost a move, %3 faults").replace("%1", words.whole(self.row.moves))
-        text = text.replace("%2", self.figure).replace("%3", words.whole(len(self.row.places)))
+            return self.tr("once") if self.figure == "1" else self.tr("%1 times").replace("%1", self.figure)
+        text = self.tr("%1 moves, %2 lost a move, %3 faults")
+        if len(self.row.places) == 1:
+            text = self.tr("%1 moves, %2 lost a move, one fault")
+        text = (
+            text.replace("%1", words.whole(self.row.moves))
+            .replace("%2", self.figure)
+            .replace("%3", words.whole(len(self.row.places)))
+        )
         if self.row.people is None:
             return text
         people = self.tr("people of this rating lose %1").replace("%1", words.percent(self.row.people / 100, 1))

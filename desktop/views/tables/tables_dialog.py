@@ -188,6 +188,8 @@ class TablesDialog(Dialog):
         size = self.locale().formattedDataSize(sum(line.bytes for line in found.lines), 1)
         most = max((line.men for line in found.lines), default=0)
         text = self.tr("%1 endings with up to %2 pieces, %3 in all")
+        if len(names) == 1:
+            text = self.tr("One ending with %2 pieces, %3 in all")
         text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
         self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
         self.problems.setText("\n".join(map(words.said, found.problems[:3])))

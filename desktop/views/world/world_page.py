@@ -202,6 +202,8 @@ class WorldPage(QFrame):
             return self.tr("Asking the site …")
         if state.running:
             text = self.tr("%1 games came, %2 of them are new. You can keep using the window.")
+            if state.came == 1:
+                text = self.tr("One game came. You can keep using the window.")
             return text.replace("%1", whole(state.came)).replace("%2", whole(state.added))
         if state.told:
             kept = self.tr("What came is kept; the next time continues there.") if state.problem else ""

@@ -192,7 +192,10 @@ def _explored_move(board: chess.Board, value: Any) -> OnlineMove:
     white, draws, black = (int(value[name]) for name in ("white", "draws", "black"))
     games = max(1, white + draws + black)
     shares = (Share(white / games), Share(draws / games), Share(black / games))
-    return _move(board, value["uci"], Text("%1 games: White %2, drawn %3, Black %4", white + draws + black, *shares))
+    told = Text("%1 games: White %2, drawn %3, Black %4", white + draws + black, *shares)
+    if white + draws + black == 1:
+        told = Text("One game: White %1, drawn %2, Black %3", *shares)
+    return _move(board, value["uci"], told)
 
 
 def _table_move(board: chess.Board, value: Any) -> OnlineMove:

@@ -260,10 +260,13 @@ def test_a_match_that_ends_before_its_first_game_leaves_no_files_and_can_be_cont
         ("round robin", (3.0, 1.0), "The match is over: 4 games, Ratsu first."),
         ("round robin", (2.0, 2.0), "The match is over: 4 games, a tie for first place."),
         ("ladder", (1.0, 3.0), "The match is over: 4 games."),
+        ("ladder", (0.0, 1.0), "The match is over: one game."),
+        ("round robin", (1.0, 0.0), "The match is over: one game, Ratsu first."),
     ],
 )
 def test_nobody_is_called_first_who_is_not(system: str, points: tuple[float, float], words: str) -> None:
     """Of two with equal points the first in the alphabet was, and of a ladder its lowest step."""
-    rows = tuple(Standing(player, own, 4, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
-    games = (FinishedGame(1, PLAN.players[0], PLAN.players[1], Outcome(None, Termination.STALEMATE), 10),) * 4
+    number = int(sum(points))
+    rows = tuple(Standing(player, own, number, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
+    games = (FinishedGame(1, PLAN.players[0], PLAN.players[1], Outcome(None, Termination.STALEMATE), 10),) * number
     assert str(TournamentState(replace(PLAN, system=system), standings=rows, finished=games).ending) == words

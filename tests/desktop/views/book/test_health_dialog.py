@@ -64,7 +64,7 @@ def test_a_mistake_is_learned_and_taken_back_by_a_click(
     row = next(row for row in health.state.rows if row.uci == "g2g4")
     assert (row.fen, row.flag, row.learned) == (board.fen(), "?", True)
     assert english(row.reason).startswith("2.g4 (normal) loses: mated in 1, 2.")
-    assert dialog.status.text() == f"{health.state.done} positions checked, {len(health.state.rows)} findings."
+    assert dialog.status.text() == f"Positions checked: {health.state.done}, findings: {len(health.state.rows)}."
     assert library.look_up(board)[-1].flag is Flag.BAD
     qtbot.waitUntil(
         lambda: bool(window.services.learning.state.rows), timeout=20_000

@@ -92,4 +92,4 @@ def test_the_longest_game_is_counted_from_where_the_game_begins() -> None:
     for move in ("h1h2", "c3b3"):
         board.push_uci(move)
     found = judge.verdict(board, chess.BLACK, None)
-    assert found is not None and str(found) == "adjudication: 1 moves"
+    assert found is not None and str(found) == "adjudication: one move"

@@ -62,6 +62,12 @@ def told(found: Found) -> list[tuple[str, str]]:
     return [(move.san, reason_words.text(move.text, reason_words.ENGLISH)) for move in found.moves]
 
 
+def test_one_game_is_one_game(server: Server, wire: Wire) -> None:
+    server.answers["/masters"] = b'{"moves": [{"uci": "e2e4", "white": 0, "draws": 1, "black": 0}]}'
+    found = ask(wire, Source.MASTERS, START_FEN, None, base=server.base)
+    assert told(found) == [("e4", "One game: White 0%, drawn 100%, Black 0%")]
+
+
 def test_every_source_says_something_of_each_move(server: Server, wire: Wire) -> None:
     for source in (Source.MASTERS, Source.PLAYERS):
         explored = told(ask(wire, source, START_FEN, None, base=server.base))
