@@ -72,7 +72,7 @@ class EngineBlock(QWidget):
         old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
         self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
-        self.problem.setText(words.said(state.problem))
+        self.problem.setText(words.sentence(state.problem))
         self.problem.setVisible(bool(state.problem))
         self.figures.setText(self._figures(state, named))
         self.figures.setToolTip(escape(state.source) if named else "")

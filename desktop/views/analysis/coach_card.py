@@ -36,7 +36,7 @@ class CoachCard(QWidget):
     @Slot(object)
     def _update_coach(self, state: CoachState) -> None:
         text = self.tr("The coach is looking at this move …") if state.asked else words.coached(state)
-        self.text.setText(words.said(state.problem) if state.problem else text)
+        self.text.setText(words.sentence(state.problem) if state.problem else text)
         self.text.setAccessibleName(words.coached(state, spoken=True) or text)
         self.show_line.setVisible(bool(state.told))
         self.setVisible(self._wanted and bool(self.text.text()))

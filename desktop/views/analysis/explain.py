@@ -101,7 +101,7 @@ class ExplainPanel(QFrame):
             self.total.setText(self.tr("Calculating …"))
             return
         self.total.setText(self._heading(state))
-        self._view.setText(words.said(state.problem) or self._explained(state))
+        self._view.setText(words.sentence(state.problem) or self._explained(state))
         opened = self._opened()
         rows = [state.network] if state.network else []
         rows += state.rows

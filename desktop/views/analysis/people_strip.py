@@ -81,5 +81,5 @@ class PeopleStrip(QWidget):
         reason = people.reason if self._in_words else people.wrong_reason
         text = words.reason(reason) if reason is not None else ""
         if not people.moves:
-            text = words.said(people.problem) or self.tr("The game is over here.")
+            text = words.sentence(people.problem) or self.tr("The game is over here.")
         self.told.setText(text)

@@ -96,7 +96,7 @@ class RetryView(QWidget):
         exercise, tried = state.exercise, words.moves(state.tried)
         better = words.moves(exercise.better_text) if exercise is not None else ""
         if state.problem:
-            return words.said(state.problem)
+            return words.sentence(state.problem)
         if exercise is None:
             return self.tr("Come back to them later: “Save to training”.") if not state.from_deck else ""
         if state.phase is RetryPhase.JUDGING:
@@ -168,7 +168,7 @@ class MistakesPage(QWidget):
             part.setVisible(not training)
         self.session.setVisible(training)
         self.train.setEnabled(state.due > 0)
-        self.status.setText(words.said(state.problem) if state.problem else self._status(state))
+        self.status.setText(words.sentence(state.problem) if state.problem else self._status(state))
 
     def _status(self, state: RetryState) -> str:
         if state.saved is None:

@@ -196,7 +196,7 @@ class ReviewPanel(QFrame):
             text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         if state.phase is ReviewPhase.FAILED:
-            return words.said(state.problem)
+            return words.sentence(state.problem)
         if state.phase is ReviewPhase.DONE:
             return ""
         if state.kept:

@@ -171,7 +171,7 @@ class TacticsPage(QWidget):
 
     def _feedback(self, state: TacticsState) -> str:
         if state.problem:
-            return words.said(state.problem)
+            return words.sentence(state.problem)
         if state.phase is TacticsPhase.EMPTY:
             return self.tr("No puzzle of this theme is left.")
         if state.phase is TacticsPhase.RIGHT:

@@ -152,7 +152,7 @@ class BookPanel(QFrame):
         """What is said instead of moves: why there are none, and what to do about it."""
         looking = state.fen != self._services.game.state.fen
         unknown = not looking and not state.rows and not state.problem
-        text = words.said(state.problem) or (self.tr("Looking it up …") if looking else "")
+        text = words.sentence(state.problem) or (self.tr("Looking it up …") if looking else "")
         if unknown:
             text = self.tr("The book ends here. Play a move and add it, or add the line that led here.")
         self._empty.setProperty("look", "error" if state.problem else "quiet")

@@ -132,7 +132,7 @@ class BooksDialog(Dialog):
         self.news.style().polish(self.news)
         busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
         none = "" if state.rows else self.tr("You have no other books yet.")
-        self.news.setText(words.said(state.problem) or busy or news_text(state.news) or none)
+        self.news.setText(words.sentence(state.problem) or busy or news_text(state.news) or none)
         self._update_buttons()
 
     def _fill(self, rows: tuple[BookFileRow, ...]) -> None:
@@ -143,7 +143,7 @@ class BooksDialog(Dialog):
         chosen = max(0, self.list.currentRow())
         self.list.clear()
         for row in rows:
-            text = words.said(row.problem) or f"{self._title(row)}  ·  {decimal(row.megabytes, 1)} MB"
+            text = words.sentence(row.problem) or f"{self._title(row)}  ·  {decimal(row.megabytes, 1)} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
             item.setToolTip(escape(str(row.path)))
             item.setData(_PATH, str(row.path))

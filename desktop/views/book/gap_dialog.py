@@ -125,7 +125,7 @@ class GapDialog(Dialog):
         self.heading.setText(self._heading(gap))
         self.status.setProperty("look", "error" if gap.problem else "quiet")
         self.status.style().polish(self.status)
-        self.status.setText(words.said(gap.problem) or self._status(gap))
+        self.status.setText(words.sentence(gap.problem) or self._status(gap))
         if gap.candidates != self._candidates:
             self._fill(gap.candidates)
         self.add.setEnabled(bool(self._candidates))

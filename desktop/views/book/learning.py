@@ -74,7 +74,7 @@ class LearningPanel(QFrame):
     def _update_log(self, state: LearningState) -> None:
         self.status.setProperty("look", "error" if state.problem else "quiet")
         self.status.style().polish(self.status)
-        self.status.setText(words.said(state.problem) or self._status_text(state))
+        self.status.setText(words.sentence(state.problem) or self._status_text(state))
         self._scroll.setVisible(bool(state.rows))
         self.accept_everything.setVisible(state.new > 1)
         self.undo_everything.setVisible(any(row.state is not LessonState.REJECTED for row in state.rows))

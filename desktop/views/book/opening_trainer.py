@@ -99,7 +99,7 @@ class OpeningTrainerView(QWidget):
         self._buttons.setVisible(not choosing)
         self.feedback.setVisible(not choosing)
         self.heading.setText(self._heading(state))
-        self.status.setText(words.said(state.problem) or self._status(state))
+        self.status.setText(words.sentence(state.problem) or self._status(state))
         self.feedback.setText(self._feedback(state))
         told = state.why if phase in _SESSION else None
         self.why.setText(words.contrasted(told) if told is not None else "")

@@ -50,7 +50,7 @@ def show_status(label: QLabel, problem: Text, text: str, look: str = "") -> None
     """The problem, if there is one, else `text` with its `look`."""
     label.setProperty("look", "error" if problem else look)
     label.style().polish(label)
-    label.setText(words.said(problem) or text)
+    label.setText(words.sentence(problem) or text)
 
 
 def ask_games(parent: QWidget, title: str, chosen: Callable[[list[str]], object], *, several: bool = True) -> None:

@@ -31,7 +31,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, outcome, player, said, score, whole
+from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
 
 _WHO, _WHY = 1, 3  # columns of the list of games
@@ -232,7 +232,7 @@ class EngineMatchDialog(Dialog):
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(len(state.finished))
         self.words.setText(self._sentence(state))
-        self.fault.setText(said(state.problem))
+        self.fault.setText(sentence(state.problem))
         self.fault.setVisible(bool(state.problem))
         _fill(self.table, [self._row(row) for row in state.standings], right_from=1)
         self._fill_list(state.finished)

@@ -235,7 +235,7 @@ class EnginesDialog(Dialog):
         text = (
             self.tr("Starting %1 to detect its protocol …").replace("%1", greeting.name)
             if busy
-            else words.said(greeting.problem)
+            else words.sentence(greeting.problem)
         )
         self._say(text, bad=bool(greeting.problem))
         for row in range(self.list.count()):

@@ -18,7 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said, whole
+from desktop.views.kit.words import sentence, whole
 from engine.game.tree import Game
 from engine.text import Text
 
@@ -237,5 +237,5 @@ class PublishDialog(Dialog):
         self._give_up = None
         self.progress.hide()
         self.go.setEnabled(True)
-        self.problem.setText(said(problem))
+        self.problem.setText(sentence(problem))
         self.problem.show()

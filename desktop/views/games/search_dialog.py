@@ -19,7 +19,7 @@ from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import announce, plain_label
-from desktop.views.kit.words import said
+from desktop.views.kit.words import sentence
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
@@ -124,7 +124,7 @@ class SearchDialog(Dialog):
     def accept(self) -> None:
         """Searches. What cannot be understood is told here, where it can be mended; what is listed stays listed."""
         query = self.query()
-        problem = said(self._services.collection.problem_of(query))
+        problem = sentence(self._services.collection.problem_of(query))
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         if problem:

@@ -44,6 +44,20 @@ def said(text: Text) -> str:
     return reason_words.text(text, _LANGUAGE)
 
 
+def sentence(text: Text) -> str:
+    """The same as a sentence of its own: with a capital, unless it begins with what is not ours, such as a path. In a list or a
+    terminal errors begin small, as parts of sentences do."""
+    words = said(text)
+    return words[:1].upper() + words[1:] if _begins_with_own_word(text) else words
+
+
+def _begins_with_own_word(text: Text) -> bool:
+    template = _LANGUAGE.message(text.template)
+    if not template.startswith("%1"):
+        return True
+    return bool(text.values) and isinstance(text.values[0], Text) and _begins_with_own_word(text.values[0])
+
+
 def reason(why: Reason) -> str:
     """Why a move was played, learned or found wrong, in the language in use."""
     return reason_words.said(why, _LANGUAGE)
@@ -98,7 +112,7 @@ def hint(given: Hint) -> str:
 
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
-    text = said(told.text)
+    text = sentence(told.text)
     return f"{said(told.game)}: {text}" if told.game else text
 
 

@@ -113,7 +113,7 @@ def status(state: TrainerState) -> str:
 def feedback(state: TrainerState) -> str:
     """What the last move did; empty before the first."""
     if state.phase is Phase.FAULT:
-        return words.said(state.problem)
+        return words.sentence(state.problem)
     if not state.played or state.phase in (Phase.CHOOSING, Phase.SEARCHING, Phase.REPLYING):
         return ""
     if state.phase is Phase.SLIPPED:

@@ -157,7 +157,7 @@ class MakeDialog(Dialog):
 
     def _warning(self, state: TableMaking) -> str:
         if state.problem:
-            return words.said(state.problem)
+            return words.sentence(state.problem)
         if not state.fits_memory:
             return self.tr("There is not enough memory: close other programs or choose a smaller table.")
         if not state.fits_disk:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from desktop.model.endgame import Answer, TablebaseState, full_moves
 from desktop.views.kit.theme import Colours
-from desktop.views.kit.words import moves, said
+from desktop.views.kit.words import moves, sentence
 
 DECISIVE = {"win", "loss"}
 
@@ -71,7 +71,7 @@ def _castling(state: TablebaseState) -> str:
 
 
 def _fault(state: TablebaseState) -> str:
-    return said(state.problem)
+    return sentence(state.problem)
 
 
 def _waiting(state: TablebaseState) -> str:

@@ -77,7 +77,7 @@ def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(make_window: 
         (replace(STATE, own=False, working=False), "Press “Start”"),
         (replace(STATE, adding="mine.pgn"), "Adding mine.pgn"),
         (replace(STATE, jobs=STATE.jobs[2:], own=False, working=False), "Everything is done."),
-        (replace(STATE, problem=Text("no room")), "no room"),
+        (replace(STATE, problem=Text("no room")), "No room"),
     ],
 )
 def test_the_state_is_told_in_words(make_window: MakeWindow, state: NightState, words: str) -> None:

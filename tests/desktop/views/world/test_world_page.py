@@ -73,7 +73,7 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
             "",
         ),
         (WorldState(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
-        (WorldState(False, 5, 5, problem=Text("broken"), told=Text("5 games came.")), "What came is kept", "broken"),
+        (WorldState(False, 5, 5, problem=Text("broken"), told=Text("5 games came.")), "What came is kept", "Broken"),
     ],
 )
 def test_the_state_is_told_in_words(make_window: MakeWindow, state: WorldState, words: str, problem: str) -> None:
