@@ -32,8 +32,7 @@ Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
 def listed(open_library: Open) -> Listed:
     """Every book that the engine may look into."""
     layers = open_library().layers()
-    last = sorted(layers, key=lambda entry: entry.layer.value == "user")  # his own flags are no book that he chose
-    own = tuple(replace(_row(entry.path, entry.active), layer=entry.layer.value) for entry in last)
+    own = tuple(replace(_row(entry.path, entry.active), layer=entry.layer.value) for entry in layers)
     return rows(open_library), own
 
 

@@ -45,7 +45,9 @@ class BooksDialog(Dialog):
         self.setWindowTitle(self.tr("Books"))
         self.resize(560, 460)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Your other books, in order of priority, then the layers of Ratsu"))
+        self.list.setAccessibleName(
+            self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
+        )
         self.list.itemChanged.connect(self._arrange)
         self.list.itemSelectionChanged.connect(self._update_buttons)
         self.news = wrapped()
@@ -53,7 +55,8 @@ class BooksDialog(Dialog):
         introduction = wrapped(
             self.tr(
                 "Your own flags come first, then the ticked books from top to bottom, then what the engine "
-                "learned, then the shipped book."
+                "learned, then the shipped book. A move that was learned as losing is bad whatever they say, unless you "
+                "locked it."
             ),
             "quiet",
         )
@@ -123,7 +126,8 @@ class BooksDialog(Dialog):
 
     @Slot(object)
     def _update_books(self, state: BooksState) -> None:
-        self._fill((*state.rows, *state.layers))
+        own = tuple(row for row in state.layers if row.layer == "user")
+        self._fill((*own, *state.rows, *(row for row in state.layers if row.layer != "user")))
         self.bar.setVisible(bool(state.busy))
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
         self.bar.setValue(round(1000 * (state.fraction or 0)))
@@ -162,12 +166,14 @@ class BooksDialog(Dialog):
         return titles.get(row.layer, row.title)
 
     def _order(self) -> list[tuple[Path, bool]]:
-        """The books that can be ordered, with their ticks: they come first in the list."""
-        items = [self.list.item(place) for place in range(self._ordered())]
+        """The books that can be ordered, with their ticks."""
+        items = [self.list.item(place) for place in self._ordered()]
         return [(Path(item.data(_PATH)), item.checkState() is Qt.CheckState.Checked) for item in items]
 
-    def _ordered(self) -> int:
-        return sum(row.layer == "book" for row in self._rows)
+    def _ordered(self) -> range:
+        """Their rows: below the user's own flags."""
+        first = sum(row.layer == "user" for row in self._rows)
+        return range(first, first + sum(row.layer == "book" for row in self._rows))
 
     @Slot(QListWidgetItem)
     def _arrange(self, item: QListWidgetItem) -> None:
@@ -180,19 +186,20 @@ class BooksDialog(Dialog):
             self._services.books.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
 
     def _move(self, step: int) -> None:
-        order, place = self._order(), self.list.currentRow()
+        order, row = self._order(), self.list.currentRow()
+        place = self._ordered().index(row)
         order[place], order[place + step] = order[place + step], order[place]
-        self.list.setCurrentRow(place + step)
+        self.list.setCurrentRow(row + step)
         self._services.books.arrange(order)
 
     def _remove(self) -> None:
         order = self._order()
-        del order[self.list.currentRow()]
+        del order[self._ordered().index(self.list.currentRow())]
         self._services.books.arrange(order)
 
     @Slot()
     def _update_buttons(self) -> None:
-        place, count = self.list.currentRow(), self._ordered()
+        place, books = self.list.currentRow(), self._ordered()
         state = self._services.books.state
         asked = state.news.waiting is not None
         idle = not state.busy and not asked
@@ -201,9 +208,9 @@ class BooksDialog(Dialog):
         for button in (self.add, self.build, self.write):
             button.setEnabled(idle)
         self.write_one.setEnabled(idle and place >= 0)
-        self.up.setEnabled(0 < place < count)
-        self.down.setEnabled(0 <= place < count - 1)
-        self.remove.setEnabled(0 <= place < count)
+        self.up.setEnabled(place in books[1:])
+        self.down.setEnabled(place in books[:-1])
+        self.remove.setEnabled(place in books)
 
     # Questions
 

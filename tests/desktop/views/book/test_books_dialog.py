@@ -63,12 +63,19 @@ def test_books_are_built_ordered_switched_off_and_taken_out(
     agree(qtbot, dialog, "not one of your books yet")
     qtbot.waitUntil(lambda: len(shelf.state.rows) == 2 and not shelf.state.busy, timeout=30_000)
     assert known(library) == {"e4", "c4", "d4"}
-    dialog.list.setCurrentRow(1)
+    titles = ["Your own flags", "english", "flagged", "What the engine learned"]  # as the engine asks
+    assert [dialog.list.item(place).text().partition("  ·  ")[0] for place in range(4)] == titles
+    for row, ends in enumerate(
+        ((False, False, False), (False, True, True), (True, False, True), (False, False, False))
+    ):
+        dialog.list.setCurrentRow(row)
+        assert tuple(button.isEnabled() for button in (dialog.up, dialog.down, dialog.remove)) == ends
+    dialog.list.setCurrentRow(2)
     dialog.up.click()
     qtbot.waitUntil(lambda: [row.title for row in shelf.state.rows] == ["flagged", "english"], timeout=20_000)
-    dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: known(library) == {"e4", "c4"}, timeout=20_000)
-    dialog.list.setCurrentRow(1)
+    dialog.list.setCurrentRow(2)
     dialog.remove.click()
     qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=20_000)
     assert (tmp_path / "english.ratsubook").exists()  # taken from the list, not from the disk
@@ -90,7 +97,7 @@ def test_a_book_that_would_lower_a_chance_waits_and_leaves_nothing_if_it_is_not_
     assert made is not None
     assert made.exists()
     with qtbot.waitSignal(shelf.book_changed, timeout=30_000):  # the question stays while books are switched
-        dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+        dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
     assert shelf.state.news.waiting == made
     dialog.refuse.click()
     assert not made.exists()
@@ -147,19 +154,19 @@ def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
     dialog, shelf = dialog_of(window), window.services.books
     qtbot.waitUntil(lambda: len(shelf.state.layers) == 2, timeout=30_000)  # this library ships nothing
     items = [dialog.list.item(place) for place in range(dialog.list.count())]
-    assert [item.text().partition("  ·  ")[0] for item in items] == ["What the engine learned", "Your own flags"]
+    assert [item.text().partition("  ·  ")[0] for item in items] == ["Your own flags", "What the engine learned"]
     assert all(item.text().endswith(" MB") for item in items)
-    dialog.list.setCurrentRow(1)
+    dialog.list.setCurrentRow(0)
     assert dialog.write_one.isEnabled()
     assert not any(button.isEnabled() for button in (dialog.up, dialog.down, dialog.remove))
-    items[1].setCheckState(Qt.CheckState.Unchecked)
+    items[0].setCheckState(Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: known(library) == set(), timeout=30_000)
-    off = [("learned", True), ("user", False)]
+    off = [("user", False), ("learned", True)]
     qtbot.waitUntil(lambda: [(row.layer, row.active) for row in shelf.state.layers] == off, timeout=30_000)
     assert dialog.news.text() == "At the start position: 1.e4 100 \u2192 0\u00a0%."
     shelf.switch("user", True)
     qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=30_000)
     target = tmp_path / "own.bin"
-    shelf.write(target, shelf.state.layers[1].path)
+    shelf.write(target, shelf.state.layers[0].path)
     qtbot.waitUntil(lambda: target.exists() and not shelf.state.busy, timeout=30_000)
     assert len(list(read_entries(target))) == 2
