@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QMouseEvent
-from PySide6.QtWidgets import QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from desktop.model.game.course import Phase
 from desktop.model.game.state import ClockState, Tabs, TabTitle
@@ -31,7 +31,9 @@ class GameTabBar(QWidget):
         self.bar.setDrawBase(False)
         self.bar.setUsesScrollButtons(True)
         self.bar.setElideMode(Qt.TextElideMode.ElideNone)
-        self.bar.setAccessibleName(self.tr("Open games"))
+        self.setAccessibleName(self.tr("Open games"))  # a QTabBar is called as its shown tab is
+        for scroll in self.bar.findChildren(QToolButton):  # the arrows of the keyboard walk through the tabs
+            scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bar.currentChanged.connect(self._tab_chosen)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._show_menu)
@@ -84,6 +86,7 @@ class GameTabBar(QWidget):
         if self.bar.tabText(index) != text:
             self.bar.setTabText(index, text)
         self.bar.setTabToolTip(index, self.in_words(tab))  # own text
+        self.bar.setAccessibleTabName(index, self.in_words(tab))
         picture = _PICTURES.get(tab.phase) if tab.phase is not None else None
         self.bar.setTabIcon(index, icon(picture) if picture else QIcon())
 

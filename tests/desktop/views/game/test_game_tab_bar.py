@@ -2,9 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
@@ -182,3 +182,21 @@ def test_keys_lead_from_one_open_game_to_the_next_wherever_the_keyboard_is(
 def test_no_two_actions_have_the_same_key() -> None:
     keys = [QKeySequence(key).toString() for spec in ACTIONS for key in spec.keys]
     assert "" not in keys and sorted(keys) == sorted(set(keys))
+
+
+def test_a_screen_reader_is_told_what_the_bar_is_and_each_game_in_words(make_window: MakeWindow) -> None:
+    """Qt calls the bar as the shown tab is called."""
+    window = make_window()
+    for text in ('[White "Ann"]\n[Black "Bob"]\n\n1. e4 *', '[Event "Club"]\n\n1. d4 d5 *'):
+        window.services.files.paste(text)
+    bar = bar_of(window)
+    told = QAccessible.queryAccessibleInterface(bar.bar)
+    assert told.parent().text(QAccessible.Text.Name) == "Open games"
+    tabs = [told.child(place).text(QAccessible.Text.Name) for place in range(bar.bar.count())]
+    assert tabs == ["Ann – Bob, move 1, Black to move, not saved", "Club, move 2, White to move, not saved"]
+
+
+def test_the_keyboard_does_not_stop_at_what_scrolls_the_tabs(make_window: MakeWindow) -> None:
+    bar = bar_of(make_window()).bar
+    scrolls = bar.findChildren(QToolButton)
+    assert len(scrolls) == 2 and {button.focusPolicy() for button in scrolls} == {Qt.FocusPolicy.NoFocus}
