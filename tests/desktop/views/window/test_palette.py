@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.model.remembered import MOST_FILES, keys_from, keys_text, session_from, session_text, with_file
+from desktop.model.remembered import MOST_FILES, OpenGame, keys_from, keys_text, session_from, session_text, with_file
 from desktop.model.settings import SETTINGS
 from desktop.views.main_window import MainWindow
 from desktop.views.window.actions import ACTIONS
@@ -152,7 +152,10 @@ def test_damaged_memory_is_left_out(text: str) -> None:
 
 def test_what_is_remembered_is_read_as_it_was_written() -> None:
     assert keys_from(keys_text({"flip": ("T",), "hint": ()})) == {"flip": ("T",), "hint": ()}
-    assert session_from(session_text(["/a b.pgn", "/ä.pgn", "/a b.pgn"])) == ("/a b.pgn", "/ä.pgn")
+    first, second = OpenGame("/a b.pgn", "1 20 ab", 7), OpenGame("/ä.pgn")
+    assert session_from(session_text([first, second, first])) == (first, second)
+    assert session_from('["/a b.pgn", "/ä.pgn"]') == (OpenGame("/a b.pgn"), second)  # of an older version
+    assert session_from('[["/a.pgn", "", -1], ["/a.pgn"], 3, "/ä.pgn"]') == (second,)
     files = ""
     for number in range(20):
         files = with_file(files, f"/{number}.pgn")
