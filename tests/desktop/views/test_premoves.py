@@ -142,8 +142,7 @@ def test_castling_is_entered_ahead_only_as_it_is_played(make_window: MakeWindow,
     window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "g8f6")
     for start, end in (("g1", "f3"), ("f1", "c4"), ("e1", "h1")):
         mouse.drag(start, end)
-    assert window.services.premoves.state.moves == ("g1f3", "f1c4")
-    mouse.drag("e1", "g1")
+    assert window.services.premoves.state.moves == ("g1f3", "f1c4", "e1g1"), "onto the rook, entered as it is played"
     for _ in range(3):
         before = len(sans(window))
         chooser.release()
