@@ -193,13 +193,14 @@ def _left(found: JsonValue) -> int | None:
 
 
 def _node_at(game: Game, moves: tuple[str, ...]) -> int:
-    node_id = ROOT
+    """Where the moves lead, as far as they are there. A variation may begin with the move of the line that it leaves."""
+    found = [ROOT]
     for uci in moves:
-        child = game.child_with(node_id, uci)
-        if child is None:
+        after = [child.id for node_id in found for child in game.children(node_id) if child.uci == uci]
+        if not after:
             break
-        node_id = child.id
-    return node_id
+        found = after
+    return found[0]
 
 
 def _dump_match(match: Match | None) -> dict[str, Any] | None:

@@ -36,7 +36,8 @@ class GameService(GameTabs):
             self._tell_problem(error.text)
             return
         if place != tab.current:
-            variation = Text("The game is over (%1), so this move is a variation.", tab.game.result)
+            result = tab.game.result.replace("1/2-1/2", "½–½").replace("-", "–")
+            variation = Text("The game is over (%1), so this move is a variation.", result)
             self.message.emit(Message(Severity.INFORMATION, variation))
         if game is tab.game:
             self.go_to(node_id)

@@ -36,7 +36,7 @@ def test_moves_after_a_resignation_are_a_variation(make: Make) -> None:
         match.user_move(move)
     assert movetext(services) == "1. e4 e5 (1... e5 2. Nf3 Nc6) 0-1"
     assert games.state.node.san == "Nc6" and len(heard.all) == 1
-    assert heard.texts == "The game is over (0-1), so this move is a variation."
+    assert heard.texts == "The game is over (0–1), so this move is a variation."
     games.go_to(games.state.game.end())
     match.user_move("f1c4")  # another try is added to the first
     match.user_move("b8c6")
