@@ -269,36 +269,52 @@ class Program(QObject):
         def open_files() -> None:
             from desktop.model.remembered import session_from
 
-            there = {(game.path, game.place) for game in self._open_games()}  # with the changes that were not saved
+            there = {
+                (game.path, game.place) for game in self._open_games().values()
+            }  # with the changes that were not saved
             paths = {path for path, _ in there}
-            for game in session_from(services.settings.settings.text("session")):
+            games = session_from(services.settings.settings.text("session"))
+            for game in games:
                 if (game.path, game.place) in there or (not game.place and game.path in paths):
                     self._reading.remove(game)
                 else:
                     services.files.open_again(game)
                     services.files.after_reading(partial(self._reading.remove, game))
+            services.files.after_reading(partial(self._show_again, games))
 
         services.autosave.restore_all(again, asked=False, then=open_files)
         self._offer(tuple(offer for offer in offers if not offer.closed))
+
+    def _show_again(self, games: tuple[OpenGame, ...]) -> None:
+        """Brings the tab to the front that was there, unless the user has gone elsewhere meanwhile."""
+        tabs = {(game.path, game.place.split(" ")[-1]): tab for tab, game in self._open_games().items()}
+        kept = {tabs.get((game.path, game.place.split(" ")[-1])): game.shown for game in games}
+        game = self._composition.services.game
+        for tab, shown in kept.items():
+            if tab is not None and shown and game.state.tab in kept:
+                game.select_tab(tab)
 
     def _keep_session(self) -> None:
         """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
         the autosave. What was remembered stays where the program ends before it has opened that."""
         from desktop.model.remembered import session_text
 
-        self._settings.keep("session", session_text([*self._open_games(), *self._reading]))
+        self._settings.keep("session", session_text([*self._open_games().values(), *self._reading]))
 
-    def _open_games(self) -> list[OpenGame]:
-        """The games of files in the tabs."""
+    def _open_games(self) -> dict[int, OpenGame]:
+        """The games of files in the tabs, by tab."""
         from desktop.model.remembered import OpenGame
 
         services = self._composition.services
-        states = (services.game.state_of(title.tab) for title in services.game.tabs.titles)
-        return [
-            OpenGame(state.path, services.files.place_texts(state.tab)[0], state.main_ply)
+        tabs = services.game.tabs
+        states = (services.game.state_of(title.tab) for title in tabs.titles)
+        return {
+            state.tab: OpenGame(
+                state.path, services.files.place_texts(state.tab)[0], state.main_ply, state.tab == tabs.active
+            )
             for state in states
             if state is not None and state.path
-        ]
+        }
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""

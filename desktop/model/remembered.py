@@ -15,11 +15,12 @@ _HIGHEST_PLY = 100_000
 @dataclass(frozen=True)
 class OpenGame:
     """A game of a file that is open: the file, where in it (`Place` as text; empty: its only game, or not known), and the half
-    move of its main line that is shown."""
+    move of its main line that is shown. `shown`: its tab was the one in front."""
 
     path: str
     place: str = ""
     ply: int = 0
+    shown: bool = False
 
 
 def keys_from(text: str) -> dict[str, tuple[str, ...]]:
@@ -47,7 +48,7 @@ def with_file(files: str, path: str) -> str:
 
 def session_text(games: Sequence[OpenGame]) -> str:
     """The games of files that were open, to be opened again."""
-    rows = [[game.path, game.place, game.ply] for game in dict.fromkeys(games)]
+    rows = [[game.path, game.place, game.ply, game.shown] for game in dict.fromkeys(games)]
     return json.dumps(rows[:MOST_FILES], ensure_ascii=False) if rows else ""
 
 
@@ -62,8 +63,8 @@ def _open_game(found: object) -> OpenGame | None:
     match found:
         case str(path):
             return OpenGame(path)
-        case [str(path), str(place), int(ply)] if 0 <= ply <= _HIGHEST_PLY:
-            return OpenGame(path, place, ply)
+        case [str(path), str(place), int(ply), bool(shown)] if 0 <= ply <= _HIGHEST_PLY:
+            return OpenGame(path, place, ply, shown)
     return None
 
 

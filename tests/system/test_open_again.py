@@ -35,6 +35,7 @@ class Run(program.Program):
         print(*(f"{state.game.header('Event')} {state.node.san} {state.modified}" for state in states), sep="|")
         print(Path(services.lists.state.path).name)
         print(*(notice.accessibleName() for notice in self._window.body.messages.notices), sep="|")
+        print(services.game.state.game.header("Event"))
         QTimer.singleShot(300, self._shell.close)
 raise SystemExit(Run(()).run())
 """
@@ -50,8 +51,9 @@ def test_chapters_are_open_again_where_they_were_left(tmp_path: Path) -> None:
     study.write_text(STUDY)
     left = ["Chapter 1 e5 False", "Chapter 2 Nf6 True"]
     assert told(home, "first", study)[0] == left
-    tabs, listed, notices = told(home, "again", study)
+    tabs, listed, notices, shown = told(home, "again", study)
     assert (sorted(tabs), listed, notices) == (left, [""], [""])
+    assert shown == ["Chapter 2"]  # the last one that is opened is in front otherwise
 
 
 def test_a_chapter_that_has_changed_is_told(tmp_path: Path) -> None:
@@ -60,7 +62,7 @@ def test_a_chapter_that_has_changed_is_told(tmp_path: Path) -> None:
     told(home, "first", study)
     # Another game stands before the chapter, which is itself another one now.
     study.write_text('[Event "New"]\n\n1. f4 *\n\n' + STUDY.replace("2. Nf3", "2. Nc3"))
-    tabs, listed, (notice,) = told(home, "again", study)
+    tabs, listed, (notice,), _ = told(home, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"] and listed == ["study.pgn"]
     assert notice.startswith("study.pgn has changed: the game that was open is not in it as it was.")
 
@@ -70,7 +72,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     study.write_text(STUDY)
     told(home, "first", study)
     study.unlink()
-    tabs, _, (notice,) = told(home, "again", study)
+    tabs, _, (notice,), _ = told(home, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"]
     assert notice == f"{study} was open when Ratsu was closed. It is not there any more."
 

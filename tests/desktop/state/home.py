@@ -149,7 +149,7 @@ def _fill_settings(path: Path) -> None:
     hard: dict[str, Value] = {
         "window_state": PanelLayout(frozenset(("play/book",)), side_width=300, chosen={"play": "book"}).text(),
         "keys": keys_text({"new_game": ["Ctrl+N"]}),
-        "session": session_text([OpenGame("/tmp/one.pgn", "0 20 12ab", 3)]),
+        "session": session_text([OpenGame("/tmp/one.pgn", "0 20 12ab", 3, shown=True)]),
         "time_control": str(TimeControl(300_000, 2_000, 40)),
         "recent_files": "/tmp/one.pgn\n/tmp/two.pgn",
         "language": "en",

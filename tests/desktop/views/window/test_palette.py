@@ -152,10 +152,10 @@ def test_damaged_memory_is_left_out(text: str) -> None:
 
 def test_what_is_remembered_is_read_as_it_was_written() -> None:
     assert keys_from(keys_text({"flip": ("T",), "hint": ()})) == {"flip": ("T",), "hint": ()}
-    first, second = OpenGame("/a b.pgn", "1 20 ab", 7), OpenGame("/ä.pgn")
+    first, second = OpenGame("/a b.pgn", "1 20 ab", 7, shown=True), OpenGame("/ä.pgn")
     assert session_from(session_text([first, second, first])) == (first, second)
     assert session_from('["/a b.pgn", "/ä.pgn"]') == (OpenGame("/a b.pgn"), second)  # of an older version
-    assert session_from('[["/a.pgn", "", -1], ["/a.pgn"], 3, "/ä.pgn"]') == (second,)
+    assert session_from('[["/a.pgn", "", -1, false], ["/a.pgn"], 3, "/ä.pgn"]') == (second,)
     files = ""
     for number in range(20):
         files = with_file(files, f"/{number}.pgn")
