@@ -30,6 +30,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
+from engine.rules.fen import START_FEN
 from engine.text import Moment, Text
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
 
 HINT_MS = 1_500
+_ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
 
 
 class MatchService(MatchRun):
@@ -217,6 +219,9 @@ class MatchService(MatchRun):
     # -- inside
 
     def _begin(self, game: Game, live: int, match: Match, wait: bool = False) -> None:
+        if _is_over(game, live):
+            self._tell(Text("The game is over in this position, so it cannot be played on."))
+            return
         game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
         tab = self._games.open_tab(game, current=live)
         self._take(tab)
@@ -262,3 +267,13 @@ class MatchService(MatchRun):
         if refused:
             self._tell(Text("This is a rated game: nothing is taken back, and nobody helps."))
         return refused
+
+
+def _is_over(game: Game, live: int) -> bool:
+    """Whether nobody can play on: mate, stalemate, bare kings. After a draw by moves (repetition, fifty) one may."""
+    if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
+        return False
+    from desktop.model.game import rules
+
+    over = rules.outcome(game, live)
+    return over is not None and over.termination in _ENDS
