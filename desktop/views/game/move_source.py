@@ -74,7 +74,7 @@ class MoveSourceCard(QFrame):
         super().__init__(parent)
         self._services = services
         self.setProperty("look", "card")
-        self._heading = plain_label(look="heading")
+        self._heading = plain_label(look="heading", wrap=True)
         self._opening = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
         self._reason = plain_label(wrap=True, name=self.tr("Source of the move"))

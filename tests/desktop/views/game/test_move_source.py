@@ -1,7 +1,13 @@
 """The line of the panel *Game* that says where an engine's move came from."""
 
+import pytest
+from PySide6.QtWidgets import QScrollArea
+from pytestqt.qtbot import QtBot
+
 from desktop.model.game.match import NewGame
 from desktop.views.game.move_source import MoveSourceCard
+from engine.game.outcome import Outcome, Termination
+from engine.game.position import Position
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -13,3 +19,19 @@ def test_two_people_at_the_board_are_promised_no_engine_move(make_window: MakeWi
     assert card.heading == "White to move" and card.text == ""
     window.services.match.new_game(NewGame())
     assert card.text == "The source of each engine move, and the reason, will appear here."
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
+    make_window: MakeWindow, qtbot: QtBot, language: str
+) -> None:
+    """It was cut at the right, and so were the buttons below it."""
+    window = make_window(width=960, height=540, language=language)
+    services = window.services
+    services.match.new_game(NewGame(human=None, start=Position.of("7k/8/8/8/8/8/P7/K7 w - - 0 1")))
+    services.match._end_shown(Outcome(None, Termination.FLAG_WITHOUT_MATE))
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard)
+    scroll = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(card))
+    qtbot.wait(50)  # the panel is laid out
+    assert card.heading and card.width() <= scroll.viewport().width()
