@@ -12,7 +12,7 @@ share of `?` and `??` that get more than their scores told, asks the checker aga
 `judge` explains each mistake anew, as a review does, and asks another engine, at 1 million nodes, what the side that profits
 has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It may be stopped at any time,
 and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them: `contradicted` lines end more than 100 cp
-below their beginning.
+below their beginning. These are asked about once more, at 10 million nodes: `still contradicted`.
 """
 
 import contextlib
@@ -51,6 +51,7 @@ LEAST_LOSS = 10.0  # points of winning probability: from `?` on
 MOST_A_GAME = 8
 KEPT_PLIES = 12
 JUDGE_NODES = 1_000_000  # of the other engine
+SURE_NODES = 10_000_000  # where it contradicts
 CONTRADICTED_CP = 100
 JUDGED_NODES = 300_000  # of ours, for each position, as `ratsu coach` has
 CLUB = range(1000, 1801)
@@ -190,8 +191,9 @@ def judge(path: Path, engine: str, output: Path, number: int) -> None:
             found = explain_move(own, board, board.parse_uci(mistake.move))
             for claim in found.claims if found is not None else ():
                 if claim.role is not Role.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
-                    begin, end = _seen(other, claim)
-                    rows.append({"line": claim.line, "begin": begin, "end": end, "told": english((claim,))})
+                    begin, end = _seen(other, claim, JUDGE_NODES)
+                    row = {"line": claim.line, "begin": begin, "end": end, "told": english((claim,))}
+                    rows.append(row | ({"sure": _seen(other, claim, SURE_NODES)} if _falls(begin, end) else {}))
             asked += len(rows)
             print(json.dumps({"fen": mistake.fen, "move": mistake.move, "claims": rows}), file=file, flush=True)
 
@@ -206,11 +208,16 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def judged(path: Path) -> dict[str, Any]:
     """How many claims another engine was asked, and those that it contradicts."""
     claims = [{"fen": row["fen"], **claim} for row in _rows(path) for claim in row["claims"]]
-    against = [claim for claim in claims if claim["end"] < claim["begin"] - CONTRADICTED_CP]
-    return {"asked": len(claims), "contradicted": len(against), "which": against}
+    against = [claim for claim in claims if _falls(claim["begin"], claim["end"])]
+    still = sum(_falls(*claim.get("sure", (claim["begin"], claim["end"]))) for claim in against)
+    return {"asked": len(claims), "contradicted": len(against), "still contradicted": still, "which": against}
 
 
-def _seen(engine: chess.engine.SimpleEngine, claim: Claim) -> tuple[int, int]:
+def _falls(begin: int, end: int) -> bool:
+    return end < begin - CONTRADICTED_CP
+
+
+def _seen(engine: chess.engine.SimpleEngine, claim: Claim, nodes: int) -> tuple[int, int]:
     """What the side that profits has at the beginning of a claim's line and at its end, in centipawns of that engine."""
     board = chess.Board(claim.fen, chess960=claim.chess960)
     us = board.turn if claim.role is Role.MISSES else not board.turn
@@ -218,7 +225,7 @@ def _seen(engine: chess.engine.SimpleEngine, claim: Claim) -> tuple[int, int]:
     found = []
     for at, text in enumerate((*claim.line, "")):
         if at in (first, len(claim.line)):
-            score = engine.analyse(board, chess.engine.Limit(nodes=JUDGE_NODES), game=object())["score"]
+            score = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=object())["score"]
             found.append(max(-DECIDED_CP, min(DECIDED_CP, score.pov(us).score(mate_score=100_000))))
         if text:
             board.push_uci(text)
