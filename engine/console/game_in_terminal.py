@@ -12,7 +12,7 @@ from engine.errors import RatsuError
 from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, Mover
+from engine.game.move_choice import REFUSALS, DrawAnswer, GameEnd, MoveChoice, Mover
 from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
@@ -38,11 +38,6 @@ flip            turns the board          clock    shows the clocks
 save FILE       writes the game as PGN
 new, switch     a new game; changes sides with the engine
 help, quit"""
-REFUSALS = {
-    DrawAnswer.EARLY: "it is too early",
-    DrawAnswer.UNKNOWN: "it has not thought about this position yet",
-    DrawAnswer.BETTER: "its position is better",
-}
 HINT_LIMITS = Limits(move_time_ms=1000)
 
 

@@ -62,6 +62,13 @@ class DrawAnswer(Enum):
     BETTER = "better"
 
 
+REFUSALS = {
+    DrawAnswer.EARLY: Text("it is too early"),
+    DrawAnswer.UNKNOWN: Text("it has not thought about this position yet"),
+    DrawAnswer.BETTER: Text("its position is better"),
+}
+
+
 @dataclass(frozen=True)
 class GameEnd:
     """What a protocol knows of the end. `position`: the last one, None where only our own moves are known; `result` as in PGN,

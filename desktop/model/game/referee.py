@@ -72,8 +72,8 @@ def last_turn(state: GameState, match: Match) -> int | None:
     return None
 
 
-def engine_accepts_draw(state: GameState, match: Match, engine: Side) -> bool:
-    """Whether the engine takes a draw, by what it last thought of its position."""
+def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
+    """What the engine says to an offered draw, by what it last thought of its position."""
     from engine.play import draw_offer
 
     own = next((found.evaluation for found in reversed(state.game.path(state.live)) if found.evaluation), None)
@@ -81,7 +81,7 @@ def engine_accepts_draw(state: GameState, match: Match, engine: Side) -> bool:
     if own is not None:
         score = own.score.of_white if engine is Side.WHITE else -own.score.of_white
     ply = state.game.node(state.live).half_moves
-    return draw_offer.answer(ply, score, match.contestant(engine).level.elo) is DrawAnswer.TAKEN
+    return draw_offer.answer(ply, score, match.contestant(engine).level.elo)
 
 
 def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:

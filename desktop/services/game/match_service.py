@@ -15,7 +15,7 @@ from desktop.model.game.course import Course
 from desktop.model.game.match import Match, NewGame
 from desktop.model.game.referee import (
     clock_at,
-    engine_accepts_draw,
+    draw_answer,
     hint_of,
     last_turn,
     line_of,
@@ -26,6 +26,7 @@ from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import HINT_STEPS, GameState, Hint
 from desktop.services.game.match_run import MatchRun
 from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import DrawAnswer, MoveChoice
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
@@ -35,7 +36,6 @@ from engine.text import Moment, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
-    from engine.game.move_choice import MoveChoice
 
 HINT_MS = 1_500
 _ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
@@ -44,7 +44,7 @@ _ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
 class MatchService(MatchRun):
     """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them."""
 
-    draw_answered = Signal(bool)  # whether the engine accepts
+    draw_answered = Signal(object)  # DrawAnswer
     taken_back = Signal()
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
@@ -195,9 +195,9 @@ class MatchService(MatchRun):
         if not state.playing or state.match is None:
             return
         human = state.match.human_side
-        accepted = human is None or engine_accepts_draw(state, state.match, human.other)
-        self.draw_answered.emit(accepted)
-        if accepted:
+        answer = DrawAnswer.TAKEN if human is None else draw_answer(state, state.match, human.other)
+        self.draw_answered.emit(answer)
+        if answer is DrawAnswer.TAKEN:
             self._end_shown(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import NewGame, ratsu
+from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState, Hint, Recovery
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
@@ -17,8 +17,9 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
+from engine.game.move_choice import REFUSALS, DrawAnswer
 from engine.game.side import Side
-from engine.text import plain
+from engine.text import Text, plain
 
 _NAMED = 4  # games that an offer names
 
@@ -203,14 +204,14 @@ class GameGestures(QObject):
             if not self._context.body.side.in_front("game"):  # where the source of moves says it
                 self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
-    @Slot(bool)
-    def _update_draw(self, accepted: bool) -> None:
-        if not accepted:
-            match = self._services.game.state.match
-            human = match.human_side if match is not None else None
-            name = words.player(
-                match.contestant(human.other).player if match is not None and human is not None else ratsu()
-            )
-            self._context.tell(
-                Message(Severity.INFORMATION, plain(self.tr("%1 declines the draw.").replace("%1", name)))
-            )
+    @Slot(object)
+    def _update_draw(self, answer: DrawAnswer) -> None:
+        """Says why a draw is refused; in a rated game not, since what the engine thinks of the position would help."""
+        match = self._services.game.state.match
+        if answer is DrawAnswer.TAKEN or match is None or match.human_side is None:
+            return
+        name = match.contestant(match.human_side.other).player.text
+        told = Text("%1 declines the draw.", name)
+        if not match.rated:
+            told = Text("%1 declines the draw: %2.", name, REFUSALS[answer])
+        self._context.tell(Message(Severity.INFORMATION, told))

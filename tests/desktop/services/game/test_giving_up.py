@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import FULL_STRENGTH, NewGame, level_at
 from engine.game.info import Info, Score, SearchResult
-from engine.game.move_choice import MoveChoice, Source
+from engine.game.move_choice import DrawAnswer, MoveChoice, Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.reason import told
@@ -55,5 +55,5 @@ def test_a_draw_offered_late_is_answered_by_the_level(
     services.match.user_move("a2a4")
     qtbot.waitUntil(lambda: services.game.state.user_may_move)
     services.match.offer_draw()
-    assert answers.all == [accepted]
+    assert answers.all == [DrawAnswer.TAKEN if accepted else DrawAnswer.BETTER]
     assert services.game.state.outcome == (Outcome(None, Termination.AGREEMENT) if accepted else None)

@@ -11,7 +11,7 @@ from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
 from engine.coach.look import Look
 from engine.errors import PositionError
-from engine.game.move_choice import Source
+from engine.game.move_choice import DrawAnswer, Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.reason_words import english
@@ -167,7 +167,7 @@ def test_a_draw_offer_is_declined_early(make: Make, qtbot: QtBot) -> None:
     answers = Heard(services.match.draw_answered)
     services.match.new_game(NewGame(Side.WHITE))
     services.match.offer_draw()
-    assert answers.all == [False]
+    assert answers.all == [DrawAnswer.EARLY]
     assert services.game.state.playing
 
 

@@ -102,6 +102,17 @@ def test_a_game_is_heard_move_by_move_and_to_its_end(
     assert said[:3] == ["White: pawn to f3", "Black: pawn to e5", "Taken back. No move has been made"]
     assert said[-1] == "Black wins by resignation"
     assert all(text in announced for text in said)
+    assert "Ratsu (Full strength) declines the draw: it is too early." in announced
+
+
+def test_a_rated_game_does_not_hear_why_a_draw_is_declined(
+    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr(messages, "announce", lambda _widget, text: announced.append(text))
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.services.match.new_game(NewGame(rated=True))
+    window.services.match.offer_draw()
     assert "Ratsu (Full strength) declines the draw." in announced
 
 
