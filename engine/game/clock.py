@@ -91,7 +91,8 @@ class Clock:
         if kind is ClockKind.DELAY:
             charged = max(0, passed_ms - max(0, self.increment_of(self.running) - self.move_ms))
         clock = self._add(self.running, -charged)
-        if kind is ClockKind.HOURGLASS:
+        # A time for each move is the same for each: an opponent's hourglass adds nothing.
+        if kind is ClockKind.HOURGLASS and self.control.of(self.running.other).kind is not ClockKind.MOVE:
             clock = clock._add(self.running.other, charged)
         return replace(clock, move_ms=self.move_ms + passed_ms)
 

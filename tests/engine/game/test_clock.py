@@ -41,7 +41,8 @@ class Laws(RuleBasedStateMachine):
         before = self.left()
         self.clock = self.clock.elapse(passed)
         spent = {side: before[side] - self.left()[side] for side in Side}
-        hourglass = self.clock.control.of(self.turn).kind is ClockKind.HOURGLASS
+        own, other = (self.clock.control.of(side).kind for side in (self.turn, self.turn.other))
+        hourglass = own is ClockKind.HOURGLASS and other is not ClockKind.MOVE
         assert 0 <= spent[self.turn] <= passed
         assert spent[self.turn.other] == (-spent[self.turn] if hourglass else 0)
         assert passed == 0 or self.clock.running is not None or not any(spent.values())

@@ -54,6 +54,13 @@ def test_a_time_that_is_added_after_some_moves_is_added_once() -> None:
     assert course.taken_back(1, 0).moved(0).clock.white_ms == 90_000
 
 
+def test_an_hourglass_adds_nothing_to_a_time_for_each_move() -> None:
+    control = TimeControl(60_000, kind=ClockKind.HOURGLASS).against(TimeControl(5_000, kind=ClockKind.MOVE))
+    course = begun(control).moved(1_000)
+    assert course.clock_at(3_000).white_ms == 58_000
+    assert course.moved(3_000).clock.black_ms == 5_000
+
+
 def test_an_edited_tree_moves_the_count_of_moves_and_no_time() -> None:
     course = begun().moved(1_000).adjourned(3_000)
     for plies in (1, 2, -1, -4):
