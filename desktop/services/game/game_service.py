@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from desktop.model.errors import Message, Severity
 from desktop.model.game.after_end import place_for_move
 from desktop.model.game.referee import on_main_line
+from desktop.model.game.results import printed_result
 from desktop.services.game.game_tabs import GameTabs
 from engine.errors import MoveError
 from engine.game.annotations import drawings_of, with_drawings
@@ -36,8 +37,7 @@ class GameService(GameTabs):
             self._tell_problem(error.text)
             return
         if place != tab.current:
-            result = tab.game.result.replace("1/2-1/2", "½–½").replace("-", "–")
-            variation = Text("The game is over (%1), so this move is a variation.", result)
+            variation = Text("The game is over (%1), so this move is a variation.", printed_result(tab.game.result))
             self.message.emit(Message(Severity.INFORMATION, variation))
         if game is tab.game:
             self.go_to(node_id)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.match import pairing
+from desktop.model.game.results import printed_result
 from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentState
 from desktop.services.all_services import Services
 from desktop.views.board.board_canvas import BoardCanvas
@@ -272,7 +273,7 @@ class EngineMatchDialog(Dialog):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
             who = said(pairing(game.white, game.black))
-            result = game.outcome.result.replace("1/2", "½").replace("-", "–")
+            result = printed_result(game.outcome.result)
             row = [QStandardItem(cell) for cell in (whole(game.number), who, result, outcome(game.outcome))]
             for item in row:
                 item.setToolTip(escape(f"{who}: {row[3].text()}"))

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.game.heading import Heading, heading_of
 from desktop.model.game.match import Player
+from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
@@ -41,7 +42,7 @@ class GameHeading(QWidget):
         if shown.white is None and shown.black is None:
             return words.said(shown.event), " · ".join(filter(None, (words.date(shown.date), shown.opening)))
         names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
-        result = shown.result.replace("1/2-1/2", "½–½").replace("-", "–")
+        result = printed_result(shown.result)
         when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))
         return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, shown.opening)))
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from desktop.model.game.course import Phase
+from desktop.model.game.results import printed_result
 from desktop.model.game.state import ClockState, Tabs, TabTitle
 from desktop.services.all_services import Services
 from desktop.views.game.clocks import running_text
@@ -146,7 +147,7 @@ class GameTabBar(QWidget):
 def place_text(tab: TabTitle) -> str:
     """`1–0`, or the move that is next: `13.` by White, `12…` by Black; empty before the first."""
     if tab.result:
-        return tab.result.replace("1/2-1/2", "½–½").replace("-", "–")
+        return printed_result(tab.result)
     if tab.next_move == 1 and tab.white_to_move:
         return ""
     return f"{tab.next_move}{'.' if tab.white_to_move else '…'}"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWi
 
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
+from desktop.model.game.results import printed_result
 from desktop.model.game.state import Recovery
 from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
 from desktop.model.mistakes import RetryState
@@ -364,6 +365,6 @@ def _player(name: str) -> str:
 
 
 def _game_text(one: PlayedGame) -> str:
-    result = one.result.replace("1/2-1/2", "½–½").replace("-", "–")
+    result = printed_result(one.result)
     when = words.date(one.date)
     return f"{_player(one.white)} – {_player(one.black)}  {result}" + (f", {when}" if when else "")
