@@ -179,6 +179,7 @@ class Program(QObject):
 
     def _show_shell(self) -> None:
         # Before anything is shown: an empty window in other colours than the filled one is a flash.
+        theme().set_text_size(self._settings.settings.number("text_size"))
         theme().set_scheme(Scheme(self._settings.settings.text("theme")))
         self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
         shell.show_first(FirstBoard(self._settings.settings, game=not self._files))
@@ -208,7 +209,8 @@ class Program(QObject):
         from desktop.views.main_window import MainWindow
 
         assert self._shell is not None and self._crash is not None
-        language().changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
+        for changed in (language().changed, theme().resized):
+            changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
         self._window = MainWindow(self._composition.services)
         self._crash.tell = self._window.show_crash
         if not self._files:
@@ -226,7 +228,7 @@ class Program(QObject):
 
     @Slot()
     def _rebuild(self) -> None:
-        """Another language was chosen."""
+        """Another language was chosen, or another text size."""
         from desktop.views.rebuild import rebuild
 
         assert self._shell is not None and self._crash is not None

@@ -57,6 +57,7 @@ AS_YOURS = 350  # of "people_elo": the user's own estimated rating; a step below
 MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Window colours", "Look", ("system", "light", "dark")),
+    Setting("text_size", 100, "Text size", "Look", (90, 100, 115, 130, 150, 175, 200), unit="%"),
     Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
     Setting(
         "piece_letters",
@@ -221,6 +222,11 @@ class Settings:
         """The rating of the people who are asked for moves, scores and traps: the one chosen, or the user's own."""
         chosen = self.number("people_elo")
         return self.number("my_elo") if chosen == AS_YOURS else max(chosen, TABLE["my_elo"].lowest)
+
+    def next_choice(self, key: str, step: int) -> Value:
+        """The choice so many places behind the present one, or before it; the last there is at either end."""
+        choices = TABLE[key].choices
+        return choices[min(max(choices.index(self.get(key)) + step, 0), len(choices) - 1)]
 
     def with_value(self, key: str, value: Value) -> "Settings":
         """:raises KeyError: there is no such setting.

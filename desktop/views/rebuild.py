@@ -1,18 +1,28 @@
-"""Another language: the window is built again on the same services, so that no text can be left in the old one."""
+"""Another language or text size: the window is built again on the same services, so that nothing can be left as it was."""
 
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.views.main_window import MainWindow
 from desktop.views.window.empty_window import Shell
 
+# Dialogs that leave the window usable, and the settings, which are where the change is made: each is opened again by its action.
+_AGAIN = {
+    "SettingsDialog": "settings",
+    "HealthDialog": "book_health",
+    "HabitsDialog": "book_habits",
+    "PreparationDialog": "book_prepare",
+    "NoveltyDialog": "book_novelties",
+    "EngineMatchDialog": "engine_match",
+}
+
 
 def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
-    """Fills the shell with a new window that shows what the old one showed; the settings stay open where they were."""
-    from desktop.views.window.settings_dialog import SettingsDialog
-
-    settings_open = any(
-        isinstance(dialog, SettingsDialog) and dialog.isVisible() for dialog in old.findChildren(QDialog)
-    )
+    """Fills the shell with a new window that shows what the old one showed; dialogs stay open, and the setting that was changed
+    keeps the keyboard."""
+    shown = [dialog for dialog in old.findChildren(QDialog) if dialog.isVisible()]
+    opened = [_AGAIN[type(dialog).__name__] for dialog in shown if type(dialog).__name__ in _AGAIN]
+    focus = QApplication.focusWidget()
+    changed = focus.objectName() if focus is not None and isinstance(focus.window(), QDialog) else ""
     analysing = old.services.analysis.state.running
     mode, turned = old.modes.mode, old.body.panel.turned
     new = MainWindow(old.services)
@@ -24,6 +34,15 @@ def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
     if not old.body.side_shown:
         new.actions_by_key["panels"].setChecked(False)
     old.deleteLater()
-    if settings_open:
-        new.actions_by_key["settings"].trigger()
+    for key in opened:
+        new.actions_by_key[key].trigger()
+        _focus(new, changed)
     return new
+
+
+def _focus(window: MainWindow, name: str) -> None:
+    """Gives the keyboard to what is called so in a dialog."""
+    for dialog in window.findChildren(QDialog):
+        field = dialog.findChild(QWidget, name) if name else None
+        if field is not None:
+            field.setFocus()

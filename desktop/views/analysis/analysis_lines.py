@@ -11,11 +11,18 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
 from engine.values import dataclass
 
-ROW = 30
-_CHIP = 58
-_TEXT_LEFT = _CHIP + 2 * theme.SPACE
+_ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: the height of a line, and the width of its score
 _WDL_HEIGHT = 4
 _WHITE, _DRAW, _BLACK = "#fafafa", "#8d999c", "#2a3235"
+
+
+def row_height() -> int:
+    """Of one line, in pixels."""
+    return theme.scaled(_ROW)
+
+
+def _chip() -> int:
+    return theme.scaled(_CHIP)
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,7 @@ class LinesView(QWidget):
 
     def sizeHint(self) -> QSize:
         """A row for each line that is wanted, whether it is there or not, so that nothing jumps."""
-        return QSize(240, ROW * self._wanted)
+        return QSize(theme.scaled(240), row_height() * self._wanted)
 
     # Laying out
 
@@ -93,16 +100,18 @@ class LinesView(QWidget):
         space = metrics.horizontalAdvance(" ")
         self._words = []
         for row, line in enumerate(self.lines):
-            x = float(_TEXT_LEFT)
+            x = float(_chip() + 2 * theme.SPACE)
             counted = numbers(self._fen, len(line.sans)) if self._fen else ("",) * len(line.sans)
             for move, (number, san) in enumerate(zip(counted, line.sans, strict=True)):
                 note = self.notes.get(line.moves[0], "") if move == 0 else ""
                 text = f"{number} {words.moves(san)}".lstrip() + (f" ({note})" if note else "")
                 width = metrics.horizontalAdvance(text)
                 if x + width > self.width() - metrics.horizontalAdvance("…") and move:
-                    self._words.append(_Word(row, -1, "…", QRectF(x, row * ROW, 20, ROW)))
+                    self._words.append(
+                        _Word(row, -1, "…", QRectF(x, row * row_height(), theme.scaled(20), row_height()))
+                    )
                     break
-                self._words.append(_Word(row, move, text, QRectF(x, row * ROW, width, ROW)))
+                self._words.append(_Word(row, move, text, QRectF(x, row * row_height(), width, row_height())))
                 x += width + space
 
     # Painting
@@ -113,10 +122,10 @@ class LinesView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = theme.colours()
         if 0 <= self._row < len(self.lines):
-            self._paint_ground(painter, QRectF(0, self._row * ROW, self.width(), ROW), c.hover)
+            self._paint_ground(painter, QRectF(0, self._row * row_height(), self.width(), row_height()), c.hover)
         painter.setOpacity(0.55 if self._faded else 1.0)
         for row, line in enumerate(self.lines):
-            self._paint_chip(painter, QRectF(0, row * ROW, _CHIP, ROW), line)
+            self._paint_chip(painter, QRectF(0, row * row_height(), _chip(), row_height()), line)
         painter.setFont(theme.font(theme.BODY))
         for word in self._words:
             if (word.line, word.move) == self._word:
@@ -138,7 +147,7 @@ class LinesView(QWidget):
     def _paint_chip(self, painter: QPainter, row: QRectF, line: AnalysisLine) -> None:
         c = theme.colours()
         white_better = line.evaluation.white_share >= 0.5
-        chip = QRectF(row.left(), row.top() + 3, _CHIP, ROW - 7 - (_WDL_HEIGHT if line.wdl else 0))
+        chip = QRectF(row.left(), row.top() + 3, _chip(), row_height() - 7 - (_WDL_HEIGHT if line.wdl else 0))
         painter.setPen(QColor(c.line))
         painter.setBrush(QColor(_WHITE if white_better else _BLACK))
         painter.drawRoundedRect(chip, 4, 4)
@@ -146,9 +155,9 @@ class LinesView(QWidget):
         painter.setFont(theme.font(13, bold=True, monospaced_digits=True))
         painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words.score(line.evaluation.score))
         if line.wdl:
-            x, strip = chip.left(), QRectF(chip.left(), chip.bottom() + 1.5, _CHIP, _WDL_HEIGHT)
+            x, strip = chip.left(), QRectF(chip.left(), chip.bottom() + 1.5, _chip(), _WDL_HEIGHT)
             for share, colour in zip(line.wdl, (_WHITE, _DRAW, _BLACK), strict=True):
-                width = _CHIP * share / 1000
+                width = _chip() * share / 1000
                 painter.fillRect(QRectF(x, strip.top(), width, strip.height()), QColor(colour))
                 x += width
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -159,7 +168,7 @@ class LinesView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Marks the move under the mouse and shows its position."""
-        row = int(event.position().y() // ROW)
+        row = int(event.position().y() // row_height())
         row = row if 0 <= row < len(self.lines) else -1
         word = next((w for w in self._words if w.move >= 0 and w.place.contains(event.position())), None)
         over = (word.line, word.move) if word is not None else None
@@ -197,14 +206,14 @@ class LinesView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A move: up to it; the score: the whole line; the right button: what can be done with the line."""
-        row = int(event.position().y() // ROW)
+        row = int(event.position().y() // row_height())
         if not 0 <= row < len(self.lines):
             return
         self._hide_board()
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(row, event.globalPosition().toPoint())
         elif event.button() == Qt.MouseButton.LeftButton:
-            if event.position().x() <= _CHIP:
+            if event.position().x() <= _chip():
                 self.line_wanted.emit(row)
             elif self._word is not None:
                 self.move_wanted.emit(*self._word)
@@ -212,8 +221,8 @@ class LinesView(QWidget):
     def event(self, event: QEvent) -> bool:
         """The tool tip of a score gives the chances in words."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            row = event.pos().y() // ROW
-            on_chip = event.pos().x() <= _CHIP and 0 <= row < len(self.lines)
+            row = event.pos().y() // row_height()
+            on_chip = event.pos().x() <= _chip() and 0 <= row < len(self.lines)
             QToolTip.showText(event.globalPos(), self._chances(self.lines[row]) if on_chip else "", self)
             return True
         return super().event(event)

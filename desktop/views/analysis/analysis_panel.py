@@ -2,7 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import QPoint, QSize, Qt, Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -220,7 +220,7 @@ class AnalysisPanel(QFrame):
         for key in ("threat", "lock"):
             button = QToolButton()
             button.setDefaultAction(self._actions[key])
-            button.setIconSize(QSize(20, 20))
+            button.setIconSize(theme.size(20, 20))
             button.setAccessibleName(self._actions[key].toolTip())
             head.addWidget(button)
         menu = self._button("dots-three", self.tr("More of the analysis"))
@@ -241,7 +241,7 @@ class AnalysisPanel(QFrame):
     def _button(self, picture: str, tip: str) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon(picture))
-        button.setIconSize(QSize(20, 20))
+        button.setIconSize(theme.size(20, 20))
         button.setToolTip(tip)  # own text
         button.setAccessibleName(tip)
         return button

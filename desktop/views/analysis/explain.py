@@ -62,14 +62,14 @@ class ExplainPanel(QFrame):
         self.table.setAccessibleName(self.tr("Terms of the evaluation"))
         self.table.setUniformRowHeights(True)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setMinimumHeight(150)
+        self.table.setMinimumHeight(theme.scaled(150))
         header = self.table.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, 5):
-            header.resizeSection(column, _WIDTHS[column - 1])
+            header.resizeSection(column, theme.scaled(_WIDTHS[column - 1]))
         header.setFont(theme.font(theme.SMALL))
         self.table.setIndentation(2 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
@@ -84,7 +84,7 @@ class ExplainPanel(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
-        self.table.setColumnHidden(_WEIGHT, event.size().width() < _ROOMY)
+        self.table.setColumnHidden(_WEIGHT, event.size().width() < theme.scaled(_ROOMY))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.views.kit import theme, words
 from engine.play.people_here import LikelyMove, PeopleHere
 
-HEIGHT = 40
+_HEIGHT = 40  # pixels at a text size of 100 %, as all lengths here
 _LEAST_WIDTH = 62  # of a column
 _GAP = theme.SPACE
 _NOBODY = PeopleHere()
@@ -24,7 +24,7 @@ class LikelyMoves(QWidget):
         self.people = _NOBODY
         self.current = 0  # the column that the keys speak of
         self._faded = False
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(theme.scaled(_HEIGHT))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -42,13 +42,13 @@ class LikelyMoves(QWidget):
     @property
     def shown(self) -> tuple[LikelyMove, ...]:
         """The moves that have a column."""
-        return self.people.moves[: max(1, (self.width() + _GAP) // (_LEAST_WIDTH + _GAP))]
+        return self.people.moves[: max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))]
 
     def column(self, index: int) -> QRectF:
         """Where a column is."""
-        count = max(1, (self.width() + _GAP) // (_LEAST_WIDTH + _GAP))
+        count = max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))
         width = (self.width() + _GAP) / count - _GAP
-        return QRectF(index * (width + _GAP), 0, width, HEIGHT)
+        return QRectF(index * (width + _GAP), 0, width, theme.scaled(_HEIGHT))
 
     def spoken(self, move: LikelyMove) -> str:
         """`62 % of players rated 1500 play Nf6, a mistake`."""
@@ -62,7 +62,7 @@ class LikelyMoves(QWidget):
 
     def sizeHint(self) -> QSize:
         """Four columns."""
-        return QSize(4 * (_LEAST_WIDTH + _GAP) - _GAP, HEIGHT)
+        return QSize(4 * (theme.scaled(_LEAST_WIDTH) + _GAP) - _GAP, theme.scaled(_HEIGHT))
 
     def _describe(self) -> None:
         moves = self.people.moves
@@ -101,9 +101,11 @@ class LikelyMoves(QWidget):
         painter.setPen(QColor(c.ink))
         painter.setFont(theme.font(theme.BODY, bold=True))
         san = words.moves(move.san) + ("?" if move.mistake else "")
-        painter.drawText(rect.adjusted(2, 2, -2, -18), Qt.AlignmentFlag.AlignCenter, san)
+        painter.drawText(rect.adjusted(2, 2, -2, -theme.scaled(18)), Qt.AlignmentFlag.AlignCenter, san)
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        painter.drawText(rect.adjusted(2, 20, -2, -3), Qt.AlignmentFlag.AlignCenter, words.percent(move.chance))
+        painter.drawText(
+            rect.adjusted(2, theme.scaled(20), -2, -3), Qt.AlignmentFlag.AlignCenter, words.percent(move.chance)
+        )
 
     # Gestures
 

@@ -1,13 +1,13 @@
 """What people of a chosen rating would play in the shown position: the rating, a sentence, and the likely moves."""
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.views.analysis.likely_moves import LikelyMoves
-from desktop.views.kit import words
+from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
@@ -30,7 +30,7 @@ class PeopleStrip(QWidget):
         self.moves.chosen.connect(services.match.user_move)
         arrows = QToolButton()
         arrows.setDefaultAction(actions["people_arrows"])
-        arrows.setIconSize(QSize(20, 20))
+        arrows.setIconSize(theme.size(20, 20))
         arrows.setAccessibleName(actions["people_arrows"].toolTip())
         if in_words:  # two lines have room
             self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())

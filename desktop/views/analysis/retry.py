@@ -29,7 +29,9 @@ class RetryView(QWidget):
         self.question.setWordWrap(True)
         self.feedback = plain_label()
         self.feedback.setWordWrap(True)
-        self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
+        self.feedback.setMinimumHeight(
+            theme.scaled(10 * theme.SPACE)
+        )  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
         self.solution = settled_button(self.tr("&Solution"), trainer.solve)

@@ -249,7 +249,7 @@ class _Summary(QWidget):
     def _phases(self, review: GameReview) -> list[Phase]:
         """Those that were reached, where there are several and the window has room for them."""
         reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
-        several = len(reached) > 1 and self.window().height() >= _ROOMY
+        several = len(reached) > 1 and self.window().height() >= theme.scaled(_ROOMY)
         return [phase for phase in Phase if phase in reached] if several else []
 
     def _phase_name(self, phase: Phase) -> str:

@@ -9,7 +9,7 @@ from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_scene import BoardScene, Shape, taken, travels
 from desktop.views.board.board_style import board_style
 from desktop.views.board.square_table import SquareTable
-from desktop.views.kit.theme import colours
+from desktop.views.kit.theme import colours, theme
 
 _MOST_SLIDES = 6  # pieces; when more have changed it is another game, not a move
 
@@ -29,7 +29,7 @@ class BoardCanvas(QWidget):
         self.shapes: tuple[Shape, ...] = ()
         self.engine_shapes: tuple[Shape, ...] = ()
         self._coordinates = Coordinates.INSIDE
-        self.coordinate_scale = 1.0  # of a large picture, so that they can be read in it
+        self.coordinate_scale = theme().text_size / 100  # another one in pictures, so that they can be read there
         self._flipped = False
         self._pieces = board_style().pieces
         self._ground: QPixmap | None = None

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 from desktop.views.board.board_geometry import MARGIN, BoardGeometry, Coordinates
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.board_themes import BoardTheme
-from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font, sign_colour
+from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font, font_of, scaled, sign_colour
 
 BRUSHES = {
     Brush.GREEN: QColor(21, 120, 27, 200),
@@ -67,7 +67,7 @@ def paint_coordinates(
         return
     inside, margin = where is Coordinates.INSIDE, MARGIN * scale
     size = _coordinate_size(geometry.side / scale) if inside else SMALL
-    painter.setFont(font(round(size * scale), bold=inside))
+    painter.setFont(font_of(round(size * scale), bold=inside))
     painter.setPen(QColor(ink))
     for index in range(8):
         bottom = geometry.rect(index + (56 if geometry.flipped else 0))
@@ -139,7 +139,8 @@ def paint_planned(
     painter.setFont(font(SMALL, bold=True))
     for number, (_, end) in enumerate(moves, 1):
         rect = geometry.rect(end)
-        chip = QRectF(rect.right() - 18, rect.top() + 2, 16, 16)
+        side = scaled(16)
+        chip = QRectF(rect.right() - side - 2, rect.top() + 2, side, side)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.accent))
         painter.drawEllipse(chip)
@@ -171,7 +172,7 @@ def paint_sign(painter: QPainter, geometry: BoardGeometry, square: int, sign: st
     painter.setPen(QPen(QColor(colours.on_accent), max(1.0, size * 0.05)))
     painter.setBrush(QColor(sign_colour(sign)))
     painter.drawEllipse(disc.adjusted(1, 1, -1, -1))
-    painter.setFont(font(round(size * 0.6), bold=True))
+    painter.setFont(font_of(round(size * 0.6), bold=True))
     painter.drawText(disc, _MIDDLE, sign)
 
 

@@ -29,9 +29,10 @@ class HoverBoard(QFrame):
         self.canvas = BoardCanvas(self)
         self.canvas.animation_ms = 0
         self.canvas.set_coordinates(Coordinates.OFF)
-        self.canvas.setFixedSize(SIDE, SIDE)
+        side = theme.scaled(SIDE // 8) * 8
+        self.canvas.setFixedSize(side, side)
         in_column(self.canvas, inside=self, margins=1)
-        self.setFixedSize(QSize(SIDE + 2 * theme.SPACE, SIDE + 2 * theme.SPACE))
+        self.setFixedSize(QSize(side + 2 * theme.SPACE, side + 2 * theme.SPACE))
 
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
         """Shows a position with its last move (coordinates) beside a rectangle of the window."""

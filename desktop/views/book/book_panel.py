@@ -38,13 +38,15 @@ class _RowScroll(QScrollArea):
         """After other rows came."""
         count = len(self._rows.rows)
         self.setVisible(count > 0)
-        self.setMinimumHeight(book_rows.HEAD + book_rows.ROW * min(count, _LEAST_ROWS))
+        self.setMinimumHeight(book_rows.head_height() + book_rows.row_height() * min(count, _LEAST_ROWS))
         self.setMaximumHeight(self._rows.sizeHint().height())
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """All rows, up to seven."""
-        return QSize(300, book_rows.HEAD + book_rows.ROW * min(len(self._rows.rows), _MOST_ROWS))
+        return QSize(
+            theme.scaled(300), book_rows.head_height() + book_rows.row_height() * min(len(self._rows.rows), _MOST_ROWS)
+        )
 
 
 class BookPanel(QFrame):
@@ -111,8 +113,8 @@ class BookPanel(QFrame):
     def _make_mark_button(self) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon("flag-banner"))
-        button.setIconSize(QSize(18, 18))
-        button.setFixedHeight(36)
+        button.setIconSize(theme.size(18, 18))
+        button.setFixedHeight(theme.scaled(36))
         button.setToolTip(self.tr("Mark or force the line"))
         button.setAccessibleName(self.tr("Mark or force the line"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -17,18 +17,31 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.all_services import Services
+from desktop.views.book.book_row_words import chances, flagged, layer_word, spoken
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.words import moves, percent, score, whole
 
-ROW = 44
-HEAD = 20
+# Pixels at a text size of 100 %.
+_ROW = 44
+_HEAD = 20
 _CHIP = 22
 _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
+_GAMES, _EVALUATION = 100, 48  # the same, from the right
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 FLAGS = ("!", "", "$", "?")
 _OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def row_height() -> int:
+    """Of one move, in pixels."""
+    return theme.scaled(_ROW)
+
+
+def head_height() -> int:
+    """Of the line of headings, in pixels."""
+    return theme.scaled(_HEAD)
 
 
 class BookRows(QWidget):
@@ -83,20 +96,20 @@ class BookRows(QWidget):
 
     def sizeHint(self) -> QSize:
         """Headings, and one row for each move."""
-        return QSize(300, HEAD + ROW * len(self.rows) if self.rows else 0)
+        return QSize(theme.scaled(300), head_height() + row_height() * len(self.rows) if self.rows else 0)
 
     def row_at(self, y: float) -> int:
         """The index of the row at a height, -1 if there is none."""
-        index = int((y - HEAD) // ROW)
+        index = int((y - head_height()) // row_height())
         return index if 0 <= index < len(self.rows) else -1
 
     def row_rect(self, index: int) -> QRectF:
         """Where a row is."""
-        return QRectF(0, HEAD + index * ROW, self.width(), ROW)
+        return QRectF(0, head_height() + index * row_height(), self.width(), row_height())
 
     def chip_rect(self, index: int) -> QRectF:
         """Where a row's flag is."""
-        return QRectF(2, HEAD + index * ROW + 3, _CHIP, _CHIP)
+        return QRectF(2, head_height() + index * row_height() + 3, theme.scaled(_CHIP), theme.scaled(_CHIP))
 
     def _choose(self, index: int) -> None:
         self._current = index
@@ -126,12 +139,16 @@ class BookRows(QWidget):
         painter.setFont(theme.font(theme.SMALL))
         painter.setPen(QColor(theme.colours().quiet))
         right = self.width() - 4
-        painter.drawText(QRectF(_CHANCE - 4, 0, 74, HEAD), _RIGHT, self.tr("played"))
-        bars = QRectF(_BAR, 0, right - 100 - _BAR, HEAD)
+        painter.drawText(
+            QRectF(theme.scaled(_CHANCE - 4), 0, theme.scaled(74), head_height()), _RIGHT, self.tr("played")
+        )
+        games, evaluation = theme.scaled(_GAMES), theme.scaled(_EVALUATION)
+        left = theme.scaled(_BAR)
+        bars = QRectF(left, 0, right - games - left, head_height())
         if painter.fontMetrics().horizontalAdvance(self.tr("results")) <= bars.width():
             painter.drawText(bars, _LEFT, self.tr("results"))
-        painter.drawText(QRectF(right - 100, 0, 52, HEAD), _RIGHT, self.tr("games"))
-        painter.drawText(QRectF(right - 48, 0, 48, HEAD), _RIGHT, self.tr("eval"))
+        painter.drawText(QRectF(right - games, 0, games - evaluation, head_height()), _RIGHT, self.tr("games"))
+        painter.drawText(QRectF(right - evaluation, 0, evaluation, head_height()), _RIGHT, self.tr("eval"))
 
     def _paint_ground(self, painter: QPainter, index: int, rect: QRectF) -> None:
         c = theme.colours()
@@ -156,22 +173,30 @@ class BookRows(QWidget):
 
     def _paint_figures(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
         c = theme.colours()
-        line, right = QRectF(rect.left(), rect.top() + 2, rect.width(), 24), rect.right() - 4
+        line, right = QRectF(rect.left(), rect.top() + 2, rect.width(), theme.scaled(24)), rect.right() - 4
+        games_left, score_left = right - theme.scaled(_GAMES), right - theme.scaled(_EVALUATION)
         painter.setFont(theme.font(theme.BODY, bold=True))
         painter.setPen(QColor(c.quiet if row.unchecked else c.ink))
-        painter.drawText(QRectF(_MOVE, line.top(), 60, line.height()), _LEFT, moves(row.san))
+        painter.drawText(
+            QRectF(theme.scaled(_MOVE), line.top(), theme.scaled(60), line.height()), _LEFT, moves(row.san)
+        )
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         painter.setPen(QColor(c.accent if row.chance_before is not None else c.ink))
-        painter.drawText(QRectF(_CHANCE - 14, line.top(), 84, line.height()), _RIGHT, chances(row))
-        bar = QRectF(_BAR, line.top() + 7, right - 100 - _BAR, 10)
+        painter.drawText(
+            QRectF(theme.scaled(_CHANCE - 14), line.top(), theme.scaled(84), line.height()), _RIGHT, chances(row)
+        )
+        left = theme.scaled(_BAR)
+        bar = QRectF(left, line.top() + theme.scaled(7), games_left - left, theme.scaled(10))
         few = row.games < FEW_GAMES
         if row.games and bar.width() > 24:
             self._paint_results(painter, bar, row, few)
         painter.setPen(QColor(c.quiet if few else c.ink))
         games = whole(row.games) if row.games else "–"
-        painter.drawText(QRectF(right - 100, line.top(), 52, line.height()), _RIGHT, games)
+        painter.drawText(QRectF(games_left, line.top(), score_left - games_left, line.height()), _RIGHT, games)
         painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
-        painter.drawText(QRectF(right - 48, line.top(), 48, line.height()), _RIGHT, score(row.evaluation) or "–")
+        painter.drawText(
+            QRectF(score_left, line.top(), right - score_left, line.height()), _RIGHT, score(row.evaluation) or "–"
+        )
 
     def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
         c = theme.colours()
@@ -189,18 +214,19 @@ class BookRows(QWidget):
 
     def _paint_words(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
         c = theme.colours()
-        top, x, right = rect.top() + 25, float(_MOVE), rect.right() - 4
+        top, x, right = rect.top() + theme.scaled(25), float(theme.scaled(_MOVE)), rect.right() - 4
+        height = theme.scaled(15)
         for shown, picture in ((row.locked, "lock-simple"), (row.forced, "arrow-bend-down-right")):
             if shown:
-                paint_glyph(painter, picture, QRectF(x, top, 14, 15), QColor(c.accent))
-                x += 18
+                paint_glyph(painter, picture, QRectF(x, top, theme.scaled(14), height), QColor(c.accent))
+                x += theme.scaled(18)
         painter.setFont(theme.font(theme.SMALL))
         painter.setPen(QColor(c.quiet))
         metrics = QFontMetricsF(painter.font())
         layer = layer_word(self, row)
         width = metrics.horizontalAdvance(layer) + 8
-        painter.drawText(QRectF(right - width, top, width, 15), _RIGHT, layer)
-        room = QRectF(x, top, right - width - 4 - x, 15)
+        painter.drawText(QRectF(right - width, top, width, height), _RIGHT, layer)
+        room = QRectF(x, top, right - width - 4 - x, height)
         telling = row.reason is not None and (
             row.layer == "learned" or row.unchecked
         )  # else the figures say it already
@@ -229,7 +255,7 @@ class BookRows(QWidget):
             return
         self._choose(index)
         chip = self.chip_rect(index)
-        if chip.adjusted(-2, -3, 4, 14).contains(event.position()):
+        if chip.adjusted(-2, -3, 4, theme.scaled(14)).contains(event.position()):
             menu = QMenu(self)
             self._add_flags(menu, self.rows[index])
             _pop_up(menu, self.mapToGlobal(chip.bottomLeft().toPoint()))
@@ -340,44 +366,3 @@ def _is_flag(event: QKeyEvent) -> bool:
 def _pop_up(menu: QMenu, place: QPoint) -> None:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(place)
-
-
-def chances(row: BookRow) -> str:
-    """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
-    if row.chance is None:
-        return ""
-    now = percent(row.chance) if row.chance >= 0.005 else "–"
-    if row.chance_before is None:
-        return now
-    return f"{row.chance_before * 100:.0f} → {percent(row.chance)}"
-
-
-def layer_word(widget: QWidget, row: BookRow) -> str:
-    """Which layer decided the flag, in a word."""
-    words = {
-        "user": widget.tr("yours"),
-        "book": widget.tr("your book"),
-        "learned": widget.tr("learned"),
-        "shipped": widget.tr("shipped"),
-    }
-    word = words.get(row.layer, row.layer)
-    return widget.tr("%1, added by you").replace("%1", word) if row.present else word
-
-
-def flagged(widget: QWidget, row: BookRow) -> str:
-    """A move and its flag in words."""
-    words = {
-        "!": widget.tr("strong"),
-        "": widget.tr("normal"),
-        "$": widget.tr("dubious"),
-        "?": widget.tr("bad"),
-        "–": widget.tr("unchecked"),
-    }
-    return f"{moves(row.san)}, {words[row.shown_flag]}"
-
-
-def spoken(widget: QWidget, row: BookRow) -> str:
-    """A row as a screen reader says it."""
-    parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
-    parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
-    return ", ".join(part for part in parts if part)

@@ -43,7 +43,7 @@ class BooksDialog(Dialog):
         self._rows: tuple[BookFileRow, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Books"))
-        self.resize(560, 460)
+        self.resize(theme.size(560, 460))
         self.list = QListWidget()
         self.list.setAccessibleName(
             self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
@@ -254,7 +254,7 @@ class BuildDialog(Dialog):
         self._services, self._games = services, games
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Build a book"))
-        self.setMinimumWidth(400)
+        self.setMinimumWidth(theme.scaled(400))
         self.title = QLineEdit(games[0].name.partition(".")[0])
         self.plies = number_field(24, 1, 200)
         self.least = number_field(3, 1, 10_000)

@@ -35,7 +35,7 @@ class CommentDialog(Dialog):
         column.addWidget(label)
         column.addWidget(self.text, 1)
         column.addWidget(buttons)
-        self.resize(420, 220)
+        self.resize(theme.size(420, 220))
         self.text.setFocus()
 
     def accept(self) -> None:

@@ -36,7 +36,7 @@ class GapDialog(Dialog):
         self._chosen = ""  # in this gap by the user's hand: it stays selected when more is known
         self._left = False
         self.setWindowTitle(self.tr("Close the gap"))
-        self.resize(620, 420)
+        self.resize(theme.size(620, 420))
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
         self.heading.setWordWrap(True)

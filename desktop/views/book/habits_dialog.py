@@ -31,7 +31,7 @@ class HabitsDialog(Dialog):
         self._rows: tuple[HabitRow, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book report of many games"))
-        self.resize(600, 560)
+        self.resize(theme.size(600, 560))
         self.path: Path | None = services.files.played_games
         self.player = QLineEdit(services.settings.settings.text("player_name"))
         self.player.setAccessibleName(self.tr("Player"))
@@ -41,7 +41,7 @@ class HabitsDialog(Dialog):
         self.file.clicked.connect(self._ask_file)
         self.compare = QPushButton(self.tr("&Compare"))
         self.compare.setDefault(True)
-        self.compare.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.compare.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
         self.compare.clicked.connect(self._compare)
         self.status = wrapped()
         head = QHBoxLayout()

@@ -34,7 +34,7 @@ class HealthDialog(Dialog):
         self._frames: dict[int, tuple[FindingRow, QFrame]] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book health"))
-        self.resize(704, 560)
+        self.resize(theme.size(704, 560))
         self.status = wrapped()
         self.bar = thin_bar()
         column = in_column(inside=self, margins=4, spacing=2)
@@ -97,7 +97,7 @@ class HealthDialog(Dialog):
     def _make_buttons(self) -> QHBoxLayout:
         self.start = QPushButton(self.tr("&Check"))
         self.start.setDefault(True)
-        self.start.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.start.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
         self.start.clicked.connect(self._start)
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.clicked.connect(self._services.health.stop)

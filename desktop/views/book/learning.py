@@ -231,8 +231,8 @@ class LearningPanel(QFrame):
     def _tool(picture: str, text: str, clicked: Callable[[], object], about: int | None = None) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon(picture))
-        button.setIconSize(QSize(18, 18))
-        button.setFixedSize(30, 28)
+        button.setIconSize(theme.size(18, 18))
+        button.setFixedSize(theme.scaled(30), theme.scaled(28))
         button.setToolTip(text)  # own text
         button.setAccessibleName(text)
         button.setProperty("about", about)
@@ -260,9 +260,11 @@ class _LogScroll(QScrollArea):
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.setMinimumHeight(120)
+        self.setMinimumHeight(theme.scaled(120))
 
     def sizeHint(self) -> QSize:
         """As high as the log, up to 400 pixels."""
         widget = self.widget()
-        return QSize(300, min(400, widget.sizeHint().height() if widget else 120))
+        return QSize(
+            theme.scaled(300), min(theme.scaled(400), widget.sizeHint().height() if widget else theme.scaled(120))
+        )

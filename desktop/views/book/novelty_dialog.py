@@ -38,7 +38,7 @@ class NoveltyDialog(Dialog):
         self._rows: tuple[NoveltyRow, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Novelties"))
-        self.resize(640, 520)
+        self.resize(theme.size(640, 520))
         self.paths: tuple[Path, ...] = ()
         self.line, self.status = wrapped("", "heading"), wrapped()
         self.bar = thin_bar()
@@ -98,7 +98,7 @@ class NoveltyDialog(Dialog):
     def _make_buttons(self) -> QHBoxLayout:
         self.search = QPushButton(self.tr("&Find"))
         self.search.setDefault(True)
-        self.search.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.search.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
         self.search.clicked.connect(self._search)
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.setAutoDefault(False)

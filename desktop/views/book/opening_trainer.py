@@ -38,7 +38,9 @@ class OpeningTrainerView(QWidget):
         self.status.setProperty("look", "quiet")
         self.feedback = plain_label()
         self.feedback.setWordWrap(True)
-        self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
+        self.feedback.setMinimumHeight(
+            theme.scaled(10 * theme.SPACE)
+        )  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
         self.choice = RepertoireChoice(services)
         self._buttons = self._make_buttons()

@@ -45,7 +45,7 @@ class PreparationDialog(Dialog):
         self._shown: tuple[object, ...] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Opponent preparation"))
-        self.resize(760, 640)
+        self.resize(theme.size(760, 640))
         self.paths: tuple[Path, ...] = ()
         self.status = wrapped()
         self.bar = thin_bar()
@@ -119,7 +119,7 @@ class PreparationDialog(Dialog):
         preparation = self._services.preparation
         self.prepare = QPushButton(self.tr("&Prepare"))
         self.prepare.setDefault(True)
-        self.prepare.setMinimumWidth(36 * theme.SPACE)  # the default button is bold
+        self.prepare.setMinimumWidth(theme.scaled(36 * theme.SPACE))  # the default button is bold
         self.prepare.clicked.connect(self._prepare)
         self.stop = QPushButton(self.tr("S&top"))
         self.stop.clicked.connect(preparation.stop)

@@ -24,7 +24,7 @@ class RepertoireDialog(Dialog):
         super().__init__(parent)
         self._services, self._row = services, row
         self.setWindowTitle(self.tr("Repertoire"))
-        self.setMinimumWidth(400)
+        self.setMinimumWidth(theme.scaled(400))
         self.name = QLineEdit(row.name)
         self.new_a_day = number_field(row.new_a_day, 0, MOST_A_DAY)
         self.books = {book.name: self._box(book) for book in books}

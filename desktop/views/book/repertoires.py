@@ -67,7 +67,7 @@ class RepertoireChoice(QWidget):
         tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        tree.setMinimumSize(0, 30 * theme.SPACE)
+        tree.setMinimumHeight(theme.scaled(30 * theme.SPACE))
         tree.setIndentation(4 * theme.SPACE)
         tree.itemSelectionChanged.connect(self._update_buttons)
         tree.itemActivated.connect(lambda _item, _column: self._begin("train"))

@@ -119,7 +119,7 @@ class EngineMatchDialog(Dialog):
         self.setWindowTitle(self.tr("Match between engines"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
-        self.resize(1000, 660)
+        self.resize(theme.size(1000, 660))
         self.setup = MatchSetup(services)
         if self._tournaments.state.plan is not None:
             self.setup.show_plan(self._tournaments.state.plan)
@@ -162,7 +162,7 @@ class EngineMatchDialog(Dialog):
         view.horizontalHeader().setStretchLastSection(True)
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in enumerate(widths):
-            view.setColumnWidth(column, width)
+            view.setColumnWidth(column, theme.scaled(width))
         return view
 
     def _make_head(self) -> None:
@@ -195,8 +195,8 @@ class EngineMatchDialog(Dialog):
         for button in (self.start_button, self.stop_button, self.go_on_button):
             buttons.addWidget(button, 1)
         in_column((area, 1), self.fault, buttons, inside=left, margins=0, spacing=2)
-        left.setFixedWidth(400)
-        self.table.setMinimumHeight(120)
+        left.setFixedWidth(theme.scaled(400))
+        self.table.setMinimumHeight(theme.scaled(120))
         lower = QSplitter(Qt.Orientation.Horizontal)
         lower.addWidget(_card(self.list))
         lower.addWidget(_card(self.board))
@@ -218,7 +218,7 @@ class EngineMatchDialog(Dialog):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow dialog the names need the room more than the reason, which is in the tool tip too."""
         super().resizeEvent(event)
-        self.list.setColumnHidden(_WHY, event.size().width() < _ROOMY)
+        self.list.setColumnHidden(_WHY, event.size().width() < theme.scaled(_ROOMY))
 
     # What is shown
 

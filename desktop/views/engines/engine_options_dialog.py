@@ -40,7 +40,7 @@ class EngineOptionsDialog(Dialog):
         self._rows: list[tuple[QLabel, QWidget, str]] = []
         self.setWindowTitle(self.tr("Options of %1").replace("%1", entry.name))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(620, 600)
+        self.resize(theme.size(620, 600))
         self.search = search_field(self.tr("Search options"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
@@ -78,7 +78,7 @@ class EngineOptionsDialog(Dialog):
         field = self._field(option)
         changed = option.name in self._entry.values
         label = plain_label(f"{option.name} •" if changed else option.name, wrap=True)
-        label.setMinimumWidth(180)
+        label.setMinimumWidth(theme.scaled(180))
         hint = self._hint(option)
         label.setToolTip(hint)  # own text
         field.setToolTip(hint)  # own text
@@ -139,7 +139,7 @@ class EngineOptionsDialog(Dialog):
         if not folder and option.kind is not OptionKind.FILE and not any(word in words for word in _FILE_WORDS):
             return line
         button = push_button("…", lambda: self._choose(line, folder=folder), name=self.tr("Choose"), auto_default=False)
-        button.setFixedWidth(36)
+        button.setFixedWidth(theme.scaled(36))
         both = QWidget()
         in_row((line, 1), button, inside=both, margins=0, spacing=1)
         both.setFocusProxy(line)

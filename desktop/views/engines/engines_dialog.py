@@ -46,7 +46,7 @@ class EnginesDialog(Dialog):
         self._filling = False
         self.setWindowTitle(self.tr("Engines"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(780, 520)
+        self.resize(theme.size(780, 520))
         self._make_list()
         self._make_details()
         self._make_foot()
@@ -63,7 +63,7 @@ class EnginesDialog(Dialog):
     def _make_list(self) -> None:
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Engines"))
-        self.list.setMinimumWidth(240)
+        self.list.setMinimumWidth(theme.scaled(240))
         self.list.currentItemChanged.connect(lambda *_: self._update_details())
 
     def _make_details(self) -> None:

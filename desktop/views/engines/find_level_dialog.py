@@ -24,7 +24,7 @@ class GameDots(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._points: tuple[float, ...] = ()
-        self.setFixedHeight(36)
+        self.setFixedHeight(theme.scaled(36))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Games played"))
 
@@ -37,15 +37,16 @@ class GameDots(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ten circles."""
-        return QSize(GAMES * 40, 36)
+        return theme.size(GAMES * 40, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Filled where the game is played; the figure says how it went, the colour only repeats it."""
         painter, c = QPainter(self), theme.colours()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(theme.BODY, bold=True))
+        side = theme.scaled(32)
         for place in range(GAMES):
-            circle = QRectF(place * 40 + 2, 2, 32, 32)
+            circle = QRectF(place * theme.scaled(40) + 2, 2, side, side)
             points = self._points[place] if place < len(self._points) else None
             ground = {1.0: c.accent, 0.5: c.hover, 0.0: c.warning_soft}.get(
                 points if points is not None else -1, c.card
@@ -67,7 +68,7 @@ class FindLevelDialog(Dialog):
         self._level = services.level
         self.setWindowTitle(self.tr("Find my level"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(560, 440)
+        self.resize(theme.size(560, 440))
         intro = self.tr(
             "Ten quick games (3 minutes each, 2 seconds a move) against opponents who close in on your strength. "
             "Takeback and hints are off; you may stop at any time and continue another day."
@@ -78,7 +79,7 @@ class FindLevelDialog(Dialog):
         self.dots = GameDots()
         self.play = push_button("", lambda: self._want(None), look="primary")
         self._face = QLabel()
-        self._face.setFixedSize(_FACE, _FACE)
+        self._face.setFixedSize(theme.size(_FACE, _FACE))
         self.proposal = plain_label(wrap=True)
         self.play_person = push_button("", lambda: self._want(self._level.proposed))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -118,7 +119,7 @@ class FindLevelDialog(Dialog):
         self.play.setEnabled(not state.judging)
         self.again.setEnabled(bool(played))
         person = self._level.proposed
-        self._face.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
+        self._face.setPixmap(face(person.key, theme.scaled(_FACE), self.devicePixelRatioF()))
         text = self.tr("Nearest to an even opponent so far: %1 (%2), %3.")
         if search.done:
             text = self.tr("Your even opponent: %1 (%2), %3.")

@@ -106,7 +106,7 @@ class MatchSetup(QWidget):
         box.setRange(0.0, most)
         box.setValue(value)
         box.setSuffix(suffix)
-        box.setMinimumWidth(_LEAST_WIDTH)
+        box.setMinimumWidth(theme.scaled(_LEAST_WIDTH))
         box.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
         return box
 

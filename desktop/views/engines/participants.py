@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.tournament import Participant
@@ -24,7 +24,7 @@ class Participants(QWidget):
         self.search.textChanged.connect(self._filter)
         self.engines = QListWidget()
         self.engines.setAccessibleName(self.tr("Who takes part"))
-        self.engines.setMinimumHeight(120)
+        self.engines.setMinimumHeight(theme.scaled(120))
         self.engines.itemChanged.connect(lambda _: changed())
         in_column(self.search, (self.engines, 1), inside=self, margins=0, spacing=2)
 
@@ -35,7 +35,7 @@ class Participants(QWidget):
         for one in everybody:
             item = QListWidgetItem(player(one.player))
             item.setData(_WHO, one)
-            item.setSizeHint(QSize(0, theme.ROW))
+            item.setSizeHint(theme.size(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
             item.setCheckState(Qt.CheckState.Checked if one.key in chosen else Qt.CheckState.Unchecked)
             self.engines.addItem(item)

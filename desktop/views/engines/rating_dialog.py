@@ -39,7 +39,7 @@ class RatingGraph(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide and low."""
-        return QSize(480, 180)
+        return theme.size(480, 180)
 
     def show_state(self, state: RatingState) -> None:
         """Shows another history."""
@@ -56,7 +56,8 @@ class RatingGraph(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         low = int(min(rating.low for rating in self._history) // 200) * 200
         high = int(max(rating.high for rating in self._history) // 200 + 1) * 200
-        area = QRectF(_LEFT, _TOP, self.width() - _LEFT - _RIGHT, self.height() - _TOP - _BOTTOM)
+        left = theme.scaled(_LEFT)
+        area = QRectF(left, _TOP, self.width() - left - _RIGHT, self.height() - _TOP - _BOTTOM)
         self._paint_lines(painter, area, low, high)
         points = [self._point(area, index, rating.elo, low, high) for index, rating in enumerate(self._history)]
         upper = [self._point(area, index, rating.high, low, high) for index, rating in enumerate(self._history)]
@@ -82,7 +83,8 @@ class RatingGraph(QWidget):
             painter.setPen(QColor(theme.colours().line))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(theme.colours().quiet))
-            place = QRectF(0, y - 8, _LEFT - 6, 16)
+            height = theme.scaled(16)
+            place = QRectF(0, y - height / 2, area.left() - 6, height)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(elo))
 
     def _point(self, area: QRectF, index: int, elo: float, low: int, high: int) -> QPointF:
@@ -102,7 +104,7 @@ class RatingDialog(Dialog):
         self._rating = services.rating
         self.setWindowTitle(self.tr("Your Elo"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(700, 600)
+        self.resize(theme.size(700, 600))
         self.number = plain_label()
         self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
         self.words = plain_label(look="quiet", wrap=True)
@@ -127,7 +129,7 @@ class RatingDialog(Dialog):
         self.list.horizontalHeader().setStretchLastSection(True)
         self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in enumerate((150, 176, 64, 104)):
-            self.list.setColumnWidth(column, width)
+            self.list.setColumnWidth(column, theme.scaled(width))
 
     def _arrange(self) -> None:
         card = QFrame()

@@ -1,6 +1,6 @@
 """Which moves of its position the analysis looks at: all, only some, or all but some."""
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QListWidget,
@@ -44,7 +44,7 @@ class RestrictDialog(Dialog):
         services.game.state_changed.connect(self._fill)
         row = in_row(every, none, STRETCH)
         in_column(text, (self.moves, 1), row, buttons, inside=self, margins=4, spacing=2)
-        self.resize(320, 480)
+        self.resize(theme.size(320, 480))
 
     @Slot()
     def _fill(self) -> None:
@@ -59,7 +59,7 @@ class RestrictDialog(Dialog):
         for san, uci in named:
             item = QListWidgetItem(words.moves(san))
             item.setData(_MOVE, uci)
-            item.setSizeHint(QSize(0, theme.ROW))
+            item.setSizeHint(theme.size(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
             looked = (not setup.only or uci in setup.only) and uci not in setup.excluded
             item.setCheckState(Qt.CheckState.Checked if looked else Qt.CheckState.Unchecked)

@@ -42,7 +42,7 @@ class AnnotateDialog(Dialog):
         node = state.node
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Comment and signs"))
-        self.resize(560, 480)
+        self.resize(theme.size(560, 480))
         heading = plain_label(
             f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"), look="title"
         )
@@ -71,7 +71,7 @@ class AnnotateDialog(Dialog):
         field.moveCursor(QTextCursor.MoveOperation.End)  # what is typed comes behind what is there
         field.setAccessibleName(name)
         field.setTabChangesFocus(True)
-        field.setMinimumHeight(84)
+        field.setMinimumHeight(theme.scaled(84))
         return field
 
     def _caption(self, field: QPlainTextEdit) -> QLabel:

@@ -102,7 +102,7 @@ class BoardPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The smallest board that can be played on."""
-        return places.LEAST_PANEL
+        return places.least_panel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays everything out around the largest square."""
@@ -113,11 +113,11 @@ class BoardPanel(QWidget):
         self.board.setGeometry(board)
         self.board.fit()  # a widget that is not shown is told of its size later
         squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
-        above = board.y() - places.BOARD_GAP - places.PLAYER
+        above = board.y() - places.BOARD_GAP - places.player()
         below = board.y() + board.height() + places.BOARD_GAP
-        self.upper_bar.setGeometry(squares.x(), above, squares.width(), places.PLAYER)
-        self.lower_bar.setGeometry(squares.x(), below, squares.width(), places.PLAYER)
-        self.bar.setGeometry(board.x() - places.BAR, squares.y(), places.EVALUATION, squares.height())
+        self.upper_bar.setGeometry(squares.x(), above, squares.width(), places.player())
+        self.lower_bar.setGeometry(squares.x(), below, squares.width(), places.player())
+        self.bar.setGeometry(board.x() - places.bar(), squares.y(), places.evaluation(), squares.height())
 
     @Slot(str)
     def _move(self, uci: str) -> None:

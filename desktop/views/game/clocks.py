@@ -51,7 +51,7 @@ class ClockLabel(QWidget):
         super().__init__(parent)
         self._remaining: int | None = None
         self._running = False
-        self.setFixedSize(104, 32)
+        self.setFixedSize(theme.scaled(104), theme.scaled(32))
         self.hide()
         theme.theme().changed.connect(self.update)
 
@@ -84,35 +84,35 @@ class ClockLabel(QWidget):
         painter.setPen(QColor(ink))
         painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
         # Ends where it ended before: figures that are centred step aside whenever the text gets shorter.
-        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), _RIGHT, self.text)
+        painter.drawText(self.rect().adjusted(0, 0, -theme.scaled(_MARGIN), 0), _RIGHT, self.text)
         if urgent:
-            paint_glyph(painter, "warning", QRectF(6, 9, 14, 14), QColor(ink))
+            side = theme.scaled(14)
+            paint_glyph(painter, "warning", QRectF(6, (self.height() - side) / 2, side, side), QColor(ink))
 
 
 class CapturedMen(QWidget):
     """The pieces that a player has taken, small and overlapping, and the lead in pawns."""
 
-    _SIDE = 20
-
     def __init__(self, pieces: PieceSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._side = theme.scaled(20)
         self._pieces = pieces
         self._men, self._lead, self._white_men = "", 0, False
         self._drawn = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(self._SIDE)
+        self.setFixedHeight(self._side)
         board_style().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """Room for what is usual, or for all of them; it takes what is left."""
-        return QSize(max(60, self.minimumSizeHint().width()), self._SIDE)
+        return QSize(max(60, self.minimumSizeHint().width()), self._side)
 
     def minimumSizeHint(self) -> QSize:
         """Room for all of them: a long name gives way first."""
         if not self._drawn:
-            return QSize(0, self._SIDE)
-        width = self._places()[-1][1] + self._SIDE if self._men else 0
-        return QSize(width + (_LEAD if self._lead else 0), self._SIDE)
+            return QSize(0, self._side)
+        width = self._places()[-1][1] + self._side if self._men else 0
+        return QSize(width + (theme.scaled(_LEAD) if self._lead else 0), self._side)
 
     def show_men(self, men: str, lead: int, white_men: bool) -> None:
         """`men` as lower-case letters; `white_men` shows their colour."""
@@ -138,26 +138,27 @@ class CapturedMen(QWidget):
         for letter, x in self._places():
             shown = letter.upper() if self._white_men else letter
             if not theme.theme().is_dark or self._white_men:
-                painter.drawPixmap(x, 0, self._pieces.picture(shown, self._SIDE, self.devicePixelRatioF()))
+                painter.drawPixmap(x, 0, self._pieces.picture(shown, self._side, self.devicePixelRatioF()))
             else:
                 self._paint_dark_man(painter, x, shown)
         if self._lead:
             painter.setFont(theme.font(theme.SMALL, bold=True))
             painter.setPen(QColor(theme.colours().quiet))
-            painter.drawText(QRectF(x + 24 if self._men else 0, 0, 60, self._SIDE), _LEFT, f"+{self._lead}")
+            left = x + theme.scaled(24) if self._men else 0
+            painter.drawText(QRectF(left, 0, theme.scaled(60), self._side), _LEFT, f"+{self._lead}")
 
     def _places(self) -> list[tuple[str, int]]:
         """Each piece with its left edge: pieces of one kind overlap, kinds are set apart."""
-        steps = [8 if one == before else 14 for before, one in itertools.pairwise(self._men)]
+        steps = [theme.scaled(8 if one == before else 14) for before, one in itertools.pairwise(self._men)]
         return list(zip(self._men, itertools.accumulate(steps, initial=0), strict=False))
 
     def _paint_dark_man(self, painter: QPainter, x: int, letter: str) -> None:
         """A black piece on a dark ground needs a rim: a lighter one behind it."""
         painter.setOpacity(0.9)
-        white = self._pieces.picture(letter.upper(), self._SIDE, self.devicePixelRatioF())
+        white = self._pieces.picture(letter.upper(), self._side, self.devicePixelRatioF())
         painter.drawPixmap(x, 0, white)
         painter.setOpacity(0.55)
-        painter.drawPixmap(x, 0, self._pieces.picture(letter, self._SIDE, self.devicePixelRatioF()))
+        painter.drawPixmap(x, 0, self._pieces.picture(letter, self._side, self.devicePixelRatioF()))
         painter.setOpacity(1.0)
 
 
@@ -175,7 +176,7 @@ class PlayerBar(QWidget):
         self._named: tuple[object, ...] = ()  # what the name, and what the pieces were made of last
         self._counted: tuple[object, ...] = ()
         self._face = QLabel()
-        self._face.setFixedSize(_FACE, _FACE)
+        self._face.setFixedSize(theme.size(_FACE, _FACE))
         self._name = ElidedLabel()
         self._name.setFont(theme.font(theme.LARGE, bold=True))
         self._thinking = QLabel(self.tr("thinking …"))
@@ -190,7 +191,7 @@ class PlayerBar(QWidget):
         row.addWidget(self._thinking)
         row.addWidget(self._men, 1)
         row.addWidget(self.clock)
-        self.setFixedHeight(places.PLAYER)
+        self.setFixedHeight(places.player())
         services.game.state_changed.connect(self._update_game)
         services.clock.changed.connect(self._update_clock)
 
@@ -223,7 +224,7 @@ class PlayerBar(QWidget):
     def _update_name(self, state: GameState) -> None:
         person = state.match.contestant(self.side).person if state.match is not None else ""
         self._face.setVisible(bool(person))
-        self._face.setPixmap(face(person, _FACE, self.devicePixelRatioF()))
+        self._face.setPixmap(face(person, theme.scaled(_FACE), self.devicePixelRatioF()))
         self._name.setText(words.player(state.player(self.side)))
         side = words.side(str(self.side))
         self.setAccessibleName(side if side == self._name.text() else f"{side}: {self._name.text()}")

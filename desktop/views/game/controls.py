@@ -1,6 +1,6 @@
 """The row that always is in the same place: walking through the moves, the move entry, and the game's gestures."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
@@ -19,8 +19,8 @@ def tool_button(action: QAction, size: int = 20) -> QToolButton:
     """A flat button of one action, with a name for screen readers."""
     button = QToolButton()
     button.setDefaultAction(action)
-    button.setIconSize(QSize(size, size))
-    button.setFixedSize(WIDTH, 36)
+    button.setIconSize(theme.size(size, size))
+    button.setFixedSize(theme.scaled(WIDTH), theme.scaled(36))
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     button.setAccessibleName(action.toolTip())
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -47,8 +47,8 @@ class MoveEntry(QLineEdit):
         self.setAccessibleName(self.tr("Type a move, such as Nf3 or g1f3, or ask: help"))
         self.setToolTip(self.tr("Type a move, such as Nf3 or g1f3, or ask: pieces, clocks, help (/)"))
         self.setMaxLength(80)
-        self.setMinimumWidth(_NARROWEST)
-        self.setMaximumWidth(_WIDEST)
+        self.setMinimumWidth(theme.scaled(_NARROWEST))
+        self.setMaximumWidth(theme.scaled(_WIDEST))
         self.returnPressed.connect(self._entered)
 
     def _entered(self) -> None:
@@ -98,14 +98,14 @@ class ControlRow(QWidget):
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)
-        self.setFixedHeight(places.CONTROLS)
-        self.setMinimumWidth(10 * WIDTH + 2 * theme.SPACE + _NARROWEST)
+        self.setFixedHeight(places.controls())
+        self.setMinimumWidth(10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST))
 
     @Slot(bool)
     def _make_room(self, typing: bool) -> None:
         """In a narrow window the line is as wide as a move. A question is longer: while one types, the line takes the place
         of the walking buttons, which nobody needs then."""
-        narrow = self.width() < _ROOMY
+        narrow = self.width() < theme.scaled(_ROOMY)
         for button in self._walking:
             button.setVisible(not (typing and narrow))
-        self.entry.setMaximumWidth(_TYPING_WIDTH if typing else _WIDEST)
+        self.entry.setMaximumWidth(theme.scaled(_TYPING_WIDTH if typing else _WIDEST))

@@ -4,8 +4,7 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.views.kit import words
-from desktop.views.kit.places import EVALUATION
+from desktop.views.kit import places, words
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -33,7 +32,7 @@ class EvalBar(QWidget):
 
     def sizeHint(self) -> QSize:
         """As wide as a score in small type."""
-        return QSize(EVALUATION, 200)
+        return QSize(places.evaluation(), 200)
 
     def show_evaluation(self, evaluation: Evaluation | None) -> None:
         """Slides to a new value. None (nothing is known of the position) leaves the old one."""

@@ -30,7 +30,7 @@ class GameHeading(QWidget):
 
     def sizeHint(self) -> QSize:
         """Two lines."""
-        return QSize(200, HEIGHT)
+        return QSize(200, theme.scaled(HEIGHT))
 
     @property
     def lines(self) -> tuple[str, str]:
@@ -71,7 +71,7 @@ class GameHeading(QWidget):
         painter = QPainter(self)
         colours = theme.colours()
         first, second = self.lines
-        top, height = 4, (HEIGHT - 8) // 2
+        top, height = 4, (self.height() - 8) // 2
         room = self.width() - 2 * _MARGIN
         fonts = (theme.font(theme.BODY, bold=True), theme.font(theme.SMALL))
         for line, font, ink in zip((first, second), fonts, (colours.ink, colours.quiet), strict=True):

@@ -96,7 +96,7 @@ class GameSheet(QFrame):
     def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services, self._actions = services, actions
-        self._least = LEAST_HEIGHT
+        self._least = theme.scaled(LEAST_HEIGHT)
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.node_chosen.connect(services.game.go_to)
@@ -120,7 +120,7 @@ class GameSheet(QFrame):
 
     def set_training(self, training: bool) -> None:
         """Whether a trainer is shown below it in a low window, which needs more room than the moves."""
-        least = LEAST_IN_TRAINING if training else LEAST_HEIGHT
+        least = theme.scaled(LEAST_IN_TRAINING if training else LEAST_HEIGHT)
         if least != self._least:
             self._least = least
             self.updateGeometry()
@@ -128,7 +128,9 @@ class GameSheet(QFrame):
     def minimumSizeHint(self) -> QSize:
         """Five rows of moves, or two in training, and the tabs, the heading and the graph where there are some."""
         parts = (self.tab_bar, self.heading, self.graph)
-        return QSize(200, self._least + sum(part.sizeHint().height() for part in parts if not part.isHidden()))
+        return QSize(
+            theme.scaled(200), self._least + sum(part.sizeHint().height() for part in parts if not part.isHidden())
+        )
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:

@@ -9,6 +9,7 @@ from desktop.model.game.results import printed_result
 from desktop.model.game.state import ClockState, Tabs, TabTitle
 from desktop.services.all_services import Services
 from desktop.views.game.clocks import running_text
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
@@ -81,7 +82,9 @@ class GameTabBar(QWidget):
         if self._named.get(index) == (tab, time):
             return
         self._named[index] = tab, time
-        title = self.bar.fontMetrics().elidedText(said(tab.short), Qt.TextElideMode.ElideRight, _WIDEST_TITLE)
+        title = self.bar.fontMetrics().elidedText(
+            said(tab.short), Qt.TextElideMode.ElideRight, theme.scaled(_WIDEST_TITLE)
+        )
         text = " · ".join(filter(None, (time, title.replace("&", "&&"), place_text(tab))))
         text += " •" if tab.modified else ""
         if self.bar.tabText(index) != text:

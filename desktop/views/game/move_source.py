@@ -102,7 +102,9 @@ class MoveSourceCard(QFrame):
             margins=(3, 2, 3, 2),
             spacing=1,
         )
-        self.setMinimumHeight(96)  # so that the notation does not jump when the reason takes a second line
+        self.setMinimumHeight(
+            theme.scaled(96)
+        )  # so that the notation does not jump when the reason takes a second line
         self._node: Node | None = None
         services.game.state_changed.connect(self._update_game)
         services.book.changed.connect(self._update_book)
@@ -183,11 +185,12 @@ class MoveSourceCard(QFrame):
     def _show(self, source: str, text: str, person: Person | None = None) -> None:
         picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
         self._picture.setVisible(bool(picture) or person is not None)
-        self._picture.setFixedSize(*((_FACE, _FACE) if person is not None else (20, 20)))
+        side = _FACE if person is not None else 20
+        self._picture.setFixedSize(theme.size(side, side))
         if person is not None:
-            self._picture.setPixmap(face(person.key, _FACE, self.devicePixelRatioF()))
+            self._picture.setPixmap(face(person.key, theme.scaled(_FACE), self.devicePixelRatioF()))
         elif picture:
-            self._picture.setPixmap(icon(picture, "accent").pixmap(20, 20))
+            self._picture.setPixmap(icon(picture, "accent").pixmap(theme.size(20, 20)))
         if self._reason.text() != text:
             self._reason.setText(text)
         self._reason.setVisible(bool(text))

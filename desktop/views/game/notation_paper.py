@@ -187,7 +187,7 @@ class Paper(QObject):
         elif is_result:
             made.setTopMargin(2 * theme.SPACE)
         elif not running:
-            made.setLeftMargin(_INDENT * (1 + depth))
+            made.setLeftMargin(theme.scaled(_INDENT) * (1 + depth))
         return made
 
     # Documents that are left

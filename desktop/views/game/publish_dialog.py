@@ -49,7 +49,7 @@ class PublishDialog(Dialog):
         self._give_up_first: Callable[[], None] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
-        self.setMinimumWidth(740)  # the longest choice beside the page
+        self.setMinimumWidth(theme.scaled(740))  # the longest choice beside the page
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)

@@ -93,4 +93,4 @@ def _handle(block: QTextBlock, place: QPointF) -> QRectF:
     line = block.layout().lineAt(0)
     text = line.ascent() + line.descent()
     top = place.y() + line.y() + line.height() - text
-    return QRectF(place.x() + line.x() - _HANDLE, top, _HANDLE, text)
+    return QRectF(place.x() + line.x() - theme.scaled(_HANDLE), top, theme.scaled(_HANDLE), text)

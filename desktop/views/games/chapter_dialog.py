@@ -25,7 +25,7 @@ class ChapterDialog(Dialog):
         self._services, self._made = services, made
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("New chapter") if study else self.tr("New study"))
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(theme.scaled(420))
         self.study, self.chapter = QLineEdit(study), QLineEdit()
         self.start, self.side = ChoiceField(), ChoiceField()
         self.start.addItems([self.tr("the start position"), self.tr("the position on the board")])

@@ -27,7 +27,7 @@ class EditHeadersDialog(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title = self.tr("Headers of one game") if len(chosen) == 1 else self.tr("Headers of %1 games")
         self.setWindowTitle(title.replace("%1", whole(len(chosen))))
-        self.setMinimumWidth(520)  # the longest example
+        self.setMinimumWidth(theme.scaled(520))  # the longest example
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)
         for tag, said in TAGS.items():
@@ -51,7 +51,7 @@ class EditHeadersDialog(Dialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._change = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self._change.setText(self.tr("Change"))
-        self._change.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
+        self._change.setMinimumWidth(theme.scaled(24 * theme.SPACE))  # the default button is bold
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         in_column(form, buttons, inside=self, margins=4, spacing=4)

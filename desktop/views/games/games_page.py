@@ -24,7 +24,7 @@ from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
 from desktop.views.games.list_menu import ListMenuButton
 from desktop.views.games.list_place import ListPlace
-from desktop.views.kit import messages
+from desktop.views.kit import messages, theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
@@ -83,7 +83,7 @@ class GamesPage(QFrame):
         self.search.setAccessibleName(self.tr("Search the games"))
         self.search.setClearButtonEnabled(True)
         name_clear_button(self.search)
-        self.search.setFixedWidth(300)
+        self.search.setFixedWidth(theme.scaled(300))
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 1000)
         self.progress.setFixedHeight(4)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, SIDES, GamesModel, Index
-from desktop.views.kit import words
+from desktop.views.kit import theme, words
 
 _ROW = 28
 _MARGINS = 24  # left and right of the text of a cell
@@ -76,7 +76,7 @@ class GamesTable(QTableView):
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(_ROW)
+        rows.setDefaultSectionSize(theme.scaled(_ROW))
         titles = self.horizontalHeader()
         titles.setHighlightSections(False)
         titles.setSectionsClickable(True)
@@ -85,11 +85,11 @@ class GamesTable(QTableView):
         titles.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, (_, _, width, _) in enumerate(COLUMNS):
-            self.setColumnWidth(place, width)
+            self.setColumnWidth(place, theme.scaled(width))
         self.show_accuracies(False)
         self._fitting = False
         self._fitted = True  # until the user chooses a width
-        self._figures, self._number_width = 0, COLUMNS[0][2]  # of the last game's number
+        self._figures, self._number_width = 0, theme.scaled(COLUMNS[0][2])  # of the last game's number
         titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
 
@@ -105,7 +105,7 @@ class GamesTable(QTableView):
             return
         self._figures = figures
         longest = self.fontMetrics().horizontalAdvance(words.whole(10**figures - 1))
-        self._number_width = max(COLUMNS[0][2], longest + _MARGINS)
+        self._number_width = max(theme.scaled(COLUMNS[0][2]), longest + _MARGINS)
         if self._fitted:
             self._fit()
         elif self.columnWidth(0) < self._number_width:
@@ -141,7 +141,7 @@ class GamesTable(QTableView):
             self._fit()
 
     def _fit(self) -> None:
-        least = [self._number_width, *(width for _, _, width, _ in COLUMNS[1:])]
+        least = [self._number_width, *(theme.scaled(width) for _, _, width, _ in COLUMNS[1:])]
         left = self.viewport().width() - sum(width for at, width in enumerate(least) if not self.isColumnHidden(at))
         for place, (_, name, _, _) in enumerate(COLUMNS):
             self._set_width(place, least[place] + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))

@@ -48,7 +48,7 @@ class HeadersDialog(Dialog):
         self._services, self._tab = services, services.game.state.tab
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
-        self.resize(480, 620)
+        self.resize(theme.size(480, 620))
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(4 * theme.SPACE)

@@ -11,6 +11,7 @@ from desktop.services.all_services import Services
 from desktop.services.files import list_work as work
 from desktop.services.files.list_work import Load
 from desktop.views.games.games_table import GamesTable
+from desktop.views.kit import theme
 from engine.game.tree import Game
 from engine.pgn.standings import ECO
 from engine.pgn.study import names_of
@@ -147,7 +148,7 @@ class ListMenuButton(QToolButton):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Rename the chapter"))
         dialog.setLabelText(self.tr("Name"))
-        dialog.resize(_NAME_WIDTH, dialog.sizeHint().height())
+        dialog.resize(theme.scaled(_NAME_WIDTH), dialog.sizeHint().height())
         dialog.setTextValue(names_of(self._lists.row(number)[_EVENT])[1])
 
         def rename(name: str) -> None:

@@ -10,6 +10,7 @@ from desktop.model.mirror import MirrorState
 from desktop.services.all_services import Services
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.games.mirror_plot import BarRow, RatingScale
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
@@ -39,7 +40,7 @@ class MirrorPage(QFrame):
         self.played = push_button(self.tr("Games played here"), self._look_at_played)
         self.player = ChoiceField()
         self.player.setAccessibleName(self.tr("Player"))
-        self.player.setMinimumWidth(_PLAYER)
+        self.player.setMinimumWidth(theme.scaled(_PLAYER))
         self.player.activated.connect(self._choose_player)
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
@@ -67,7 +68,7 @@ class MirrorPage(QFrame):
     def _arrange(self) -> None:
         head = in_row(self.title, self.player, self.choose, self.played, STRETCH, self.stop, self.back, spacing=2)
         aside = QWidget()
-        aside.setFixedWidth(_PLACES)
+        aside.setFixedWidth(theme.scaled(_PLACES))
         in_column(self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=0, spacing=2)
         self._aside = aside
         body = in_row((self.area, 1), aside, spacing=3)

@@ -23,7 +23,7 @@ class BarRow(QAbstractButton):
         self.section, self.row, self._full = section, row, full
         self._counts = section in (Section.ALLOWED, Section.MISSED)
         self.setCheckable(True)
-        self.setMinimumHeight(theme.ROW)
+        self.setMinimumHeight(theme.scaled(theme.ROW))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -38,7 +38,7 @@ class BarRow(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """As wide as there is room."""
-        return QSize(_NAME + _FIGURE + 120, theme.ROW)
+        return QSize(theme.scaled(_NAME) + theme.scaled(_FIGURE) + 120, theme.scaled(theme.ROW))
 
     @property
     def detail(self) -> str:
@@ -60,7 +60,7 @@ class BarRow(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The name, the bar with its diamond, the figure."""
-        c = theme.colours()
+        c, names, figures = theme.colours(), theme.scaled(_NAME), theme.scaled(_FIGURE)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse() or self.hasFocus():
@@ -70,14 +70,14 @@ class BarRow(QAbstractButton):
         painter.setPen(QColor(c.ink))
         painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
         middle = Qt.AlignmentFlag.AlignVCenter
-        name = QRectF(2 * theme.SPACE, 0, _NAME - 3 * theme.SPACE, self.height())
+        name = QRectF(2 * theme.SPACE, 0, names - 3 * theme.SPACE, self.height())
         text = painter.fontMetrics().elidedText(
             words.said(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
         )
         painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
-        figure = QRectF(self.width() - _FIGURE, 0, _FIGURE - 2 * theme.SPACE, self.height())
+        figure = QRectF(self.width() - figures, 0, figures - 2 * theme.SPACE, self.height())
         painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, self.figure)
-        self._paint_bar(painter, QRectF(_NAME, 0, self.width() - _NAME - _FIGURE - theme.SPACE, self.height()))
+        self._paint_bar(painter, QRectF(names, 0, self.width() - names - figures - theme.SPACE, self.height()))
 
     def _paint_bar(self, painter: QPainter, room: QRectF) -> None:
         c, centre = theme.colours(), room.center().y()
@@ -98,8 +98,8 @@ class RatingScale(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rating: Rating | None = None
-        self.setFixedHeight(44)
-        self.setMinimumWidth(200)
+        self.setFixedHeight(theme.scaled(44))
+        self.setMinimumWidth(theme.scaled(200))
         theme.theme().changed.connect(self.update)
 
     def show_rating(self, rating: Rating | None) -> None:
@@ -128,8 +128,9 @@ class RatingScale(QWidget):
         _diamond(painter, QPointF(left + width * _share(self._rating.elo), line))
         painter.setPen(QColor(c.quiet))
         painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+        wide = theme.scaled(48)
         for elo in range(800, _HIGHEST, 400):
-            room = QRectF(left + width * _share(elo) - 24, line + 8, 48, 18)
+            room = QRectF(left + width * _share(elo) - wide / 2, line + 8, wide, theme.scaled(18))
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(elo))
 
 

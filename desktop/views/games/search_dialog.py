@@ -33,7 +33,7 @@ class SearchDialog(Dialog):
         self._services = services
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
-        self.setMinimumWidth(660)  # the longest example
+        self.setMinimumWidth(theme.scaled(660))  # the longest example
         page = QWidget()
         self._form = QFormLayout(page)
         self._form.setContentsMargins(0, 0, 0, 0)
@@ -73,7 +73,7 @@ class SearchDialog(Dialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         search = buttons.addButton(self.tr("Search"), QDialogButtonBox.ButtonRole.AcceptRole)
         search.setDefault(True)
-        search.setMinimumWidth(24 * theme.SPACE)  # the default button is bold
+        search.setMinimumWidth(theme.scaled(24 * theme.SPACE))  # the default button is bold
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.problem = plain_label(look="error", wrap=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
@@ -29,7 +30,7 @@ class StandingsDialog(Dialog):
         self._players = cross_table(self._rows)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Cross table and players"))
-        self.resize(860, 600)
+        self.resize(theme.size(860, 600))
         self.tabs = QTabWidget()
         self.table = _table(self.tr("Cross table"))
         self.openings, self.opponents = _table(self.tr("Openings")), _table(self.tr("Opponents"))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QActionGroup
 
 from desktop.model.game.state import GameState, Tabs
-from desktop.model.settings import Settings
+from desktop.model.settings import TABLE, Settings
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
@@ -33,6 +33,9 @@ class ViewGestures(QObject):
                 "fold": context.body.side.notation.fold_here,
                 "fold_all": context.body.side.notation.fold_all,
                 "flip": context.body.panel.turn,
+                "text_larger": lambda: self._step_text_size(1),
+                "text_smaller": lambda: self._step_text_size(-1),
+                "text_normal": lambda: self._services.settings.set("text_size", TABLE["text_size"].default),
                 "type_move": lambda: context.body.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
             }
         )
@@ -93,6 +96,14 @@ class ViewGestures(QObject):
         if theme().scheme is not scheme:
             theme().set_scheme(scheme)
         self._context.actions[f"theme_{scheme.value}"].setChecked(True)
+        size, choices = settings.number("text_size"), TABLE["text_size"].choices
+        theme().set_text_size(size)
+        self._context.enable(size != choices[-1], "text_larger")
+        self._context.enable(size != choices[0], "text_smaller")
+
+    def _step_text_size(self, step: int) -> None:
+        settings = self._services.settings
+        settings.set("text_size", settings.settings.next_choice("text_size", step))
 
     @Slot(object)
     def _update_analysis(self, _state: object) -> None:

@@ -80,7 +80,7 @@ class HomePage(QFrame):
         self.due.fill([*self._trainers])
         self.setFocusProxy(new)
         self.graph = RatingGraph()
-        self.graph.setMinimumHeight(120)
+        self.graph.setMinimumHeight(theme.scaled(120))
         self.rating.add_foot(self.graph)
         self.curve = EvalGraph()
         self.curve.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -111,7 +111,7 @@ class HomePage(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as have room; the cards divide the height, and show more where they are large."""
         super().resizeEvent(event)
-        columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // _COLUMN))
+        columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // theme.scaled(_COLUMN)))
         self._lay_out(columns)
         rows = -(-len(self._cards) // columns)
         self._fit(self.width() // columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows)
@@ -129,13 +129,14 @@ class HomePage(QFrame):
 
     def _fit(self, width: int, height: int) -> None:
         """What the cards hold where each has so much room."""
-        games = min(MOST_SHOWN, max(_GAMES, (height - _HEAD - 3 * _GAME) // _GAME))
-        two_rows = (height - _HEAD) // 2 - _FACE_TEXT >= _FACE + 4 * theme.SPACE
+        game, room, text = theme.scaled(_GAME), height - theme.scaled(_HEAD), theme.scaled(_FACE_TEXT)
+        games = min(MOST_SHOWN, max(_GAMES, (room - 3 * game) // game))
+        two_rows = room // 2 - text >= _FACE + 4 * theme.SPACE
         in_row, lines = (3, 2) if two_rows else (6, 1)
-        face_room = min(width // in_row - _FACE_EDGES, (height - _HEAD) // lines - _FACE_TEXT)
+        face_room = min(width // in_row - _FACE_EDGES, room // lines - text)
         faces = in_row, max(_FACE, min(_LARGEST_FACE, face_room))
         for row in self._trainers:
-            row.set_tall(height >= _TALL)
+            row.set_tall(height >= theme.scaled(_TALL))
         changed = (games, faces) != (self._games, self._faces)
         self._games, self._faces = games, faces
         if changed and self._shown is not None:

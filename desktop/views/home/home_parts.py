@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.views.home.home_rest import Rest
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -30,9 +31,9 @@ class Row(QPushButton):
 
     def set_tall(self, tall: bool) -> None:
         """Whether it takes the room of a line and a half."""
-        self._picture_side = 24 if tall else 18
+        self._picture_side = theme.scaled(24 if tall else 18)
         self.setIconSize(QSize(self._picture_side, self._picture_side))
-        self.setMinimumHeight(TALL if tall else 0)
+        self.setMinimumHeight(theme.scaled(TALL) if tall else 0)
 
     def say(self, text: str) -> None:
         """Another text in the same place; it keeps the keyboard if it has it."""

@@ -68,7 +68,7 @@ class ChoiceField(QComboBox):
     def minimumSizeHint(self) -> QSize:
         """Ten letters and the arrow."""
         whole = super().minimumSizeHint()
-        return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * 10 + 48), whole.height())
+        return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * 10 + theme.scaled(48)), whole.height())
 
     @property
     def shown_text(self) -> str:
@@ -122,7 +122,7 @@ def name_clear_button(field: QWidget) -> None:
 def caption(text: str, field: QWidget | None = None) -> QLabel:
     """The small words beside a field of a form, as high as the field, so that both stand on one line."""
     label = plain_label(text, look="caption")
-    label.setMinimumHeight(_FIELD_HEIGHT)
+    label.setMinimumHeight(theme.scaled(_FIELD_HEIGHT))
     if field is not None:
         label.setBuddy(field)
     return label

@@ -55,7 +55,9 @@ class Notice(QFrame):
         said = words.message(message)
         self.setAccessibleName(said)
         picture = QLabel()
-        picture.setPixmap(icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(20, 20))
+        picture.setPixmap(
+            icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(theme.size(20, 20))
+        )
         text = plain_label(said[:_LONGEST], look="notice-text", wrap=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         cross = icon_button("x", self.tr("Close"), self.dismiss)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.settings import AS_YOURS, TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme
 from desktop.views.kit.fields import NumberField
 
 _STEP = 50
@@ -38,7 +39,7 @@ class RatingField(NumberField):
         longest = max(
             map(self.fontMetrics().horizontalAdvance, (self.specialValueText(), f"{self.prefix()}{self.maximum()}"))
         )
-        self.setFixedWidth(max(_LEAST_WIDTH, longest + _BESIDE_THE_TEXT))
+        self.setFixedWidth(max(theme.scaled(_LEAST_WIDTH), longest + theme.scaled(_BESIDE_THE_TEXT)))
         self.blockSignals(True)
         self.setValue(settings.number("people_elo"))
         self.blockSignals(False)

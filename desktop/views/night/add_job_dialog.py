@@ -50,7 +50,7 @@ class AddJobDialog(Dialog):
         self.about = plain_label(look="quiet", wrap=True)
         self.add = push_button(self.tr("&Add"), self._add)
         self.add.setDefault(True)
-        self.add.setMinimumWidth(28 * theme.SPACE)  # the default button is bold
+        self.add.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         self._form = QFormLayout()
         self._fields = in_row((self.games, 1), self.choose, spacing=2)
@@ -71,7 +71,7 @@ class AddJobDialog(Dialog):
             margins=4,
             spacing=3,
         )
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(theme.scaled(480))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.games.currentIndexChanged.connect(self._show_games)
         self._show_kind()

@@ -32,14 +32,14 @@ class LevelField(QWidget):
         self._name = plain_label()
         self._name.setFont(theme.font(theme.BODY, bold=True))
         self._words = plain_label(look="quiet", wrap=True)
-        self._words.setMinimumHeight(32)
+        self._words.setMinimumHeight(theme.scaled(32))
         self._make_style(settings)
         self._make_bounds(settings)
         column = in_column(
             self._name, self.slider, self._words, self.style_box, Gap(1), inside=self, margins=0, spacing=1
         )
         row = in_row((self.bound, 1), self.amount, spacing=2)
-        self.amount.setFixedWidth(_AMOUNT_WIDTH)
+        self.amount.setFixedWidth(theme.scaled(_AMOUNT_WIDTH))
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)
         self._update_level(self.slider.value())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -96,7 +96,7 @@ class NewGameDialog(Dialog):
         foot = in_row(buttons, margins=(5, 0, 5, 0))
         in_column((area, 1), foot, inside=self, margins=(0, 0, 0, 4), spacing=3)
         area.setMinimumWidth(page.minimumSizeHint().width())
-        self.resize(1000, 510)
+        self.resize(theme.size(1000, 510))
 
     @staticmethod
     def _grid() -> QGridLayout:
@@ -111,7 +111,7 @@ class NewGameDialog(Dialog):
     def _add_row(grid: QGridLayout, caption: str, field: QWidget) -> None:
         row = grid.count() // 2
         label = plain_label(caption, look="caption")
-        label.setMinimumHeight(32)
+        label.setMinimumHeight(theme.scaled(32))
         label.setBuddy(field)
         grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
@@ -143,10 +143,10 @@ class NewGameDialog(Dialog):
             ("black", self.tr("Black"), _king(pieces, "k", ratio)),
         ):
             button = QPushButton(picture, text)
-            button.setIconSize(QSize(28, 28))
+            button.setIconSize(theme.size(28, 28))
             button.setCheckable(True)
             button.setAutoDefault(False)
-            button.setMinimumHeight(44)
+            button.setMinimumHeight(theme.scaled(44))
             button.setProperty("side", name)
             button.setChecked(settings.text("side") == name)
             self.sides.addButton(button)
@@ -241,10 +241,11 @@ class NewGameDialog(Dialog):
 
 def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
     """A king on a square of the board: a black one alone could not be seen on a dark button."""
-    square = QPixmap(round(28 * ratio), round(28 * ratio))
+    side = theme.scaled(28)
+    square = QPixmap(round(side * ratio), round(side * ratio))
     square.setDevicePixelRatio(ratio)
     square.fill(QColor(board_style().theme.dark))
     painter = QPainter(square)
-    painter.drawPixmap(0, 0, pieces.picture(letter, 28, ratio))
+    painter.drawPixmap(0, 0, pieces.picture(letter, side, ratio))
     painter.end()
     return QIcon(square)

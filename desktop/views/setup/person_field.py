@@ -1,6 +1,6 @@
 """Chooses a person to play: faces with name and rating, and a line about the one that is chosen."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
 
@@ -10,7 +10,7 @@ from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from engine.play.persons import PERSONS, Person
 
-_FACE, _CELL = 44, QSize(54, 88)  # seven in a row of the dialog
+_FACE, _CELL = 44, (54, 88)  # pixels at a text size of 100 %; seven in a row of the dialog
 
 
 class PersonField(QWidget):
@@ -26,16 +26,16 @@ class PersonField(QWidget):
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.list.setFont(theme.font(theme.SMALL))
-        self.list.setIconSize(QSize(_FACE, _FACE))
-        self.list.setGridSize(_CELL)
+        self.list.setIconSize(theme.size(_FACE, _FACE))
+        self.list.setGridSize(theme.size(*_CELL))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumHeight(2 * _CELL.height() + 8)
+        self.list.setMinimumHeight(2 * theme.scaled(_CELL[1]) + 8)
         self.currentItemChanged = self.list.currentItemChanged
         self._about = plain_label(look="quiet", wrap=True)
-        self._about.setMinimumHeight(32)
+        self._about.setMinimumHeight(theme.scaled(32))
         for person in PERSONS:
-            shown = face(person.key, _FACE, self.devicePixelRatioF())
+            shown = face(person.key, theme.scaled(_FACE), self.devicePixelRatioF())
             picture = QIcon(shown)
             picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own is tinted
             item = QListWidgetItem(picture, f"{person.name}\n{person.elo}")

@@ -46,7 +46,7 @@ class PositionDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up a position"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(940, 640)
+        self.resize(theme.size(940, 640))
         self.setup = Setup()
         self._undo: list[Setup] = []
         self._redo: list[Setup] = []
@@ -112,7 +112,7 @@ class PositionDialog(Dialog):
         self.number = number_field(1, 1, MOST_NUMBER)
         self.number.setAccessibleName(self.tr("Number of the next move"))
         for counter in (self.halfmoves, self.number):
-            counter.setMinimumWidth(72)
+            counter.setMinimumWidth(theme.scaled(72))
             counter.valueChanged.connect(self._count)
         self.fen = QLineEdit()
         self.fen.setAccessibleName(self.tr("FEN"))
@@ -149,7 +149,9 @@ class PositionDialog(Dialog):
         self.play_button = push_button(self.tr("&Play from here"), self._play)
         self.analyse_button = push_button(self.tr("&Analyse"), self._analyse)
         self.analyse_button.setDefault(True)
-        self.analyse_button.setMinimumWidth(96)  # the default button is bold, which Qt does not reckon with
+        self.analyse_button.setMinimumWidth(
+            theme.scaled(96)
+        )  # the default button is bold, which Qt does not reckon with
         self.cancel_button = push_button(self.tr("Cancel"), self.reject, auto_default=False)
 
     def _arrange(self) -> None:
@@ -320,7 +322,7 @@ class FaultRow(QFrame):
         super().__init__(dialog)
         self.setProperty("look", "fault")
         picture = plain_label()
-        picture.setPixmap(icon("warning", "warning").pixmap(20, 20))
+        picture.setPixmap(icon("warning", "warning").pixmap(theme.size(20, 20)))
         self.words = plain_label(_filled(fault.words, fault.parts), wrap=True)
         self.setAccessibleName(self.words.text())
         row = in_row(picture, (self.words, 1), inside=self, margins=(2, 1, 1, 1), spacing=2)

@@ -121,7 +121,7 @@ class TimeField(QWidget):
     def _number(self, value: int, highest: int, suffix: str, name: str) -> QSpinBox:
         box = number_field(value, 0, highest, suffix)
         box.setAccessibleName(name)
-        box.setMinimumWidth(_LEAST_WIDTH)
+        box.setMinimumWidth(theme.scaled(_LEAST_WIDTH))
         box.valueChanged.connect(self._update)
         return box
 

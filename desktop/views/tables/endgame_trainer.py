@@ -169,9 +169,11 @@ class EndgameTrainerView(QWidget):
         self.heading = plain_label(look="heading", wrap=True)  # long names widened the panel beyond its edge
         self.status = plain_label(look="quiet", wrap=True)
         self._picture = QLabel()
-        self._picture.setFixedSize(20, 20)
+        self._picture.setFixedSize(theme.size(20, 20))
         self.feedback = plain_label(wrap=True, name=self.tr("Effect of the last move"))
-        self.feedback.setMinimumHeight(10 * theme.SPACE)  # two lines, so that the buttons below do not jump
+        self.feedback.setMinimumHeight(
+            theme.scaled(10 * theme.SPACE)
+        )  # two lines, so that the buttons below do not jump
         self.tally = plain_label(look="quiet")
         self._busy = QProgressBar()
         self._busy.setRange(0, 0)
@@ -326,4 +328,4 @@ class EndgameTrainerView(QWidget):
         if text:
             bad = state.phase in (Phase.SLIPPED, Phase.FAULT)
             picture = "warning" if bad else "trophy" if state.phase is Phase.DONE else "check"
-            self._picture.setPixmap(icon(picture, "bad" if bad else "accent").pixmap(20, 20))
+            self._picture.setPixmap(icon(picture, "bad" if bad else "accent").pixmap(theme.size(20, 20)))

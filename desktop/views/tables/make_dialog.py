@@ -24,7 +24,7 @@ class MakeDialog(Dialog):
         self._maker = services.table_maker
         self.setWindowTitle(self.tr("Make endgame tables"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(560, 400)
+        self.resize(theme.size(560, 400))
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPED_MS)

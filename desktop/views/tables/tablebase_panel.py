@@ -9,7 +9,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
-from desktop.views.tables.tablebase_rows import ROW, TablebaseRows
+from desktop.views.tables.tablebase_rows import TablebaseRows, row_height
 from desktop.views.tables.tablebase_text import explanation, headline
 
 _LEAST_ROWS, _SHOWN_ROWS = 3, 7  # more scroll
@@ -77,7 +77,7 @@ class TablebasePanel(QFrame):
         row = QHBoxLayout(heads)
         row.setContentsMargins(3 * theme.SPACE, theme.SPACE, 3 * theme.SPACE, 0)
         row.setSpacing(0)
-        for text, width in ((self.tr("move"), 88), (self.tr("result"), 0), (self.tr("moves (DTZ)"), 0)):
+        for text, width in ((self.tr("move"), theme.scaled(88)), (self.tr("result"), 0), (self.tr("moves (DTZ)"), 0)):
             label = plain_label(text, look="quiet")
             if width:
                 label.setFixedWidth(width)
@@ -98,8 +98,8 @@ class TablebasePanel(QFrame):
             self._area.verticalScrollBar().setValue(0)
         self._columns.setVisible(known)
         self._area.setVisible(known)
-        self._area.setMinimumHeight(ROW * min(_LEAST_ROWS, max(1, len(state.rows))))
-        self._area.setMaximumHeight(ROW * min(_SHOWN_ROWS, max(1, len(state.rows))))
+        self._area.setMinimumHeight(row_height() * min(_LEAST_ROWS, max(1, len(state.rows))))
+        self._area.setMaximumHeight(row_height() * min(_SHOWN_ROWS, max(1, len(state.rows))))
         self.line.setText(_shortened(state.line) if state.line is not None else "")
         self.line.setVisible(bool(state.line))
         self.best_button.setVisible(known and state.line is None)
@@ -121,7 +121,7 @@ class TablebasePanel(QFrame):
         self.make_button.setText(progress if making.at_work else self.tr("Make this table …"))
 
     def _keep_in_sight(self, index: int) -> None:
-        self._area.ensureVisible(0, index * ROW + ROW // 2, 0, ROW)
+        self._area.ensureVisible(0, index * row_height() + row_height() // 2, 0, row_height())
 
     def _insert(self) -> None:
         """As a variation of the shown position."""

@@ -9,9 +9,14 @@ from desktop.views.kit import theme
 from desktop.views.kit.words import moves
 from desktop.views.tables.tablebase_text import distance_text, paint_shape, result_word
 
-ROW = 28
+_ROW = 28  # pixels at a text size of 100 %, as all lengths here
 _MARK = 12
 _PAD = 3 * theme.SPACE
+
+
+def row_height() -> int:
+    """Of one move, in pixels."""
+    return theme.scaled(_ROW)
 
 
 class TablebaseRows(QWidget):
@@ -36,25 +41,25 @@ class TablebaseRows(QWidget):
         self.rows = rows
         self._current, self._hovered = 0, -1
         self._describe()
-        self.setFixedHeight(ROW * len(rows))
+        self.setFixedHeight(row_height() * len(rows))
         self.update()
 
     def sizeHint(self) -> QSize:
         """One row for each move."""
-        return QSize(240, ROW * len(self.rows))
+        return QSize(theme.scaled(240), row_height() * len(self.rows))
 
     def row_at(self, y: float) -> int:
         """The index of the row at a height, -1 if there is none."""
-        index = int(y // ROW)
+        index = int(y // row_height())
         return index if 0 <= index < len(self.rows) else -1
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The rows that are in sight."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first, last = event.rect().top() // ROW, event.rect().bottom() // ROW
+        first, last = event.rect().top() // row_height(), event.rect().bottom() // row_height()
         for index, row in enumerate(self.rows[first : last + 1], first):
-            rect = QRectF(0, index * ROW, self.width(), ROW)
+            rect = QRectF(0, index * row_height(), self.width(), row_height())
             if index == self._hovered:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(theme.colours().hover))
@@ -71,18 +76,24 @@ class TablebaseRows(QWidget):
         if row.best:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(c.accent))
-            painter.drawRoundedRect(QRectF(rect.left() + 2, rect.top() + 6, 3, ROW - 12), 1.5, 1.5)
+            painter.drawRoundedRect(QRectF(rect.left() + 2, rect.top() + 6, 3, rect.height() - 12), 1.5, 1.5)
         painter.setFont(theme.font(theme.BODY, bold=row.best))
         painter.setPen(QColor(c.ink))
-        painter.drawText(QRectF(_PAD, rect.top(), 84, ROW), middle, moves(row.san))
-        mark = QRectF(_PAD + 88, rect.top() + (ROW - _MARK) / 2, _MARK, _MARK)
+        painter.drawText(QRectF(_PAD, rect.top(), theme.scaled(84), rect.height()), middle, moves(row.san))
+        side = theme.scaled(_MARK)
+        mark = QRectF(_PAD + theme.scaled(88), rect.top() + (rect.height() - side) / 2, side, side)
         paint_shape(painter, mark, row.verdict, c)
         painter.setPen(QColor(c.ink))
         painter.setFont(theme.font(theme.BODY))
-        painter.drawText(QRectF(_PAD + 108, rect.top(), 110, ROW), middle, result_word(row.verdict))
+        painter.drawText(
+            QRectF(_PAD + theme.scaled(108), rect.top(), theme.scaled(110), rect.height()),
+            middle,
+            result_word(row.verdict),
+        )
         painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
         painter.setPen(QColor(c.quiet))
-        right = QRectF(self.width() - _PAD - 80, rect.top(), 80, ROW)
+        width = theme.scaled(80)
+        right = QRectF(self.width() - _PAD - width, rect.top(), width, rect.height())
         text = distance_text(row.verdict, row.dtz, row.mate)
         painter.drawText(right, middle | Qt.AlignmentFlag.AlignRight, text)
 

@@ -36,10 +36,10 @@ class TablesDialog(Dialog):
         self._services = services
         self.setWindowTitle(self.tr("Endgame tables"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(680, 600)
+        self.resize(theme.size(680, 600))
         self.folders = QListWidget()
         self.folders.setAccessibleName(self.tr("Folders with endgame tables"))
-        self.folders.setFixedHeight(92)
+        self.folders.setFixedHeight(theme.scaled(92))
         self.folders.currentRowChanged.connect(self._update_buttons)
         self.summary = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)

@@ -41,7 +41,7 @@ class AboutDialog(Dialog):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(label)
         column.addWidget(self._buttons())
-        self.setFixedWidth(420)
+        self.setFixedWidth(theme.scaled(420))
 
     def _texts(self) -> tuple[str, ...]:
         return (
@@ -70,7 +70,7 @@ class LicencesDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Licences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(620, 520)
+        self.resize(theme.size(620, 520))
         where = plain_label(self.tr("The texts are in %1").replace("%1", str(index.parent)), wrap=True)
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text = QPlainTextEdit(index.read_text(encoding="utf-8"))

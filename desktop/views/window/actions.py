@@ -145,6 +145,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_system", "&View", _t("System c&olours"), "", (), 2, True),
     ActionSpec("theme_light", "&View", _t("L&ight colours"), "sun", (), 2, True),
     ActionSpec("theme_dark", "&View", _t("&Dark colours"), "moon", (), 2, True),
+    ActionSpec("text_larger", "&View", _t("Larger text"), "text-aa", ("Alt++", "Alt+="), 2),
+    ActionSpec("text_smaller", "&View", _t("Smaller text"), "", ("Alt+-",), 2),
+    ActionSpec("text_normal", "&View", _t("Normal text size"), "", ("Alt+0",), 2),
     *(
         ActionSpec(f"panel_{panel.key}", "&View/P&anels", panel.text, panel.picture, panel.keys, 0, True)
         for panel in PANELS

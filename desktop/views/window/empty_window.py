@@ -4,14 +4,16 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer, Signa
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
-USUAL = QSize(1280, 840)
+from desktop.views.kit import theme
+
+USUAL = QSize(1280, 840)  # at a text size of 100 %
 _MOST_TYPED = 100  # keys; a cat sleeps on the others
 _FRAME = QSize(16, 48)  # what the desktop draws around a window, about
 
 
 def usual_size(screen: QSize) -> QSize:
     """The size of the first start: no larger than the screen, on which the last row of buttons must be seen."""
-    return USUAL.boundedTo(screen - _FRAME)
+    return theme.size(USUAL.width(), USUAL.height()).boundedTo(screen - _FRAME)
 
 
 class Shell(QMainWindow):

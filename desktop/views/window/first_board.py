@@ -10,7 +10,7 @@ from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import places
-from desktop.views.kit.theme import colours
+from desktop.views.kit.theme import colours, theme
 
 _BACK_RANK = "RNBQKBNR"
 _LATER = ("own", "letters")  # sets of pieces that wait for a folder to be read, or for the language
@@ -38,13 +38,14 @@ class FirstBoard(QWidget):
         painter, ratio = QPainter(self), self.devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = places.board_at_start(self.size(), self._side, self._zoom, ratio)
-        where = BoardGeometry.fit(place.width(), place.height(), ratio, self._flipped, self._coordinates)
+        scale = theme().text_size / 100
+        where = BoardGeometry.fit(place.width(), place.height(), ratio, self._flipped, self._coordinates, scale)
         painter.translate(place.topLeft())
         look = board_style().theme
         painter.drawPixmap(QPointF(0, 0), paint.ground(place.size(), ratio, where, look))
         if self._known:
             ink = look.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
-            paint.paint_coordinates(painter, where, self._coordinates, ink)
+            paint.paint_coordinates(painter, where, self._coordinates, ink, scale)
         for square, letter in self._pieces.items():
             painter.drawPixmap(where.rect(square).topLeft(), board_style().pieces.picture(letter, where.side, ratio))
 

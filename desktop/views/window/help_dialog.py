@@ -29,7 +29,7 @@ class KeysDialog(Dialog):
         self._store, self._actions = store, actions
         self.setWindowTitle(self.tr("Keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(600, 680)
+        self.resize(theme.size(600, 680))
         self.fields: dict[str, QKeySequenceEdit] = {}
         self._rows: list[tuple[str, list[QWidget]]] = []
         self.search = search_field(self.tr("Search keys"))
@@ -83,7 +83,7 @@ class KeysDialog(Dialog):
         field = QKeySequenceEdit()
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
-        field.setFixedWidth(170)
+        field.setFixedWidth(theme.scaled(170))
         field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
         name_clear_button(field)
         for inner in field.findChildren(QLineEdit):

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
+from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
@@ -20,7 +21,7 @@ class LogDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Log"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(860, 520)
+        self.resize(theme.size(860, 520))
         file = log_file.file_in_use()
         self._folder = file.parent if file else reports
         where = plain_label(

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
@@ -10,7 +10,8 @@ from desktop.views.kit import places, theme
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
-_ROOMY, _LOW = 66, 46  # pixels of height a button, from which on it has air, and words
+# Pixels of height a button: from which on it has air, and which picture and word need; what is around them does not grow.
+_ROOMY, _WORDED, _AROUND = 66, 35, 11
 
 
 class Mode(Enum):
@@ -41,7 +42,7 @@ class ModeBar(QFrame):
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "mode-bar")
-        self.setFixedWidth(places.MODE_BAR)
+        self.setFixedWidth(places.mode_bar())
         self._modes = QButtonGroup(self)
         self.buttons: dict[Mode, QToolButton] = {}
         column = QVBoxLayout(self)
@@ -81,14 +82,15 @@ class ModeBar(QFrame):
         super().resizeEvent(event)
         buttons = self.findChildren(QToolButton)
         room = self.height() // len(buttons)
-        look = "mode-bar" if room >= _ROOMY else "mode-bar-low"
-        style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if room >= _LOW else Qt.ToolButtonStyle.ToolButtonIconOnly
+        look, picture = ("mode-bar", 24) if room >= theme.scaled(_ROOMY) else ("mode-bar-low", 20)
+        worded = room >= theme.scaled(_WORDED) + _AROUND
+        style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         self._column.setSpacing(theme.SPACE if look == "mode-bar" else 0)
         side = theme.SPACE, (2 if look == "mode-bar" else 1) * theme.SPACE
         self._column.setContentsMargins(*side, *side)
         for button in buttons:
             button.setToolButtonStyle(style)
-            button.setIconSize(QSize(24, 24) if look == "mode-bar" else QSize(20, 20))
+            button.setIconSize(theme.size(picture, picture))
             if button.property("look") != look:
                 button.setProperty("look", look)
                 button.style().polish(button)
@@ -97,9 +99,9 @@ class ModeBar(QFrame):
         button = icon_button(picture, text, tip="")
         button.setProperty("look", "mode-bar")
         button.setText(text)
-        button.setIconSize(QSize(24, 24))
+        button.setIconSize(theme.size(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFixedWidth(places.MODE_BAR - 2 * theme.SPACE)
+        button.setFixedWidth(places.mode_bar() - 2 * theme.SPACE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 

@@ -65,6 +65,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "panels": _t("sidebar windows"),
     "theme_dark": _t("night theme mode"),
     "theme_light": _t("day theme mode"),
+    "text_larger": _t("font zoom bigger accessibility scale"),
+    "text_smaller": _t("font zoom accessibility scale"),
     "settings": _t("options preferences configure language"),
     "shortcuts": _t("hotkeys keyboard"),
 }

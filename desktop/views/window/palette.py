@@ -62,7 +62,7 @@ class _Rows(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """One height for all."""
-        return QSize(200, _ROW)
+        return QSize(200, theme.scaled(_ROW))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -77,7 +77,7 @@ class _Rows(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(c.accent_soft))
             painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
-        side = 20
+        side = theme.scaled(20)
         mode = QIcon.Mode.Normal if entry.enabled else QIcon.Mode.Disabled
         entry.picture.paint(painter, rect.left() + 8, rect.center().y() - side // 2, side, side, mode=mode)
         body, small = theme.font(theme.BODY), theme.font(theme.SMALL)
@@ -122,7 +122,7 @@ class Palette(Dialog):
         self.list.itemClicked.connect(lambda _item: self._run())
         self.nothing = plain_label(self.tr("Nothing found. Try another word."), look="quiet")
         in_column(self.line, self.nothing, self.list, inside=self, margins=3, spacing=2)
-        self.resize(560, min(520, context.window.height() - 80))
+        self.resize(theme.scaled(560), min(theme.scaled(520), context.window.height() - 80))
         self.found: list[Entry] = []
         self._update("")
 

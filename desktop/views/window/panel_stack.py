@@ -20,7 +20,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
 
-BAR_HEIGHT = 36
+_BAR_HEIGHT, _LINES = 36, 60  # pixels at a text size of 100 %: the bar, and a few lines below it
 _TAB_EDGES = 4  # pixels that Qt gives a tab beyond its text and padding, at most
 
 
@@ -83,6 +83,11 @@ class _Body(QWidget):
         return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
 
 
+def least_height() -> int:
+    """Of a part of the side: the bar and a few lines."""
+    return theme.scaled(_BAR_HEIGHT + _LINES)
+
+
 class PanelStack(QFrame):
     """Shows the tabs it is given; the side decides which."""
 
@@ -143,7 +148,7 @@ class PanelStack(QFrame):
         """How high the part would like to be at a width (its own may still be that before a resize)."""
         scroll = self._body.currentWidget()
         body = scroll.wanted_height(width - 2) if isinstance(scroll, PanelScroll) else 0
-        bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), BAR_HEIGHT)
+        bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), theme.scaled(_BAR_HEIGHT))
         return bar + body + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -163,7 +168,7 @@ class PanelStack(QFrame):
 
     def minimumSizeHint(self) -> QSize:
         """The bar and a few lines."""
-        return QSize(200, BAR_HEIGHT + 60)
+        return QSize(theme.scaled(200), least_height())
 
     def _show_panel(self, key: str) -> None:
         scroll = self._scroll_of(key)

@@ -66,6 +66,8 @@ def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
         from desktop.views.board.board_themes import THEMES
 
         return tuple((theme.key, QCoreApplication.translate("BoardThemes", theme.name)) for theme in THEMES)
+    if isinstance(setting.default, int):
+        return tuple((str(choice), f"{choice}{unit_text(setting)}") for choice in setting.choices)
     names = _NAMES.get(setting.key, {})
     return tuple(
         (str(choice), QCoreApplication.translate("SettingNames", names.get(str(choice), str(choice).capitalize())))

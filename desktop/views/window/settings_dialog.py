@@ -1,6 +1,6 @@
 """Preferences, made from the table of settings. Every change counts at once; there is nothing to confirm."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -40,7 +40,7 @@ class SettingsDialog(Dialog):
         self._store: SettingsStore = services.settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(800, 640)
+        self.resize(theme.size(800, 640))
         self.search = search_field(self.tr("Search settings"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
@@ -65,10 +65,10 @@ class SettingsDialog(Dialog):
         """The names of the groups at the left lead to them."""
         self.groups = QListWidget()
         self.groups.setAccessibleName(self.tr("Settings groups"))
-        self.groups.setFixedWidth(_GROUPS_WIDTH)
+        self.groups.setFixedWidth(theme.scaled(_GROUPS_WIDTH))
         self.groups.addItems([heading.text() for heading in self._headings])
         for number in range(self.groups.count()):
-            self.groups.item(number).setSizeHint(QSize(0, 8 * theme.SPACE))
+            self.groups.item(number).setSizeHint(theme.size(0, 8 * theme.SPACE))
         self.groups.setCurrentRow(0)
         self.groups.currentRowChanged.connect(self._show_group)
         row = in_row(self.groups, (self._area, 1), spacing=3)
@@ -104,9 +104,10 @@ class SettingsDialog(Dialog):
                     self._rows.append((preview, None, ""))
             field = self._field(setting)
             label = plain_label(sentence_text(setting), wrap=True)
-            label.setMinimumWidth(260)
+            label.setMinimumWidth(theme.scaled(260))
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
+            field.setObjectName(setting.key)
             self._form.addRow(label, field)
             self._rows.append((label, field, _haystack(setting)))
 
@@ -123,22 +124,23 @@ class SettingsDialog(Dialog):
             return self._check_box(setting.key, value)
         if setting.key == "people_elo":
             return RatingField(self._store)
-        if isinstance(value, int):
+        if isinstance(value, int) and not choices:
             box = number_field(value, setting.lowest, setting.highest, unit_text(setting))
             box.valueChanged.connect(lambda number: self._store.set(setting.key, number))
             return box
         if choices:
             return self._combo(setting.key, choices)
-        line = QLineEdit(value)
+        line = QLineEdit(str(value))
         line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
         return line
 
     def _combo(self, key: str, choices: tuple[tuple[str, str], ...]) -> ChoiceField:
         combo = ChoiceField()
+        kind = type(self._store.settings.get(key))
         for choice, text in choices:
-            combo.addItem(text, choice)
+            combo.addItem(text, kind(choice))
         combo.setCurrentIndex(max(0, combo.findData(self._store.settings.get(key))))
-        combo.currentIndexChanged.connect(lambda: self._store.set(key, str(combo.currentData())))
+        combo.currentIndexChanged.connect(lambda: self._store.set(key, kind(combo.currentData())))
         return combo
 
     def _tables_button(self) -> QPushButton:

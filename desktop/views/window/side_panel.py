@@ -15,7 +15,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_makers import make_panel
-from desktop.views.window.panel_stack import BAR_HEIGHT, PanelScroll, PanelStack
+from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
 _TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand beside the notation
@@ -39,7 +39,8 @@ class PanelWindow(QWidget):
         self.addActions(actions)
         in_column(scroll, inside=self, margins=0)
         scroll.show()
-        self.resize(420, max(240, min(640, scroll.wanted_height(420) + 16)))
+        width, least, most = (theme.scaled(pixels) for pixels in (420, 240, 640))
+        self.resize(width, max(least, min(most, scroll.wanted_height(width) + 16)))
 
     def restore(self, place: str) -> None:
         """Puts the window where it was."""
@@ -181,7 +182,7 @@ class SidePanel(QWidget):
     @property
     def wide(self) -> bool:
         """Whether the panels stand beside the notation."""
-        least = _TWO_IN_PLAY if self.mode is Mode.PLAY else _TWO_COLUMNS
+        least = theme.scaled(_TWO_IN_PLAY if self.mode is Mode.PLAY else _TWO_COLUMNS)
         return self.width() >= min(least, 2 * self.height())
 
     def _arrangement(self) -> str:
@@ -207,13 +208,13 @@ class SidePanel(QWidget):
         """Gives the panels below the notation their share. In Play that is what they ask for within reason; in other modes it
         is the same whatever they show, so that no line more of an engine moves its buttons."""
         handle = self._split.handleWidth()
-        self.sheet.set_training(self.mode is Mode.TRAIN and self.height() < _LOW)
+        self.sheet.set_training(self.mode is Mode.TRAIN and self.height() < theme.scaled(_LOW))
         heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
         parts = sum(height > 0 for height in heights)
         asked = sum(heights) + handle * (parts - 1)
         key = (self.stack.current, self.pinned.current)
         asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
-        least, sheet = parts * (BAR_HEIGHT + 60), self.sheet.minimumSizeHint().height()
+        least, sheet = parts * least_height(), self.sheet.minimumSizeHint().height()
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
@@ -222,7 +223,7 @@ class SidePanel(QWidget):
             ):  # room for what "Why?" says, so that it does not move its button
                 asked = max(asked, int(self.height() * _LEAST_SHARE))
         else:
-            asked = most if self._empty_sheet else max(int(self.height() * _SHARE), _ENGINE)
+            asked = most if self._empty_sheet else max(int(self.height() * _SHARE), theme.scaled(_ENGINE))
         lower = min(max(asked, least), most)
         self._lower.setSizes(heights)
         self._split.setSizes([max(self.height() - lower - handle, sheet), max(lower, 0)])

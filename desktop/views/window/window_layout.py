@@ -18,7 +18,7 @@ from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
 _GAP = places.GAP
-_WIDEST_NOTICE = _WIDEST_ROW = 560
+_WIDEST = 560  # of a notice and of the row of tools, at a text size of 100 %
 
 
 class WindowBody(QWidget):
@@ -43,7 +43,7 @@ class WindowBody(QWidget):
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
         self.side.changed.connect(self._place_notices)
-        self.setMinimumSize(places.MODE_BAR + 320 + places.LEAST_SIDE, 420)
+        self.setMinimumSize(max(760, places.least_width()), 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Where a button with the keyboard is hidden or switched off, Qt continues as with Tab, and where nothing follows, at the
@@ -127,7 +127,9 @@ class WindowBody(QWidget):
 
     @Slot(int)
     def _drag(self, x: int) -> None:
-        self._wish = max(places.LEAST_SIDE, self.width() - _GAP - x - side_handle.WIDTH // 2)
+        self._wish = max(
+            places.least_side(places.room_in(self.size()).width()), self.width() - _GAP - x - side_handle.WIDTH // 2
+        )
         self._arrange()
 
     @Slot()
@@ -147,10 +149,10 @@ class WindowBody(QWidget):
         self._arrange()
 
     def _room_of_page(self) -> QRect:
-        return QRect(places.MODE_BAR, 0, self.width() - places.MODE_BAR, self.height())
+        return QRect(places.mode_bar(), 0, self.width() - places.mode_bar(), self.height())
 
     def _arrange(self) -> None:
-        self.mode_bar.setGeometry(0, 0, places.MODE_BAR, self.height())
+        self.mode_bar.setGeometry(0, 0, places.mode_bar(), self.height())
         inner = places.room_in(self.size())
         if self._page is not None:
             self._page.setGeometry(self._room_of_page())
@@ -167,12 +169,12 @@ class WindowBody(QWidget):
         """Over the foot of the side, or above that of a page; where the side is folded, over the name of the upper player."""
         over = self._page or (self.side if self._side_shown else self.panel)
         place = over.geometry().adjusted(*(_GAP * sign for sign in (1, 1, -1, -1))) if self._page else over.geometry()
-        width = min(place.width(), _WIDEST_NOTICE)
+        width = min(place.width(), theme.scaled(_WIDEST))
         height = self.messages.height_for(width)
         left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
         foot = (
-            place.y() + place.height() - (places.CONTROLS + theme.SPACE if self._page else 0)
+            place.y() + place.height() - (places.controls() + theme.SPACE if self._page else 0)
         )  # its buttons stay free
         if (
             self._page is None
@@ -190,33 +192,35 @@ class WindowBody(QWidget):
         self.panel.setGeometry(panel)
         x = panel.x() + panel.width() + _GAP
         self.side_handle.setGeometry(x - _GAP, room.y(), _GAP, height)
-        foot = places.CONTROLS + _GAP
+        foot = places.controls() + _GAP
         self.side.setGeometry(x, room.y() + theme.SPACE, side, height - foot - theme.SPACE)
-        row = min(side, _WIDEST_ROW)
-        self.controls.setGeometry(x, room.y() + height - places.CONTROLS, row, places.CONTROLS)
+        row = min(side, theme.scaled(_WIDEST))
+        self.controls.setGeometry(x, room.y() + height - places.controls(), row, places.controls())
 
     def _arrange_below(self, room: QRect) -> None:
         """The board above, the row of tools under it, the side at the foot."""
         panel = places.panel_above(room)
         self.panel.setGeometry(panel)
-        row = min(room.width(), _WIDEST_ROW)
+        row = min(room.width(), theme.scaled(_WIDEST))
         top = room.y() + panel.height() + _GAP
-        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, places.CONTROLS)
-        top += places.CONTROLS + _GAP
+        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, places.controls())
+        top += places.controls() + _GAP
         self.side_handle.setGeometry(0, 0, 0, 0)
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
         """The row of tools is under the board, or beside its foot where the board is larger so."""
         width, height = room.width(), room.height()
-        lower = height - places.CONTROLS - theme.SPACE
-        beside = min(places.panel_width(height), width - places.LEAST_SIDE - _GAP)
+        lower = height - places.controls() - theme.SPACE
+        beside = min(places.panel_width(height), width - places.least_side(width) - _GAP)
         if beside > min(places.panel_width(lower), width):
-            row = min(width - beside - _GAP, _WIDEST_ROW)
+            row = min(width - beside - _GAP, theme.scaled(_WIDEST))
             left = room.x() + (width - beside - _GAP - row) // 2
             self.panel.setGeometry(left, room.y(), beside, height)
-            self.controls.setGeometry(left + beside + _GAP, room.y() + height - places.CONTROLS, row, places.CONTROLS)
+            self.controls.setGeometry(
+                left + beside + _GAP, room.y() + height - places.controls(), row, places.controls()
+            )
             return
         self.panel.setGeometry(room.x(), room.y(), width, lower)
-        row = min(width, _WIDEST_ROW)
-        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, places.CONTROLS)
+        row = min(width, theme.scaled(_WIDEST))
+        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, places.controls())

@@ -46,7 +46,7 @@ class OnlinePanel(QFrame):
         self.rows = QListWidget()
         self.rows.setAccessibleName(self.tr("Moves of the answer"))
         self.rows.setWordWrap(True)
-        self.rows.setMinimumHeight(8 * theme.SPACE)
+        self.rows.setMinimumHeight(theme.scaled(8 * theme.SPACE))
         self.rows.itemActivated.connect(self._play)
         self.puzzle = push_button(self.tr("Daily puzzle"), self._service.open_puzzle)
         self.study = push_button(self.tr("Study …"), self._ask_study)
@@ -75,7 +75,7 @@ class OnlinePanel(QFrame):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Open a study"))
         dialog.setLabelText(self.tr("Address of the study at lichess"))
-        dialog.resize(_ADDRESS_WIDTH, dialog.sizeHint().height())
+        dialog.resize(theme.scaled(_ADDRESS_WIDTH), dialog.sizeHint().height())
         dialog.textValueSelected.connect(self._service.open_study)
         dialog.open()
 

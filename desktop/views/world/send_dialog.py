@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.views.book.work_parts import wrapped
+from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 
 
@@ -35,7 +36,7 @@ class SendDialog(Dialog):
         form.addRow(self.tr("Token"), self.token)
         form.addRow(self.keep)
         form.addRow(buttons)
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(theme.scaled(420))
 
     def accept(self) -> None:
         """Sends."""

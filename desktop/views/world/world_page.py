@@ -52,7 +52,7 @@ class WorldPage(QFrame):
             in_row(self.report, self.games, STRETCH, spacing=2),
         )  # beside them it was cut
         column = QWidget()
-        column.setMaximumWidth(_FORM)
+        column.setMaximumWidth(theme.scaled(_FORM))
         in_column(
             self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
             self.problem, *after, STRETCH, inside=column, margins=0, spacing=3,

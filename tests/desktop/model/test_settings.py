@@ -22,11 +22,21 @@ def test_a_default_is_not_kept_as_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("theme", "pink"), ("hash_mb", 0), ("hash_mb", "64"), ("sounds", 1), ("hash_mb", True)]
+    ("key", "value"),
+    [("theme", "pink"), ("hash_mb", 0), ("hash_mb", "64"), ("sounds", 1), ("hash_mb", True), ("text_size", 120)],
 )
 def test_what_is_not_allowed_is_refused(key: str, value: str | int | bool) -> None:
     with pytest.raises(ValueError, match=key):
         Settings().with_value(key, value)
+
+
+def test_the_text_size_goes_from_step_to_step_and_no_further() -> None:
+    sizes, settings = [100], Settings()
+    for step in [1] * 7 + [-1] * 7:
+        settings = settings.with_value("text_size", settings.next_choice("text_size", step))
+        sizes.append(settings.number("text_size"))
+    assert sizes == [100, 115, 130, 150, 175, 200, 200, 200, 175, 150, 130, 115, 100, 90, 90]
+    assert max(TABLE["text_size"].choices) == 200, "WCAG 2.2, 1.4.4: text can be twice as large"
 
 
 def test_every_option_of_the_engine_is_a_setting_or_left_out_with_a_reason() -> None:

@@ -14,6 +14,7 @@ from desktop.services.kit.garbage import GarbageCollector
 from desktop.views.board.board_geometry import BoardGeometry
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
+from desktop.views.kit.theme import theme
 from desktop.views.main_window import MainWindow
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
@@ -42,9 +43,12 @@ def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
         height: int = 700,
         library: Library | None = None,
         language: str = "en",
+        text_size: int = 100,
     ) -> MainWindow:
         services = make_services(chooser, library)
         services.settings.set("language", language)
+        services.settings.set("text_size", text_size)
+        theme().set_text_size(text_size)  # as the start does, before anything is made
         made.append(services)
         window = MainWindow(services)
         qtbot.addWidget(window)
@@ -56,6 +60,7 @@ def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
     yield make
     for services in made:
         close_services(services)
+    theme().set_text_size(100)
     garbage.stop()
 
 

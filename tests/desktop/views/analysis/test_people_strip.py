@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.engines import people_service
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.likely_moves import HEIGHT, LikelyMoves
+from desktop.views.analysis.likely_moves import LikelyMoves
 from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.board.board_scene import Brush
 from desktop.views.book.book_panel import BookPanel
@@ -128,12 +128,12 @@ def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtb
     """The fourth of four columns was chosen, and only one had room: an internal error."""
     strip = LikelyMoves()
     qtbot.addWidget(strip)
-    strip.resize(400, HEIGHT)
+    strip.resize(400, 40)
     played = [("e2e4", "e4"), ("d2d4", "d4"), ("g1f3", "Nf3"), ("c2c4", "c4")]
     strip.show_people(PeopleHere(START_FEN, 1500, tuple(LikelyMove(uci, san, 0.2) for uci, san in played)), faded=False)
     for _ in range(3):
         QTest.keyClick(strip, Qt.Key.Key_Right)
-    strip.resize(70, HEIGHT)
+    strip.resize(70, 40)
     chosen: list[str] = []
     strip.chosen.connect(chosen.append)
     QTest.keyClick(strip, Qt.Key.Key_Return)

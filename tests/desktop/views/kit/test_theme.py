@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from desktop.views.kit.theme import DARK, LIGHT, RADIUS, Colours, Scheme, style_sheet, theme
+from desktop.model.settings import TABLE
+from desktop.views.kit.style_sheet import style_sheet
+from desktop.views.kit.theme import DARK, LIGHT, RADIUS, Colours, Scheme, theme
 
 # Every pair (text, ground) that the program shows.
 PAIRS = (
@@ -49,6 +51,20 @@ def test_the_scheme_follows_the_system_live_and_can_be_overridden(
     assert qapp.palette().window().color() == QColor(LIGHT.window)
     monkeypatch.undo()
     look.set_scheme(Scheme.SYSTEM)
+
+
+@pytest.mark.parametrize("percent", TABLE["text_size"].choices)
+def test_every_text_of_the_style_sheet_has_the_text_size(percent: int) -> None:
+    sizes = set(map(int, re.findall(r"font-size: (\d+)px", style_sheet(LIGHT, percent))))
+    assert sizes == {round(pixels * percent / 100) for pixels in (12, 16, 20)}
+
+
+@pytest.mark.parametrize("percent", TABLE["text_size"].choices)
+def test_the_frame_of_the_keyboard_makes_no_field_larger(percent: int) -> None:
+    """A field is as high with a frame of two pixels as with its line of one."""
+    heights = {int(pixels) for pixels in re.findall(r"min-height: (\d+)px", style_sheet(LIGHT, percent))}
+    field = round(30 * percent / 100)
+    assert {field, field - 2} <= heights
 
 
 def test_every_size_and_distance_of_the_style_sheet_is_in_the_scale() -> None:

@@ -11,7 +11,7 @@ from desktop.model.endgame import Answer, Making, TablebaseRow, TablebaseState, 
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.make_dialog import MakeDialog
 from desktop.views.tables.tablebase_panel import TablebasePanel
-from desktop.views.tables.tablebase_rows import ROW
+from desktop.views.tables.tablebase_rows import row_height
 from desktop.views.tables.tablebase_text import explanation, headline
 from desktop.views.tables.tables_dialog import TablesDialog
 from desktop.views.window.mode_bar import Mode
@@ -43,7 +43,9 @@ def test_every_legal_move_stands_there_best_first_and_a_click_plays_it(
     wins = [row.dtz or 0 for row in rows if row.verdict == "win"]
     assert wins == sorted(wins) and rows[0].best
     assert panel.verdict.text() == "White wins" and panel.source.text() == "From KQvK.rtbz"
-    QTest.mouseClick(panel.rows, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, ROW + 8))
+    QTest.mouseClick(
+        panel.rows, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, row_height() + 8)
+    )
     assert window.services.game.state.node.uci == rows[1].uci
     qtbot.waitUntil(lambda: panel.verdict.text() == "White wins" and panel.rows.rows != rows, timeout=5000)
     assert panel.rows.rows[0].verdict == "loss", "the rows are the mover's"

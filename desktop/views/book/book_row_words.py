@@ -1,0 +1,47 @@
+"""What a row of the book says, in words and figures."""
+
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.book.panel import BookRow
+from desktop.views.kit.words import moves, percent, score
+
+
+def chances(row: BookRow) -> str:
+    """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
+    if row.chance is None:
+        return ""
+    now = percent(row.chance) if row.chance >= 0.005 else "–"
+    if row.chance_before is None:
+        return now
+    return f"{row.chance_before * 100:.0f} → {percent(row.chance)}"
+
+
+def layer_word(widget: QWidget, row: BookRow) -> str:
+    """Which layer decided the flag, in a word."""
+    words = {
+        "user": widget.tr("yours"),
+        "book": widget.tr("your book"),
+        "learned": widget.tr("learned"),
+        "shipped": widget.tr("shipped"),
+    }
+    word = words.get(row.layer, row.layer)
+    return widget.tr("%1, added by you").replace("%1", word) if row.present else word
+
+
+def flagged(widget: QWidget, row: BookRow) -> str:
+    """A move and its flag in words."""
+    words = {
+        "!": widget.tr("strong"),
+        "": widget.tr("normal"),
+        "$": widget.tr("dubious"),
+        "?": widget.tr("bad"),
+        "–": widget.tr("unchecked"),
+    }
+    return f"{moves(row.san)}, {words[row.shown_flag]}"
+
+
+def spoken(widget: QWidget, row: BookRow) -> str:
+    """A row as a screen reader says it."""
+    parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
+    parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
+    return ", ".join(part for part in parts if part)
