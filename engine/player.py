@@ -14,6 +14,7 @@ from engine.game.stopper import Stopper
 from engine.options import Value
 from engine.player_options import Handicap, PlayerOptions
 from engine.rules.board import CoreBoard
+from engine.search.mate_hunt import MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
@@ -26,7 +27,8 @@ TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
 MATE_NODES = 200_000_000  # of the proof-number search, at most: about a minute
 WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, if nothing else limits that one
 WITHOUT_MATE_DEPTH = 12  # likewise, if it is proved that there is no mate: the search only names a move
-BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, 3: Bound.EXACT}
+BOUND_EXACT = 3  # of transposition.pxd
+BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, BOUND_EXACT: Bound.EXACT}
 _log = logging.getLogger(__name__)
 
 
@@ -69,6 +71,8 @@ class OneSearch:
         self.soft_ms = self.hard_ms = 0.0  # 0: no limit
         self.remark = NOTHING
         self.no_mate = False  # proved
+        self.hunt: MateHunt | None = None
+        self._latest: list[Line] = []  # of the last iteration
         self.deadline_us = self._set_clock()
 
     def run(self) -> SearchResult:
@@ -77,7 +81,7 @@ class OneSearch:
             return self._finished_game()
         self.searcher.set_eval_noise(self.handicap.eval_noise, self.handicap.seed)
         self.searcher.begin(self.limits.ponder)
-        with self.stopper.reaching(self.searcher.stop, self._ponder_hit):
+        with self.stopper.reaching(self._stop, self._ponder_hit):
             lines = self.searcher.run(
                 self.board,
                 self.moves,
@@ -89,6 +93,7 @@ class OneSearch:
                 self._keep_going,
             )
         self.stopper.wait_until_wanted(self.limits)
+        lines = [told for line in lines for told in self._with_mate(line)]
         best = lines[0].pv
         return SearchResult(
             best_move=self.board.uci(best[0]),
@@ -178,6 +183,7 @@ class OneSearch:
             return False
         if self.limits.mate is not None and iteration.score >= SCORE_MATE - 2 * max(1, self.limits.mate) + 1:
             return False
+        mate_found = self.hunt is not None and self._hunts(self.hunt, iteration)
         if self.keeper is None:
             return True
         elapsed_ms = (microseconds() - self.start_us) / 1000
@@ -185,11 +191,35 @@ class OneSearch:
         if self.searcher.is_pondering():
             return True
         plies_to_mate = SCORE_MATE - abs(iteration.score)
-        return more and iteration.depth <= plies_to_mate + 4
+        return more and not mate_found and iteration.depth <= plies_to_mate + 4
+
+    def _hunts(self, hunt: MateHunt, iteration: Iteration) -> bool:
+        """Looks for a mate if it is time to; whether one was found, now or before."""
+        searcher = self.searcher
+        if (
+            hunt.line
+            or iteration.score > SCORE_MATE_BOUND
+            or searcher.is_pondering()
+            or not isinstance(searcher, Searcher)
+        ):
+            return bool(hunt.line)
+        nodes = searcher.nodes()
+        left = self._node_limit() - nodes if self._node_limit() else None
+        searcher.count_beside(hunt.look(nodes, left, self.deadline_us))
+        if hunt.line:
+            for line in self._latest[:]:
+                self._report(line._replace(nodes=searcher.nodes()))
+        return bool(hunt.line)
+
+    def _with_mate(self, line: Line) -> list[Line]:
+        """The line, and before it the mate that a hunt proved, if that is better."""
+        return self.hunt.with_mate(line, self.multipv) if self.hunt else [line]
 
     def _report(self, line: Line) -> None:
+        self._latest = [line] if line.multipv == 1 else [*self._latest, line]
         if self.on_info:
-            self.on_info(self._info(line))
+            for told in self._with_mate(line):
+                self.on_info(self._info(told))
 
     def _info(self, line: Line) -> Info:
         return Info(
@@ -205,6 +235,11 @@ class OneSearch:
             tablebase_hits=line.tablebase_hits,
             wdl=win_draw_loss(line.score) if self.show_wdl else None,
         )
+
+    def _stop(self) -> None:
+        self.searcher.stop()
+        if self.hunt is not None:
+            self.hunt.stop()
 
     def _ponder_hit(self) -> None:
         """From now on the clock runs; the time that pondering took counts for the soft budget. Any thread."""
@@ -256,7 +291,9 @@ class Player(PlayerOptions):
             search = OneSearch(
                 self._searcher_in_use(), board, limits, dict(self._options), self._handicap, stopper, on_info
             )
+            search.hunt = self._mate_hunt(search)
             result = (search.solve_mate(self._mate_searcher()) if self._wants_proof(search) else None) or search.run()
+            self._hunt_found = search.hunt is not None and bool(search.hunt.line)
             _log_end(result, stopper)
             return replace(result, remark=self.network_fault) if self.network_fault and not result.remark else result
 
@@ -274,6 +311,14 @@ class Player(PlayerOptions):
         """Whether a mate is asked of the engine at full strength, for a single line."""
         alone = int(self._options["MultiPV"]) == 1 and self._handicap == Handicap()
         return search.limits.mate is not None and alone and bool(search.moves)
+
+    def _mate_hunt(self, search: OneSearch) -> MateHunt | None:
+        """Where all moves are asked about, the side to move may have a mate that alpha-beta finds late."""
+        alpha_beta = self._searcher_in_use() is self._searcher and not self._options["Heuristic Search"]
+        every_move = len(search.moves) == len(search.board.legal_moves()) > 0
+        if not (alpha_beta and every_move and search.limits.mate is None and self._handicap == Handicap()):
+            return None
+        return MateHunt(self._mate_searcher(), search.board, reopened=self._hunt_found)
 
     def _mate_searcher(self) -> MateSearcher:
         """Made when first asked for."""

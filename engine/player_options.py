@@ -78,6 +78,7 @@ class PlayerOptions:
         self._tree: TreeSearcher | None = None  # made when first asked for
         self._board: CoreBoard | None = None  # of the search that runs, or ran last
         self._mates: MateSearcher | None = None
+        self._hunt_found = False  # the latest search found a mate by a proof: the next one begins with that
         self._networks = NetworkChoice()
         self._network_in_use: Network | None = None
         self._weights = default_weights()

@@ -21,6 +21,8 @@ cdef struct ProofBucket:
 
 cdef class MateSearcher:
     cdef ProofBucket* table
+    cdef u64 bucket_mask
+    cdef bint hunt_is_near
     cdef u64 node_count
     cdef u64 node_limit             # of the whole search
     cdef u64 budget                 # node_count at which the present attempt is given up
@@ -31,6 +33,9 @@ cdef class MateSearcher:
     cdef bint counts_fifty          # the fifty-move rule could end the game within the mate
     cdef Position position
 
+    cdef int _set_up(self, object board, int moves, u64 buckets, u64 node_limit, long long deadline_us) except -1
+    cdef void _release(self) noexcept
+    cdef int _hunted(self, u64 nodes) noexcept nogil
     cdef ProofBucket* _bucket(self, u32* check) noexcept nogil
     cdef bint _look_up(self, int plies, Proof* found) noexcept nogil
     cdef void _store(self, int plies, const Proof* known) noexcept nogil
@@ -40,7 +45,7 @@ cdef class MateSearcher:
     cdef void _child(self, Move move, int plies, bint attacking, Move* refuter, Proof* found) noexcept nogil
     cdef void _solve(self, int plies, bint attacking, int proof_limit, int disproof_limit, Proof* result) noexcept nogil
     cdef bint _proved(self, int plies, Proof* result) noexcept nogil
-    cdef bint _attempt(self, int plies, u64 nodes, Proof* result) noexcept nogil
-    cdef bint _verify(self, int plies) noexcept nogil
+    cdef int _attempt(self, int plies, u64 nodes, Proof* result) noexcept nogil
+    cdef int _verify(self, int plies) noexcept nogil
     cdef Move _longest_defence(self, int plies) noexcept nogil
     cdef int _shortest(self, int moves) noexcept nogil

@@ -1,4 +1,5 @@
 # The searcher: one transposition table, one or more workers, iterative deepening.
+from engine.rules.types cimport u64
 from engine.search.search_base cimport SearchBase
 from engine.search.worker cimport RootMove, Worker
 
@@ -13,6 +14,7 @@ cdef void _sort_roots(Worker* worker, int first) noexcept nogil
 cdef class Searcher(SearchBase):
     cdef Worker* workers[MAX_THREADS]
     cdef int thread_count
+    cdef u64 nodes_beside           # of other work that this search asked for
 
     cdef void _free_worker(self, int index) noexcept
     cdef int _set_up(self, object board, object root_moves) except -1

@@ -241,9 +241,15 @@ class Searcher(SearchBase):
         """How full the table is with entries of the latest search."""
         return table_permille(cython.address(self.control.table))
 
+    def count_beside(self, positions: cython.ulonglong):
+        """Counts positions that were looked at beside the search, between two iterations, as nodes of it."""
+        self.nodes_beside += positions
+        if self.control.node_limit:
+            self.control.node_limit -= min(positions, self.control.node_limit - 1)
+
     def nodes(self) -> int:
         """Nodes of the current or latest search, all threads."""
-        total: u64 = 0
+        total: u64 = self.nodes_beside
         index: cython.int
         for index in range(self.thread_count):
             total += self.workers[index].nodes
@@ -259,6 +265,7 @@ class Searcher(SearchBase):
         at: cython.int
         count: cython.int = min(len(root_moves), MAX_MOVES)
         moves = list(root_moves)
+        self.nodes_beside = 0
         for index in range(self.thread_count):
             worker: cython.pointer(Worker) = self.workers[index]
             position_copy(cython.address(worker.position), cython.address(core.position))

@@ -2,6 +2,7 @@
 
 Each position has a fixed number of nodes (the same on any machine, however busy) or of seconds. Solved is a position where the
 move chosen at the end is one of `bm` or none of `am`. `--engine PATH` asks another engine the same, with the same limit.
+`--judge PATH` asks a third one, with many more nodes, what Ratsu's other moves are worth beside those of `bm`.
 """
 
 import argparse
@@ -14,6 +15,10 @@ import chess.engine
 
 from engine.game.limits import GamePosition, Limits
 from engine.player import Player
+
+MATE = 100_000
+CLOSE = 20  # centipawns: less than what two runs of a judge differ by
+WON = 400  # centipawns, from the side that was to solve it
 
 
 class Problem(NamedTuple):
@@ -58,10 +63,36 @@ def own_chooser(limits: Limits, hash_mb: int, network: bool) -> Callable[[chess.
     return choose
 
 
-def report(name: str, choose: Callable[[chess.Board], chess.Move], asked: list[Problem]) -> None:
-    """Prints how many were solved and the names of the rest."""
-    failed = [problem.name for problem in asked if not problem.solved_by(choose(problem.board))]
-    print(f"{name}: {len(asked) - len(failed)} of {len(asked)} solved; not: {', '.join(failed) or 'none'}", flush=True)
+def report(
+    name: str, choose: Callable[[chess.Board], chess.Move], asked: list[Problem]
+) -> list[tuple[Problem, chess.Move]]:
+    """Prints how many were solved and the names of the rest; returns the rest with the moves chosen."""
+    chosen = [(problem, choose(problem.board)) for problem in asked]
+    failed = [(problem, move) for problem, move in chosen if not problem.solved_by(move)]
+    names = ", ".join(problem.name for problem, _ in failed) or "none"
+    print(f"{name}: {len(asked) - len(failed)} of {len(asked)} solved; not: {names}", flush=True)
+    return failed
+
+
+def judge(engine: chess.engine.SimpleEngine, nodes: int, failed: list[tuple[Problem, chess.Move]]) -> None:
+    """Prints what the engine thinks of each move that was chosen instead of those asked for, from the side to move."""
+    as_good = won = 0
+
+    def score(board: chess.Board, move: chess.Move) -> chess.engine.Score:
+        told = engine.analyse(board, chess.engine.Limit(nodes=nodes), root_moves=[move], game=object())
+        return told["score"].pov(board.turn)
+
+    for problem, move in failed:
+        own = score(problem.board, move)
+        best = {asked: score(problem.board, asked) for asked in sorted(problem.best, key=str)}
+        most = max((other.score(mate_score=MATE) for other in best.values()), default=MATE)
+        good = own.score(mate_score=MATE) >= most - CLOSE
+        as_good += good
+        won += not good and own.score(mate_score=MATE) >= WON
+        others = ", ".join(f"{problem.board.san(asked)} {other}" for asked, other in best.items())
+        print(f"{problem.name}: {problem.board.san(move)} {own}; asked for: {others}", flush=True)
+    rest = len(failed) - as_good - won
+    print(f"{as_good} are as good within {CLOSE} centipawns; {won} others also win, by {WON} or more; {rest} do not")
 
 
 def main() -> None:
@@ -73,11 +104,17 @@ def main() -> None:
     parser.add_argument("--hash", type=int, default=64, help="MB (default 64)")
     parser.add_argument("--classical", action="store_true", help="Ratsu without its network")
     parser.add_argument("--engine", help="another UCI engine, for example /usr/games/toga2")
+    parser.add_argument("--judge", help="an engine that judges the moves that were not asked for")
+    parser.add_argument("--judge-nodes", type=int, default=20_000_000, help="for each move (default 20,000,000)")
     arguments = parser.parse_args()
     asked = list(problems(arguments.file))
     seconds: float | None = arguments.seconds
     limits = Limits(nodes=arguments.nodes) if seconds is None else Limits(move_time_ms=int(1000 * seconds))
-    report("ratsu", own_chooser(limits, arguments.hash, not arguments.classical), asked)
+    failed = report("ratsu", own_chooser(limits, arguments.hash, not arguments.classical), asked)
+    if arguments.judge:
+        with chess.engine.SimpleEngine.popen_uci(arguments.judge) as engine:
+            engine.configure({"Hash": 256})
+            judge(engine, arguments.judge_nodes, failed)
     if arguments.engine:
         limit = chess.engine.Limit(nodes=arguments.nodes) if seconds is None else chess.engine.Limit(time=seconds)
         with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
