@@ -196,12 +196,8 @@ class OneSearch:
     def _hunts(self, hunt: MateHunt, iteration: Iteration) -> bool:
         """Looks for a mate if it is time to; whether one was found, now or before."""
         searcher = self.searcher
-        if (
-            hunt.line
-            or iteration.score > SCORE_MATE_BOUND
-            or searcher.is_pondering()
-            or not isinstance(searcher, Searcher)
-        ):
+        needless = bool(hunt.line) or iteration.score > SCORE_MATE_BOUND or searcher.is_pondering()
+        if needless or not isinstance(searcher, Searcher):
             return bool(hunt.line)
         nodes = searcher.nodes()
         left = self._node_limit() - nodes if self._node_limit() else None

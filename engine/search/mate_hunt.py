@@ -17,6 +17,7 @@ PATIENCE = 4  # the next hunt comes after so many times as many nodes,
 NEAR_PATIENCE = 2  # or after so many, if a mate looked near
 # Of one hunt: less than a second. Up to there it may look at as many positions as there were nodes, in a sixth of their time.
 MOST_POSITIONS = 4_000_000
+OVERSHOT = 40_000  # positions that a hunt may look at beyond its budget, before it sees that this is spent
 REOPENED_POSITIONS = 64_000  # of the hunt at the beginning, where the search before found a mate by one
 
 
@@ -46,11 +47,14 @@ class MateHunt:
             return 0
         budget = min(max(nodes, REOPENED_POSITIONS), MOST_POSITIONS)
         if nodes_left is not None:
-            budget = min(budget, nodes_left // 2)  # as many again may follow a proof
+            budget = min(budget, (nodes_left - OVERSHOT) // 2)  # as many again may follow a proof
         self._next_nodes = max(FIRST_NODES, PATIENCE * nodes)
         if budget <= 0 or _repeats(self._board):
             return 0
-        self.line = self._solver.hunt(self._board, budget, deadline_us) or []
+        try:
+            self.line = self._solver.hunt(self._board, budget, deadline_us) or []
+        except MemoryError:
+            return 0  # the search has its own
         if self._solver.is_near():
             self._next_nodes = max(FIRST_NODES, NEAR_PATIENCE * nodes)
         return self._solver.nodes()

@@ -11,7 +11,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.rules.board import CoreBoard
-from engine.search.mate_hunt import BOUND_EXACT, FIRST_NODES, MateHunt
+from engine.search.mate_hunt import BOUND_EXACT, FIRST_NODES, OVERSHOT, MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.searcher import SCORE_MATE, Line
 
@@ -139,9 +139,19 @@ def test_a_hunt_waits_for_its_turn_unless_the_search_before_found_a_mate() -> No
 
 
 def test_hunts_stay_within_the_nodes_that_are_left() -> None:
-    hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
-    assert hunt.look(50, 0, 0) == 0
-    assert 0 < hunt.look(FIRST_NODES, 4_000, 0) <= 4_000
+    for left in (0, OVERSHOT, OVERSHOT + 1_000, 2 * OVERSHOT):
+        hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
+        assert (hunt.look(FIRST_NODES, left, 0) > 0) is (left > OVERSHOT)
+        assert hunt.look(4 * FIRST_NODES, left, 0) <= left
+
+
+def test_without_memory_for_it_the_search_goes_without() -> None:
+    class Poor(MateSearcher):
+        def hunt(self, board: CoreBoard, nodes: int, deadline_us: int) -> list[int] | None:
+            raise MemoryError
+
+    hunt = MateHunt(Poor(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
+    assert hunt.look(4_000_000, None, 0) == 0 and not hunt.line
 
 
 def test_a_stop_before_a_hunt_holds_for_it() -> None:
