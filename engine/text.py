@@ -6,6 +6,12 @@
 
 The English template is the key of the other languages (`desktop/resources/i18n`); nothing reads a finished sentence back.
 Each template is written out where its Text or its error is made: a test finds them there and looks for their Finnish.
+
+What depends on a number is in braces, with the form for one first; each language has its own:
+
+    Text("%1 {move|moves} written; %2 {is|are} left out.", written, left)
+
+The number is the last one before the braces; where there is none before, the first one of the template.
 """
 
 import re
@@ -14,6 +20,7 @@ from collections.abc import Callable
 from engine.values import dataclass
 
 _HOLE = re.compile(r"%([1-9])([.)]?)")
+_FORMS = re.compile(r"\{([^{|}]+)\|([^{|}]+)\}")
 
 
 @dataclass(frozen=True, init=False)
@@ -88,7 +95,26 @@ def filled(template: str, values: tuple[object, ...], say: Callable[[object], st
         words = say(values[number - 1])
         return (words.rstrip(".") if hole[2] and isinstance(values[number - 1], Text) else words) + hole[2]
 
-    return _HOLE.sub(fill, template)
+    return _HOLE.sub(fill, _in_number(template, values))
+
+
+def _in_number(template: str, values: tuple[object, ...]) -> str:
+    """The template with one of the two forms in each of its braces."""
+    if "{" not in template:
+        return template
+    numbers = [
+        (hole.start(), value)
+        for hole in _HOLE.finditer(template)
+        for value in values[int(hole[1]) - 1 : int(hole[1])]
+        if isinstance(value, int)
+    ]
+
+    def choose(forms: re.Match[str]) -> str:
+        before = [value for place, value in numbers if place < forms.start()]
+        number = before[-1] if before else numbers[0][1] if numbers else 0
+        return forms[1] if number == 1 else forms[2]
+
+    return _FORMS.sub(choose, template)
 
 
 def _kept(value: object) -> object:

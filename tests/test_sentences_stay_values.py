@@ -79,7 +79,7 @@ READ = {
     "engine/publishing/pieces.py": {"_COMMAND": COMMENT},
     "engine/publishing/wording.py": {"_JOINED": LINES},
     "engine/rules/fen.py": {"_CASTLING": FILE, "identity": FILE},
-    "engine/text.py": {"_HOLE": TEMPLATE},
+    "engine/text.py": {"_HOLE": TEMPLATE, "_FORMS": TEMPLATE},
     "engine/training/human/games.py": {"_copy_tests": FILE},
     "tablebases/signature.py": {"_SHAPE": NAME, "parse": NAME},
 }

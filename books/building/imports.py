@@ -111,11 +111,12 @@ class Imported:
     def text(self) -> Text:
         """Both numbers in words."""
         if not self.illegal:
-            if self.rows == 1:
-                return Text("One move imported.")
-            return Text("%1 moves imported.", self.rows)
+            return Text("%1 {move|moves} imported.", self.rows)
         return Text(
-            "%1 moves imported; %2 of them are illegal where they stand and are left unplayed.", self.rows, self.illegal
+            "%1 {move|moves} imported; %2 of them {is illegal where it stands and is|are illegal where they stand and are} "
+            "left unplayed.",
+            self.rows,
+            self.illegal,
         )
 
 

@@ -10,6 +10,7 @@ Each file in `desktop/resources/i18n/fi/` holds lines such as
 
     [Messages]                     # templates of what services, engine, book and tables tell (`engine.text`)
     "%1 was closed" = "%1 suljettiin"
+    "%1 {move|moves} written." = "%1 {siirto|siirtoa} kirjoitettu."      # the first form is for one
 
 A file is a room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
 missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.

@@ -156,7 +156,7 @@ class TournamentState:
     def ending(self) -> Text:
         """How the match has ended. In a ladder nobody is first: each has met its neighbours only."""
         games, best = len(self.finished), self.standings[0]
-        count = Text("one game") if games == 1 else Text("%1 games", games)
+        count = Text("{one game|%1 games}", games)
         if self.plan is not None and self.plan.system == "ladder":
             return Text("The match is over: %1.", count)
         if sum(row.points * best.games == best.points * row.games for row in self.standings) > 1:

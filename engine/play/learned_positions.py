@@ -81,7 +81,7 @@ class PositionLearning:
             self._set_learned([])
             return NOTHING, error.text
         self._set_learned(table_of(positions))
-        return Text("%1 learned positions in %2", len(positions), path), NOTHING
+        return Text("%1 learned {position|positions} in %2", len(positions), path), NOTHING
 
     def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
         """Looks back after a search; the search itself consults a lesson from the next game on."""

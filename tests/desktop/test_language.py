@@ -201,6 +201,13 @@ def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:
     assert words.said(plain("a.pgn was closed")) == "a.pgn was closed"
 
 
+def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:
+    saved = "%1 {mistake|mistakes} saved to training; %2 {was|were} already there."
+    assert words.said(Text(saved, 1, 1)) == "Harjoitteluun tallennettiin 1 virhe; 1 oli siellä jo."
+    assert words.said(Text(saved, 2, 0)) == "Harjoitteluun tallennettiin 2 virhettä; 0 oli siellä jo."
+    assert str(Text(saved, 1, 1)) == "1 mistake saved to training; 1 was already there."
+
+
 # Letters, numbers, dates
 
 

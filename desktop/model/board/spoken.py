@@ -130,7 +130,8 @@ class Listener:
             yield Phrase("%1 can go to %2", (square, " ".join(goals))) if goals else Phrase("%1 cannot move", (square,))
             return
         starts = sorted({move[:2] for move in self.state.legal_moves})
-        yield Phrase("%1 legal moves", (str(len(self.state.legal_moves)),))
+        count = len(self.state.legal_moves)
+        yield Phrase("one legal move") if count == 1 else Phrase("%1 legal moves", (str(count),))
         for start in starts:
             yield Phrase("%1 can go to %2", (start, " ".join(self.state.destinations(start))))
 
@@ -140,7 +141,10 @@ class Listener:
             return
         for side in Side:
             seconds = max(0, self.clock.remaining(side) or 0) // 1000
-            yield Phrase("%1: %2 minutes %3 seconds", (_side(side), str(seconds // 60), str(seconds % 60)))
+            minutes, rest = divmod(seconds, 60)
+            shown = Phrase("one minute") if minutes == 1 else Phrase("%1 minutes", (str(minutes),))
+            after = Phrase("one second") if rest == 1 else Phrase("%1 seconds", (str(rest),))
+            yield Phrase("%1: %2 %3", (_side(side), shown, after))
 
     def _evaluation(self, _asked: re.Match[str]) -> Iterator[Phrase]:
         found = self.evaluation or self.state.node.evaluation

@@ -106,14 +106,12 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
         if not count:
             counter.refuse_nothing()
             raise RatsuError(
-                "No move was played %1 times or more in %2 finished games; no book was made. Ask for "
+                "No move was played %1 {time|times} or more in %2 finished {game|games}; no book was made. Ask for "
                 "fewer games a move.",
                 wish.min_games,
                 games,
             )
-    told = Text("%1: %2 moves of %3 games.", target.stem, count, games)
-    if games == 1:
-        told = Text("%1: %2 moves of one game.", target.stem, count)
+    told = Text("%1: %2 {move|moves} of %3 {game|games}.", target.stem, count, games)
     return _shelved(library, target, told, made=True)
 
 

@@ -149,10 +149,11 @@ class RatingService(Service):
         games, bad = self._file.read(load_games, nothing)
         problem = self._file.take_problem()
         if bad:
-            path = self._file.path
-            problem = Text("%1 lines of the rated games in %2 are damaged and were left out.", bad, path)
-            if bad == 1:
-                problem = Text("One line of the rated games in %1 is damaged and was left out.", path)
+            problem = Text(
+                "{One line|%1 lines} of the rated games in %2 {is|are} damaged and {was|were} left out.",
+                bad,
+                self._file.path,
+            )
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
         return games

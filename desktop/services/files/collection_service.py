@@ -153,12 +153,19 @@ class CollectionService(ShownPositionService):
         collection.parent.mkdir(parents=True, exist_ok=True)
         with Collection(collection, create=True) as opened:
             report = import_file(opened, path, partial(self._progress, stopped))
-        known = Text(", %1 were there already", report.duplicates) if report.duplicates else NOTHING
-        faults = Text("; %1 have passages that could not be read", report.problems) if report.problems else NOTHING
+        known = Text(", %1 {was|were} there already", report.duplicates) if report.duplicates else NOTHING
+        faults = (
+            Text("; %1 {has|have} passages that could not be read", report.problems) if report.problems else NOTHING
+        )
         end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
-        if report.added == 1:
-            return Text("One game of %1 was added to the collection%2%3.%4", path.name, known, faults, end)
-        return Text("%1 games of %2 were added to the collection%3%4.%5", report.added, path.name, known, faults, end)
+        return Text(
+            "%1 {game|games} of %2 {was|were} added to the collection%3%4.%5",
+            report.added,
+            path.name,
+            known,
+            faults,
+            end,
+        )
 
     def _progress(self, stopped: threading.Event, done: int, total: int) -> bool:
         self._fraction = done / total if total else 1.0

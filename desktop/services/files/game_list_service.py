@@ -180,8 +180,7 @@ class GameListService(Service):
         self._cancelled = threading.Event()
         self._set(replace(self.state, busy=Text("Saving …")))
         job = partial(work.save, games, chosen, path, self._cancelled)
-        one = Text("One game was saved in %1.", path)
-        done = one if len(chosen) == 1 else Text("%1 games were saved in %2.", len(chosen), path)
+        done = Text("{One game was|%1 games were} saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:

@@ -107,14 +107,14 @@ def while_listed(
 
 def retagging(count: int) -> Text:
     """What undo says of games whose tags were changed."""
-    return Text("changing the headers of one game") if count == 1 else Text("changing the headers of %1 games", count)
+    return Text("changing the headers of {one game|%1 games}", count)
 
 
 def deletion(count: int, name: str) -> tuple[Text, Text]:
     """What undo says of games that were deleted from a file, and what the user is told."""
-    if count == 1:
-        return Text("deleting one game"), Text("One game was deleted from %1.", name)
-    return Text("deleting %1 games", count), Text("%1 games were deleted from %2.", count, name)
+    return Text("deleting {one game|%1 games}", count), Text(
+        "{One game was|%1 games were} deleted from %2.", count, name
+    )
 
 
 def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:

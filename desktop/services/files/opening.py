@@ -177,6 +177,6 @@ def brief(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
     if len(problems) < 2:
         return tuple(problem.text for problem in problems)
     first, more = problems[0].text, len(problems) - 1
-    if more == 1:
-        return (Text("%1 There is one more place that could not be read; all text is kept.", first),)
-    return (Text("%1 There are %2 more places that could not be read; all text is kept.", first, more),)
+    return (
+        Text("%1 There {is one more place|are %2 more places} that could not be read; all text is kept.", first, more),
+    )

@@ -225,9 +225,7 @@ class NightService(Service):
         self._adder.end()
         self._set(replace(self.state, adding="", chosen=job.id, lines=()))
         failed = Text(" Tasks that cannot be done: %1.", job.failed) if job.failed else NOTHING
-        added = Text("%1 was added: %2 tasks.%3", job.title, job.tasks, failed)
-        if job.tasks == 1:
-            added = Text("%1 was added: one task.%2", job.title, failed)
+        added = Text("%1 was added: {one task|%2 tasks}.%3", job.title, job.tasks, failed)
         self.message.emit(Message(Severity.INFORMATION, added))
         self.look()
 

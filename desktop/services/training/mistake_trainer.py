@@ -271,11 +271,9 @@ class MistakeTrainer(Service):
 
     def _saved(self, counts: tuple[int, int, int]) -> None:
         wanted, kept, new = counts
-        text = Text("%1 mistakes saved to training; %2 were already there.", new, kept - new)
-        if new == 1:
-            text = Text("One mistake saved to training; %1 were already there.", kept - new)
+        text = Text("%1 {mistake|mistakes} saved to training; %2 {was|were} already there.", new, kept - new)
         if kept < wanted:
-            left_out = Text("%1 are left out, because several moves are good there.", wanted - kept)
+            left_out = Text("%1 {is|are} left out, because several moves are good there.", wanted - kept)
             text = joined(text, left_out, by=" ")
         elif wanted == 1:
             text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")

@@ -177,5 +177,5 @@ class MistakesPage(QWidget):
             return self.tr("Counting due positions …")
         if not state.saved:
             return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
-        text = self.tr("%1 of %2 saved mistakes are due. They come back just before you would forget them.")
+        text = self.tr("Due: %1 of %2 saved mistakes. They come back just before you would forget them.")
         return text.replace("%1", str(state.due)).replace("%2", str(state.saved))

@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.model.book.books_dialog import BooksNews
 from desktop.model.book.panel import BookAddition, ChanceNews
 from desktop.views.kit import words
+from engine.text import Text
 
 _MOST = 8  # chances told one by one
 
@@ -25,7 +26,7 @@ def addition_text(addition: BookAddition) -> str:
         outranked = [change for change in same if change.outranked]
         parts += [_outranked(change) for change in outranked[:1] if len(same) > 1]
     if len(changed) > _MOST:
-        parts.append(_tr("%1 more changes").replace("%1", words.whole(len(changed) - _MOST)))
+        parts.append(words.said(Text("%1 more {change|changes}", len(changed) - _MOST)))
     text = _tr("Added to your book: %1.") if addition.edit else _tr("In your book already: %1.")
     if not addition.written:
         text = _tr("Not added yet. This would change: %1.")
@@ -39,7 +40,8 @@ def news_text(news: BooksNews) -> str:
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]
     start = _tr("At the start position: %1.").replace("%1", ", ".join(changed))
     start = start if changed else _tr("No probability changes at the start position.")
-    elsewhere = _tr("In %1 other positions a move is played less often.").replace("%1", words.whole(news.lowered))
+    lowered = Text("In %1 other {position|positions} a move is played less often.", news.lowered)
+    elsewhere = words.said(lowered)
     ask = _tr("It is not one of your books yet.") if news.waiting else ""
     return " ".join(part for part in (words.said(news.text), start, elsewhere if news.lowered else "", ask) if part)
 

@@ -10,6 +10,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
 from engine.game.side import Side
+from engine.text import Text
 
 _MOST = 6  # departures shown: what comes after is no opening any more
 
@@ -101,7 +102,7 @@ class ReportPanel(QFrame):
         if self._asked != (report.moves, report.white):
             return
         self._clear()
-        known = self.tr("The first %1 half moves are in the book.").replace("%1", str(report.book_plies))
+        known = words.said(Text("The first {half move is|%1 half moves are} in the book.", report.book_plies))
         if not report.entries and report.book_plies == len(report.moves):
             known = self.tr("The whole game is in the book.")
         self.summary.setText("\n".join(part for part in (report.opening, known) if part))

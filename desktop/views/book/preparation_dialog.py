@@ -30,7 +30,8 @@ from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, moves, percent, score, whole
+from desktop.views.kit.words import date, moves, percent, said, score, whole
+from engine.text import Text
 
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
@@ -197,8 +198,7 @@ class PreparationDialog(Dialog):
         if not state.games:
             return ""
         names = ", ".join(f"{name} ({whole(count)})" for name, count in state.names[:_MOST_NAMES])
-        text = self.tr("%1 of %2 games: %3.").replace("%3", names)
-        text = text.replace("%1", whole(state.games)).replace("%2", whole(state.read))
+        text = said(Text("%1 of %2 {game|games}: %3.", state.games, state.read, names))
         return f"{text} {self.tr('Rating: %1.').replace('%1', str(state.rating))}" if state.rating else text
 
     def _update_list(self, state: PreparationState) -> None:

@@ -8,6 +8,7 @@ from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
 from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
+from engine.text import Text
 
 
 class TrainingWords:
@@ -74,9 +75,9 @@ class TrainingWords:
             facts.append(_sentence(words.reason(lesson.reason)))
         if lesson.score is not None:
             known = lesson.reason is not None and _tells_games(lesson.reason)
-            text = self.tr("It scores %1.") if known else self.tr("It scores %1 in %2 games.")
-            text = text.replace("%1", words.percent(lesson.score))
-            facts.append(text.replace("%2", words.whole(lesson.games)))
+            share = words.percent(lesson.score)
+            in_games = words.said(Text("It scores %1 in %2 {game|games}.", share, lesson.games))
+            facts.append(self.tr("It scores %1.").replace("%1", share) if known else in_games)
         if lesson.reply:
             text = self.tr("Expect %1 (%2).").replace("%1", words.moves(lesson.reply))
             facts.append(text.replace("%2", words.percent(lesson.reply_share)))

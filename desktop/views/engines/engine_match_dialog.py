@@ -34,6 +34,7 @@ from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
+from engine.text import Text
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -242,9 +243,7 @@ class EngineMatchDialog(Dialog):
     def _sentence(self, state: TournamentState) -> str:
         if state.plan is None:
             return self.tr("Choose the participants, and start.")
-        done = (
-            self.tr("%1 of %2 games").replace("%1", whole(len(state.finished))).replace("%2", whole(state.plan.total))
-        )
+        done = said(Text("%1 of %2 {game|games}", len(state.finished), state.plan.total))
         if state.stopping:
             done += " · " + self.tr("stopping …")
         elif state.running and not state.finished and not state.live:

@@ -31,7 +31,7 @@ from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said, whole
-from engine.text import plain
+from engine.text import Text, plain
 
 _SEARCH_MS = 150  # after the last key
 
@@ -228,10 +228,8 @@ class GamesPage(QFrame):
             return ""
         if state.busy:
             return said(state.busy)
-        total = whole(state.total)
         if state.words:
-            shown = whole(len(state.order))
-            return self.tr("%1 of %2 games").replace("%1", shown).replace("%2", total)
+            return said(Text("%1 of %2 {game|games}", len(state.order), state.total))
         text = self._games(state.total)
         return text + self.tr(", reading …") if state.loading else text
 

@@ -18,6 +18,7 @@ from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
 from engine.play.review.mirror import Mirror, Place, Row, Section
+from engine.text import Text
 
 _PLACES = 280  # pixels of the list of moves
 _PLAYER = 200
@@ -229,9 +230,15 @@ class MirrorPage(QFrame):
     def _results_text(self, mirror: Mirror) -> str:
         if not mirror.rated_games:
             return ""
-        text = self.tr("Results: %1 points from %2 rated games; the ratings promise %3.")
-        text = text.replace("%1", decimal(mirror.scored, 1)).replace("%2", whole(mirror.rated_games))
-        return text.replace("%3", decimal(mirror.expected, 1))
+        scored, expected = decimal(mirror.scored, 1), decimal(mirror.expected, 1)
+        return said(
+            Text(
+                "Results: %1 points from %2 rated {game|games}; the ratings promise %3.",
+                scored,
+                mirror.rated_games,
+                expected,
+            )
+        )
 
     def _section_name(self, section: Section) -> str:
         return {

@@ -94,7 +94,7 @@ def status(state: TrainerState) -> str:
         return _tr("Go back and find the move, or take the next position.")
     if state.phase is Phase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
-        done = _tr("%1 of your moves.").replace("%1", str(state.moves)) + " " + slips
+        done = _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
         if state.days is None or state.days < 1:
             return done
         days = round(state.days)

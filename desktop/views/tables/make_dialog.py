@@ -10,6 +10,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
+from engine.text import Text
 
 _TYPED_MS = 300  # without a key before what was typed is looked at
 _MOST_NAMED = 12  # tables; KPPvKP needs 75
@@ -199,7 +200,7 @@ class MakeDialog(Dialog):
 
     def _duration(self, seconds: float) -> str:
         if seconds < 90:
-            return self.tr("%1 seconds").replace("%1", str(max(1, round(seconds))))
+            return words.said(Text("%1 {second|seconds}", max(1, round(seconds))))
         if seconds < 5400:
             return self.tr("%1 minutes").replace("%1", str(round(seconds / 60)))
         return self.tr("%1 hours").replace("%1", self.locale().toString(seconds / 3600, "f", 1))

@@ -4,8 +4,10 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from desktop.model.endgame import Answer, TablebaseState, full_moves
+from desktop.views.kit import words
 from desktop.views.kit.theme import Colours
 from desktop.views.kit.words import moves, sentence
+from engine.text import Text
 
 DECISIVE = {"win", "loss"}
 
@@ -122,7 +124,7 @@ def cursed(state: TablebaseState) -> str:
     white, black = _tr("White"), _tr("Black")
     text = text.replace("%1", white if winner_is_white else black).replace("%2", black if winner_is_white else white)
     if state.clock >= 2:
-        text += " " + _tr("%1 of the fifty moves are used.").replace("%1", str(state.clock // 2))
+        text += " " + words.said(Text("%1 of the fifty moves {is|are} used.", state.clock // 2))
     return text
 
 

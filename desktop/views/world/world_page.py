@@ -12,10 +12,11 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said, whole
+from desktop.views.kit.words import said
 from engine.night.adding import Wish
 from engine.play.world.addresses import of_site
 from engine.play.world.wanted import SPEEDS, Wanted, WorldError
+from engine.text import Text
 
 _FORM = 560  # pixels: no field is wider
 _ALL = QDate(2007, 1, 1)  # before both sites: all games
@@ -201,10 +202,12 @@ class WorldPage(QFrame):
         if state.running and not state.came:
             return self.tr("Asking the site …")
         if state.running:
-            text = self.tr("%1 games came, %2 of them are new. You can keep using the window.")
             if state.came == 1:
-                text = self.tr("One game came. You can keep using the window.")
-            return text.replace("%1", whole(state.came)).replace("%2", whole(state.added))
+                return self.tr("One game came. You can keep using the window.")
+            text = Text(
+                "%1 games came, %2 of them {is|are} new. You can keep using the window.", state.came, state.added
+            )
+            return said(text)
         if state.told:
             kept = self.tr("What came is kept; the next time continues there.") if state.problem else ""
             return f"{said(state.told)} {kept}".rstrip()

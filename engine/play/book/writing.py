@@ -56,11 +56,9 @@ class Written(NamedTuple):
     def text(self) -> Text:
         """Both numbers in words."""
         if not self.unreached:
-            if self.moves == 1:
-                return Text("One move written.")
-            return Text("%1 moves written.", self.moves)
+            return Text("%1 {move|moves} written.", self.moves)
         return Text(
-            "%1 moves written; %2 are left out, because no line of the book leads to them from the start position.",
+            "%1 {move|moves} written; %2 {is|are} left out, because no line of the book leads there from the start position.",
             self.moves,
             self.unreached,
         )

@@ -65,7 +65,7 @@ class Adjudicator:
         if rules.draw_moves and board.fullmove_number >= rules.draw_from and self._quiet_plies >= 2 * rules.draw_moves:
             return _adjudged(None, Text("both engines see a draw"))
         if len(board.move_stack) >= 2 * rules.max_moves:
-            return _adjudged(None, Text("one move") if rules.max_moves == 1 else Text("%1 moves", rules.max_moves))
+            return _adjudged(None, Text("{one move|%1 moves}", rules.max_moves))
         return self._from_tables(board)
 
     def _count(self, mover: chess.Color, score: Score | None) -> None:

@@ -156,4 +156,4 @@ def summary(report: Report) -> Text:
     if report.came == 1:
         new = Text("One game came; it is new in the collection.")
         return new if report.added else Text("One game came; the collection had it already.")
-    return Text("%1 games came, %2 of them are new in the collection.", report.came, report.added)
+    return Text("%1 games came, %2 of them {is|are} new in the collection.", report.came, report.added)

@@ -64,7 +64,7 @@ def test_legal_moves() -> None:
 
 def test_clocks_material_evaluation_opening_result() -> None:
     clock = Clock.start(TimeControl(125_000, black=TimeControl(61_000)))
-    assert answer("clocks", clock=clock) == "White: 2 minutes 5 seconds; Black: 1 minutes 1 seconds"
+    assert answer("clocks", clock=clock) == "White: 2 minutes 5 seconds; Black: one minute one second"
     assert answer("time") == "There is no clock"
     assert answer("material", after("e2e4", "d7d5", "e4d5")) == "White is ahead by 1 pawns’ worth"
     assert (
