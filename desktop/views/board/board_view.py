@@ -139,7 +139,7 @@ class BoardView(BoardCanvas):
         elif square is not None and self.scene.destinations.get(square):
             self._select(square)
         elif self._selected is not None:
-            self._refuse(square)
+            self._drop_or_refuse(square, dragged=False)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drags the piece picked up; marks the square under the mouse."""
@@ -163,11 +163,8 @@ class BoardView(BoardCanvas):
         elif event.button() == Qt.MouseButton.LeftButton:
             if self._dragging:
                 self._dragging = False
-                square = self._meant(square)
-                if square is not None and self._can_go(square):
-                    self._drop(square, dragged=True)
-                elif square != self._selected:
-                    self._refuse(square)
+                if square != self._selected:
+                    self._drop_or_refuse(square, dragged=True)
             elif self._was_selected and square == self._selected:
                 self._give_up()
             self._pressed_at = None
@@ -206,11 +203,18 @@ class BoardView(BoardCanvas):
         return self._selected is not None and square in self.scene.destinations.get(self._selected, frozenset())
 
     def _meant(self, square: int | None) -> int | None:
-        """Where a piece dropped on a square goes. A click takes the own rook up instead, so this is for drags only."""
+        """Where a piece dropped on a square goes. A click takes the own rook up instead: it comes here only where no piece is."""
         if self._selected is None or square is None or self._can_go(square):
             return square
         castled = self.scene.castlings.get((self._selected, square))
         return castled if castled is not None and self._can_go(castled) else square
+
+    def _drop_or_refuse(self, square: int | None, *, dragged: bool) -> None:
+        meant = self._meant(square)
+        if meant is not None and self._can_go(meant):
+            self._drop(meant, dragged)
+        else:
+            self._refuse(square)
 
     def _select(self, square: int) -> None:
         self._selected = square
@@ -317,7 +321,7 @@ class BoardView(BoardCanvas):
         elif self.scene.destinations.get(square):
             self._select(square)
         elif self._selected is not None:
-            self._refuse(square)
+            self._drop_or_refuse(square, dragged=False)
         else:
             self._say(self.tr("no move from %1"), square)
         self.update()

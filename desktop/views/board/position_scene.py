@@ -52,9 +52,27 @@ class PlannedPromotions(Container[tuple[int, int]]):
 
 
 def castlings(pieces: Mapping[int, str], chess960: bool) -> Mapping[tuple[int, int], int]:
-    """Kings that may be dropped on their rook to castle. In Chess960 that is the move itself."""
-    pairs = () if chess960 else _CORNERS.items()
+    """Other squares on which a king may be dropped to castle: its rook, or in Chess960, where the move itself goes onto the
+    rook, the square that the king comes to and the one two squares aside."""
+    if chess960:
+        return dict(_chess960_castlings(pieces))
+    pairs = _CORNERS.items()
     return {(k, r): goal for (k, r), goal in pairs if pieces.get(k, "") + pieces.get(r, "") in ("KR", "kr")}
+
+
+def _chess960_castlings(pieces: Mapping[int, str]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Only towards the one rook on that side of the king: with two of them nobody knows which is meant."""
+    for king in (
+        square for square, man in pieces.items() if man == ("K" if square < 8 else "k" if square > 55 else "")
+    ):
+        rook, row = "R" if king < 8 else "r", king & 56
+        rooks = [square for square in range(row, row + 8) if pieces.get(square) == rook]
+        for side, goal, two in (
+            ([square for square in rooks if square > king], row + 6, min(king + 2, row + 7)),
+            ([square for square in rooks if square < king], row + 2, max(king - 2, row)),
+        ):
+            if len(side) == 1:
+                yield from (((king, end), side[0]) for end in (goal, two) if end not in pieces)
 
 
 def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:

@@ -80,3 +80,42 @@ def test_the_right_button_puts_a_dragged_piece_back_and_draws_nothing(make_windo
     assert not sans(window) and board.selected is None and board.shapes == ()
     mouse.draw("d4", "d4")
     assert len(board.shapes) == 1
+
+
+CHESS960 = "r2k2r1/pppppppp/8/8/8/8/PPPPPPPP/R2K2R1 w GAga - 0 1"  # king d1, rooks a1 and g1
+
+
+@pytest.mark.parametrize(
+    ("end", "played"), [("f1", "O-O"), ("b1", "O-O-O"), ("g1", "O-O"), ("a1", "O-O-O"), ("c1", "Kc1"), ("e1", "Ke1")]
+)
+def test_in_chess960_a_king_dragged_by_two_squares_castles(
+    make_window: MakeWindow, qtbot: QtBot, end: str, played: str
+) -> None:
+    window, mouse = opened(make_window, qtbot, CHESS960)
+    mouse.drag("d1", end)
+    assert sans(window) == [played]
+
+
+def test_in_chess960_a_click_two_squares_aside_castles(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, mouse = opened(make_window, qtbot, CHESS960)
+    mouse.click("d1", "f1")
+    assert sans(window) == ["O-O"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "start", "end", "played"),
+    [
+        ("1k6/8/8/8/8/8/8/1K4R1 w G - 0 1", "b1", "d1", ["O-O"]),
+        ("4k3/8/8/8/8/8/8/RK5R w H - 0 1", "b1", "g1", ["O-O"]),
+        ("k7/8/8/8/8/8/8/1K3R1R w H - 0 1", "b1", "d1", []),
+        ("k7/8/8/8/8/8/8/1K1N2R1 w G - 0 1", "b1", "d1", []),
+        ("k7/8/8/8/8/8/8/1K1q2R1 w G - 0 1", "b1", "d1", []),
+    ],
+    ids=["two squares", "where it comes to", "two rooks", "a piece between", "a check"],
+)
+def test_in_chess960_only_a_legal_castling_is_meant(
+    make_window: MakeWindow, qtbot: QtBot, fen: str, start: str, end: str, played: list[str]
+) -> None:
+    window, mouse = opened(make_window, qtbot, fen)
+    mouse.drag(start, end)
+    assert sans(window) == played
