@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from desktop.services.all_services import Services
 
 HINT_MS = 1_500
+OVER = Text("The game is over in this position, so it cannot be played on.")
 _ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
 
 
@@ -219,8 +220,8 @@ class MatchService(MatchRun):
     # -- inside
 
     def _begin(self, game: Game, live: int, match: Match, wait: bool = False) -> None:
-        if _is_over(game, live):
-            self._tell(Text("The game is over in this position, so it cannot be played on."))
+        if is_over(game, live):
+            self._tell(OVER)
             return
         game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
         tab = self._games.open_tab(game, current=live)
@@ -269,7 +270,7 @@ class MatchService(MatchRun):
         return refused
 
 
-def _is_over(game: Game, live: int) -> bool:
+def is_over(game: Game, live: int = ROOT) -> bool:
     """Whether nobody can play on: mate, stalemate, bare kings. After a draw by moves (repetition, fifty) one may."""
     if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
         return False

@@ -19,6 +19,7 @@ from desktop.model.engines import EngineEntry
 from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
+from desktop.services.game.match_service import OVER, is_over
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
@@ -34,7 +35,9 @@ from desktop.views.setup.person_field import PersonField
 from desktop.views.setup.start_field import StartField
 from desktop.views.setup.time_field import TimeField
 from engine.errors import PositionError
+from engine.game.position import Position
 from engine.game.side import Side
+from engine.game.tree import Game
 from engine.play.persons import person_named
 
 _LAST_ROW = 9  # takes what height is left
@@ -188,7 +191,7 @@ class NewGameDialog(Dialog):
     def wanted(self) -> NewGame:
         """The game as asked for.
 
-        :raises PositionError: the typed FEN cannot be set up.
+        :raises PositionError: the typed FEN cannot be set up, or the game is over there.
         """
         who = self.opponent.currentData()
         alone = who not in ("people", "engines")
@@ -198,7 +201,7 @@ class NewGameDialog(Dialog):
             human=user if alone else None,
             level=self.level.level,
             control=control if user is Side.WHITE else control.mirrored(),
-            start=self.start.position(user, self._services.game.state),
+            start=self._start_for(user),
             engines=who == "engines",
             human_name=self._services.settings.settings.text("player_name"),
             play_on=self.time.play_on.isChecked(),
@@ -209,6 +212,12 @@ class NewGameDialog(Dialog):
         if isinstance(who, EngineEntry):
             return replace(game, engine=who.key, engine_name=who.name)
         return replace(game, style=self.level.style_key, budget=self.level.budget()) if who != "people" else game
+
+    def _start_for(self, user: Side) -> Position:
+        start = self.start.position(user, self._services.game.state)
+        if is_over(Game.new(start)):
+            raise PositionError(OVER)
+        return start
 
     def _side_name(self) -> str:
         chosen = self.sides.checkedButton()

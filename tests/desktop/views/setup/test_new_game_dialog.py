@@ -208,3 +208,21 @@ def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeW
     for side in Side:
         control = game_of(settings.settings, side).control
         assert (control.of(side).base_ms, control.of(side.other).base_ms) == (600_000, 60_000)
+
+
+@pytest.mark.parametrize("kind", [Start.FEN, Start.SHOWN])
+def test_a_position_where_the_game_is_over_leaves_the_dialog_as_it_was_filled_in(
+    make_window: MakeWindow, kind: Start
+) -> None:
+    """The dialog closed, told it, and had to be filled in again."""
+    mate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
+    window = make_window(ScriptedChooser(hold=True))
+    window.services.files.paste(mate)
+    tabs = len(window.services.game.tabs.titles)
+    dialog = dialog_of(window)
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(kind))
+    dialog.start.fen.setText(mate)
+    dialog._accept()
+    assert dialog.isVisible() and "over" in dialog.start.fault.text()
+    assert dialog.start.fen.text() == mate and len(window.services.game.tabs.titles) == tabs
+    dialog.reject()
