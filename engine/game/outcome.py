@@ -51,7 +51,7 @@ _WORDS = {
     Termination.FIFTY_MOVES: ("normal", "draw by the fifty-move rule"),
     Termination.SEVENTY_FIVE_MOVES: ("normal", "draw by the seventy-five-move rule"),
     Termination.FLAG: ("time forfeit", "{winner} wins on time"),
-    Termination.FLAG_WITHOUT_MATE: ("time forfeit", "draw: the time is over, but the opponent cannot mate"),
+    Termination.FLAG_WITHOUT_MATE: ("time forfeit", "draw: time is up, but the opponent cannot mate"),
     Termination.RESIGNATION: ("resignation", "{loser} resigns"),
     Termination.AGREEMENT: ("normal", "draw by agreement"),
     Termination.ADJUDICATION: ("adjudication", "adjudication"),

@@ -10,6 +10,7 @@ from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
+from engine.game.outcome import Termination
 from engine.game.side import Side
 from engine.values import dataclass
 
@@ -178,6 +179,8 @@ class Listener:
         outcome = self.state.outcome
         if outcome is None:
             yield Phrase("The game is not over")
+        elif outcome.termination is Termination.FLAG_WITHOUT_MATE:
+            yield Phrase("Draw: time is up, but the opponent cannot mate")
         elif outcome.winner is None:
             yield Phrase("Draw by %1", (Phrase(outcome.termination.value),))
         else:

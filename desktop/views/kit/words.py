@@ -189,6 +189,8 @@ def _outcome(ended: Outcome) -> str:
     who = tr("Outcome", "Draw")
     if ended.winner is not None:
         who = tr("Outcome", "%1 wins").replace("%1", side(str(ended.winner)))
+    if ended.termination is Termination.FLAG_WITHOUT_MATE:
+        return tr("Outcome", "Draw: time is up, but the opponent cannot mate")
     if ended.termination is Termination.FLAG and ended.winner is not None:
         return tr("Outcome", "%1 on time").replace("%1", who)
     return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))

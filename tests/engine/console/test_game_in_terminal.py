@@ -108,7 +108,7 @@ def test_the_flag_falls_for_the_side_that_thinks() -> None:
 def test_the_flag_of_the_engine_falls_too_and_a_bare_king_does_not_win() -> None:
     assert "0-1  Black wins on time" in typed(Settings(human=chess.BLACK, control=TimeControl(1)))
     bare = Settings(human=chess.BLACK, fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", control=TimeControl(1))
-    assert "1/2-1/2  draw: the time is over, but the opponent cannot mate" in typed(bare)
+    assert "1/2-1/2  draw: time is up, but the opponent cannot mate" in typed(bare)
 
 
 def test_a_move_that_comes_again_after_a_takeback_brings_no_second_increment() -> None:

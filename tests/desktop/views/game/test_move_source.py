@@ -4,8 +4,10 @@ import pytest
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
+from desktop.model.board.spoken import Listener, Phrase
 from desktop.model.game.match import NewGame
 from desktop.views.game.move_source import MoveSourceCard
+from desktop.views.kit import words
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from tests.desktop.views.conftest import MakeWindow
@@ -35,3 +37,25 @@ def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
     scroll = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(card))
     qtbot.wait(50)  # the panel is laid out
     assert card.heading and card.width() <= scroll.viewport().width()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Draw: time is up, but the opponent cannot mate"),
+        ("fi", "Tasapeli: aika loppui, mutta vastustaja ei voi tehdä mattia"),
+    ],
+)
+def test_time_that_is_up_without_a_win_is_told_as_people_say_it(
+    make_window: MakeWindow, language: str, said: str
+) -> None:
+    """It was “Draw by time, but the opponent cannot mate”."""
+    window = make_window(language=language)
+    ended = Outcome(None, Termination.FLAG_WITHOUT_MATE)
+    assert words.outcome(ended) == said
+    window.services.match.new_game(NewGame(human=None))
+    window.services.match._end_shown(ended)
+    card = window.body.side.panel("game")
+    assert isinstance(card, MoveSourceCard) and card.heading == said
+    heard = Listener(window.services.game.state).hear("result")
+    assert heard is not None and heard.phrases == (Phrase("Draw: time is up, but the opponent cannot mate"),)
