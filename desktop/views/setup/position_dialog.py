@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.board.position_faults import Fault, faults_of, possible_en_passant
 from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
+from desktop.services.game.match_service import OVER, is_over
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
@@ -265,6 +266,9 @@ class PositionDialog(Dialog):
 
     def _play(self) -> None:
         position = self._position
+        if is_over(Game.new(position)):  # it stays as it was set up, and can be analysed
+            self._show_faults((Fault(OVER.template),), may_analyse=True)
+            return
         self.accept()
         self.play_wanted.emit(position)
 
@@ -298,7 +302,7 @@ class PositionDialog(Dialog):
         self.tools["undo"].setEnabled(bool(self._undo))
         self._show_faults(faults_of(setup))
 
-    def _show_faults(self, faults: tuple[Fault, ...]) -> None:
+    def _show_faults(self, faults: tuple[Fault, ...], *, may_analyse: bool = False) -> None:
         for row in self.fault_rows:
             row.hide()
             self._faults.removeWidget(row)
@@ -308,7 +312,7 @@ class PositionDialog(Dialog):
             self._faults.insertWidget(place, row)
         fits = not faults and not self.fen_problem.text()
         self.play_button.setEnabled(fits)
-        self.analyse_button.setEnabled(fits)
+        self.analyse_button.setEnabled(fits or may_analyse)
 
     def repair(self, setup: Setup) -> None:
         """Takes a fault's repaired setup over."""

@@ -265,3 +265,18 @@ def test_chess960_that_came_with_a_position_goes_with_it(make_window: MakeWindow
     assert not paste(ordinary)
     dialog.chess960.click()
     assert paste(ordinary) and paste(named) and paste(ordinary)  # ticked by hand
+
+
+def test_a_position_where_the_game_is_over_stays_in_the_editor_when_it_is_to_be_played(make_window: MakeWindow) -> None:
+    """The editor closed, and what had been set up was lost."""
+    window = make_window()
+    dialog = editor_of(window)
+    dialog.fen.setText("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+    dialog._fen_edited(dialog.fen.text())
+    press(dialog.play_button)
+    assert dialog.isVisible() and [row.words.text() for row in dialog.fault_rows] == [
+        "The game is over in this position, so it cannot be played on."
+    ]
+    assert not dialog.play_button.isEnabled()
+    press(dialog.analyse_button)
+    assert window.services.game.state.fen.startswith("R5k1")
