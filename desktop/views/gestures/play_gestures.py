@@ -31,6 +31,7 @@ class PlayGestures(QObject):
             }
         )
         self._services.match.left.connect(self._tell_left)
+        self._services.match.ended.connect(self._update_ended)
         self._services.game.tabs_changed.connect(self._update_left)
         context.actions["blindfold"].toggled.connect(self._hide_men)
         self._services.game.state_changed.connect(self._update_game)
@@ -54,6 +55,14 @@ class PlayGestures(QObject):
             notice = self._left.pop(tab)
             if is_alive(notice):
                 notice.dismiss()
+
+    @Slot(object)
+    def _update_ended(self, state: GameState) -> None:
+        """The panel says how the next game ended: nothing covers that. The tab of the game that was left says it is adjourned."""
+        if state.outcome is not None and self._context.end_is_in_sight(state.tab):
+            for notice in self._left.values():
+                if is_alive(notice):
+                    notice.dismiss()
 
     def _go_on_with(self, tab: int) -> None:
         self._context.show_game(tab)

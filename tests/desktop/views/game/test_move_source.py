@@ -10,6 +10,7 @@ from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.kit import words
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
+from engine.game.time_control import TimeControl
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -59,3 +60,14 @@ def test_time_that_is_up_without_a_win_is_told_as_people_say_it(
     assert isinstance(card, MoveSourceCard) and card.heading == said
     heard = Listener(window.services.game.state).hear("result")
     assert heard is not None and heard.phrases == (Phrase("Draw: time is up, but the opponent cannot mate"),)
+
+
+def test_the_notice_of_an_adjourned_game_does_not_cover_how_the_next_one_ends(make_window: MakeWindow) -> None:
+    window = make_window()
+    match = window.services.match
+    match.new_game(NewGame(human=None, control=TimeControl(60_000)))
+    match.user_move("e2e4")
+    match.new_game(NewGame(human=None, control=TimeControl(60_000)))
+    assert len(window.body.messages.notices) == 1
+    match.resign()
+    assert window.body.messages.notices == []
