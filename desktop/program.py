@@ -299,9 +299,13 @@ class Program(QObject):
     def _keep_session(self) -> None:
         """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
         the autosave. What was remembered stays where the program ends before it has opened that."""
-        from desktop.model.remembered import session_text
+        from desktop.model.remembered import OpenGame, session_text
 
-        self._settings.keep("session", session_text([*self._open_games().values(), *self._reading]))
+        games = [*self._open_games().values(), *self._reading]
+        listed = self._composition.services.lists.state.path
+        if listed and listed not in {game.path for game in games}:  # else its games list it again
+            games.append(OpenGame(listed))
+        self._settings.keep("session", session_text(games))
 
     def _open_games(self) -> dict[int, OpenGame]:
         """The games of files in the tabs, by tab."""

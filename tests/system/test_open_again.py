@@ -17,6 +17,8 @@ class Run(program.Program):
         if sys.argv[1] == "first":
             for number, ply in ((1, 2), (2, 3)):
                 services.files.open_file(Path(sys.argv[2]), number, lambda ply=ply: self._walk(ply))
+        if sys.argv[1] == "list":
+            services.files.open_file(Path(sys.argv[2]))
         self._tell_when_read()
     def _tell_when_read(self):
         if self._reading:
@@ -75,6 +77,14 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     tabs, _, (notice,), _ = told(home, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"]
     assert notice == f"{study} was open when Ratsu was closed. It is not there any more."
+
+
+def test_the_list_of_a_file_without_an_open_game_is_there_again(tmp_path: Path) -> None:
+    home, study = tmp_path / "user", tmp_path / "study.pgn"
+    study.write_text(STUDY)
+    assert told(home, "list", study)[1] == ["study.pgn"]
+    assert told(home, "again", study)[1] == ["study.pgn"]
+    assert told(home, "again", study)[1] == ["study.pgn"]
 
 
 def told(home: Path, which: str, study: Path) -> list[list[str]]:
