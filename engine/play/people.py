@@ -54,6 +54,10 @@ clock of 10 s and 0.1 s a move on a busy machine, a level that looked as long as
 
 MATE_IN_ONE = SCORE_MATE - 1
 
+MATES_SEEN = ((900, 0.0), (1100, 0.12), (1700, 0.15), (1900, 0.0))
+"""How often, by rating, a mate in one is played whatever else would be drawn, as it is drawn a little too seldom. Of 250 mates in
+one each, people of 800 to 999 play 46 %, of 1000 to 1199 54 %, then 62, 64 and 72 %; draws alone 44, 47, 59, 59 and 64 %."""
+
 SOUND_CP = 150
 """A character chooses among moves that lose less; how often people blunder is not its business."""
 
@@ -96,8 +100,8 @@ class People:
         return found
 
     def choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
-        """A move among those that the limits leave, always the same of a position in a game of this `seed`. A mate in one is
-        always seen. None where there is no legal move. Raises PositionError or MoveError.
+        """A move among those that the limits leave, always the same of a position in a game of this `seed`. None where there is
+        no legal move. Raises PositionError or MoveError.
 
         In the opening the book asks first what a person would play and the mover asks again: the last answer is kept.
         """
@@ -125,6 +129,9 @@ class People:
             return None
         board = position.board()
         dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
+        mating = {move: chance for move, chance in left.items() if found.scores[move][0] == MATE_IN_ONE}
+        if mating and dice.random() < at_rating(MATES_SEEN, character.elo):
+            left = mating
         judge = self._judge(board)
         glance = max(left, key=lambda move: found.scores[move][-1])
         move = drawn(left, glance, judge, 0.0 if hurried else at_rating(CHECKED, character.elo), dice)
@@ -186,5 +193,4 @@ def _allowed(found: Chances, limits: Limits) -> dict[str, float]:
     """The moves to draw from, as often as people play them."""
     named = set(limits.search_moves) or set(found.of)
     left = {move: chance for move, chance in found.of.items() if move in named - set(limits.exclude_moves)}
-    left = left or {move: chance for move, chance in found.of.items() if move in named}
-    return {move: chance for move, chance in left.items() if found.scores[move][0] == MATE_IN_ONE} or left
+    return left or {move: chance for move, chance in found.of.items() if move in named}

@@ -19,7 +19,7 @@ from typing import TypedDict
 
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
-from engine.play.people import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, drawn
+from engine.play.people import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, MATES_SEEN, drawn
 from engine.play.rating_rows import at_rating
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -113,7 +113,8 @@ def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, g
 
 def losses(row: Judged, heat: float, checked: float, dice: random.Random) -> list[int]:
     """What DRAWS moves of a level lose."""
-    left = [place for place in range(len(row["p"])) if row["mates"][place]] or list(range(len(row["p"])))
+    mating = [place for place in range(len(row["p"])) if row["mates"][place]]
+    left = mating if mating and dice.random() < at_rating(MATES_SEEN, row["elo"]) else list(range(len(row["p"])))
     chances = {str(place): max(row["p"][place], 1e-6) ** (1 / heat) for place in left}
     glance = str(row["glance"] if row["glance"] in left else left[0])
     moves = (drawn(chances, glance, lambda move: row["w"][int(move)], checked, dice) for _ in range(DRAWS))

@@ -1,4 +1,4 @@
-"""Levels of people: moves drawn as people of the rating play them, a mate in one seen, a seed repeats them."""
+"""Levels of people: moves drawn as people of the rating play them, mates in one overlooked as they do, a seed repeats them."""
 
 from collections import Counter
 from itertools import pairwise
@@ -27,6 +27,7 @@ BACK_RANK = GamePosition("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
 MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
 BEGINNER, CLUB = Character(900), Character(1500)
 HANGS = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4"))  # 3...Nf6 is mate in one for White
+HANGS_BADLY = GamePosition(chess.STARTING_FEN, (*HANGS.moves, "g8f6"))  # by Qxf7
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +62,19 @@ def test_the_same_game_repeats_its_moves_and_another_does_not(people: People) ->
     assert twice[0] == twice[1] and len(set(twice[0])) > 1
 
 
-def test_a_mate_in_one_is_always_seen(people: People) -> None:
-    for seed in range(10):
+def test_a_mate_in_one_is_overlooked_as_often_as_people_do_it(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.play.people.MATES_SEEN", ((800, 0.0),))
+    chance = people.chances(HANGS_BADLY, BEGINNER).of["h5f7"]
+    mates = [drawn(people, HANGS_BADLY, Limits(), seed, BEGINNER) == "h5f7" for seed in range(100)]
+    assert 0.1 < chance < 0.95 and sum(mates) / 100 == pytest.approx(chance, abs=0.15)
+    monkeypatch.setattr("engine.play.people.MATES_SEEN", ((800, 0.5),))
+    more = [drawn(people, HANGS_BADLY, Limits(), 1000 + seed, BEGINNER) == "h5f7" for seed in range(100)]
+    assert sum(more) / 100 == pytest.approx(0.5 + chance / 2, abs=0.15)
+
+
+def test_a_mate_that_is_seen_is_played_and_told(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.play.people.MATES_SEEN", ((800, 1.0),))
+    for seed in range(200, 210):
         choice = people.choose(BACK_RANK, Limits(), Character(800), seed)
         assert choice is not None and choice.move == "e1e8" and choice.reason.kind is Kind.MATE_IN
 
