@@ -300,11 +300,12 @@ class Program(QObject):
         """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
         the autosave. What was remembered stays where the program ends before it has opened that."""
         from desktop.model.remembered import OpenGame, session_text
+        from desktop.views.window.mode_bar import Mode
 
         games = [*self._open_games().values(), *self._reading]
         listed = self._composition.services.lists.state.path
         if listed and listed not in {game.path for game in games}:  # else its games list it again
-            games.append(OpenGame(listed))
+            games.append(OpenGame(listed, shown=self._window.modes.mode is Mode.GAMES))
         self._settings.keep("session", session_text(games))
 
     def _open_games(self) -> dict[int, OpenGame]:

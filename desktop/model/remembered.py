@@ -14,8 +14,8 @@ _HIGHEST_PLY = 100_000
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game of a file that is open: the file, where in it (`Place` as text; empty: its only game, or not known), and the half
-    move of its main line that is shown. `shown`: its tab was the one in front."""
+    """A game of a file that is open: the file, where in it (`Place` as text; empty: its only game, or the list of its games), and
+    the half move of its main line that is shown. `shown`: its tab, or the list, was in front."""
 
     path: str
     place: str = ""

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.system.test_window import start
 
 # The first run opens two chapters, walks in one and adds a move to the other; the next ones tell what they have open.
@@ -17,7 +19,7 @@ class Run(program.Program):
         if sys.argv[1] == "first":
             for number, ply in ((1, 2), (2, 3)):
                 services.files.open_file(Path(sys.argv[2]), number, lambda ply=ply: self._walk(ply))
-        if sys.argv[1] == "list":
+        if sys.argv[1] in ("list", "left"):
             services.files.open_file(Path(sys.argv[2]))
         self._tell_when_read()
     def _tell_when_read(self):
@@ -38,6 +40,14 @@ class Run(program.Program):
         print(Path(services.lists.state.path).name)
         print(*(notice.accessibleName() for notice in self._window.body.messages.notices), sep="|")
         print(services.game.state.game.header("Event"))
+        self._end()
+    def _end(self):
+        if self._window.modes._wait.isActive():  # the page of games is being made
+            QTimer.singleShot(50, self._end)
+            return
+        if sys.argv[1] == "left":
+            self._window.modes.leave_page()
+        print(self._window.modes.mode.value)
         QTimer.singleShot(300, self._shell.close)
 raise SystemExit(Run(()).run())
 """
@@ -53,7 +63,7 @@ def test_chapters_are_open_again_where_they_were_left(tmp_path: Path) -> None:
     study.write_text(STUDY)
     left = ["Chapter 1 e5 False", "Chapter 2 Nf6 True"]
     assert told(home, "first", study)[0] == left
-    tabs, listed, notices, shown = told(home, "again", study)
+    tabs, listed, notices, shown, _ = told(home, "again", study)
     assert (sorted(tabs), listed, notices) == (left, [""], [""])
     assert shown == ["Chapter 2"]  # the last one that is opened is in front otherwise
 
@@ -64,7 +74,7 @@ def test_a_chapter_that_has_changed_is_told(tmp_path: Path) -> None:
     told(home, "first", study)
     # Another game stands before the chapter, which is itself another one now.
     study.write_text('[Event "New"]\n\n1. f4 *\n\n' + STUDY.replace("2. Nf3", "2. Nc3"))
-    tabs, listed, (notice,), _ = told(home, "again", study)
+    tabs, listed, (notice,), _, _ = told(home, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"] and listed == ["study.pgn"]
     assert notice.startswith("study.pgn has changed: the game that was open is not in it as it was.")
 
@@ -74,17 +84,18 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     study.write_text(STUDY)
     told(home, "first", study)
     study.unlink()
-    tabs, _, (notice,), _ = told(home, "again", study)
+    tabs, _, (notice,), _, _ = told(home, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"]
     assert notice == f"{study} was open when Ratsu was closed. It is not there any more."
 
 
-def test_the_list_of_a_file_without_an_open_game_is_there_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("first", "mode"), [("list", "games"), ("left", "play")])
+def test_the_list_of_a_file_is_there_again_and_in_front_if_it_was(tmp_path: Path, first: str, mode: str) -> None:
     home, study = tmp_path / "user", tmp_path / "study.pgn"
     study.write_text(STUDY)
-    assert told(home, "list", study)[1] == ["study.pgn"]
-    assert told(home, "again", study)[1] == ["study.pgn"]
-    assert told(home, "again", study)[1] == ["study.pgn"]
+    for which in (first, "again", "again"):
+        _, listed, _, _, shown = told(home, which, study)
+        assert (listed, shown) == (["study.pgn"], [mode])
 
 
 def told(home: Path, which: str, study: Path) -> list[list[str]]:

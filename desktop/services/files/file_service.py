@@ -56,6 +56,7 @@ class FileService(Service):
 
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
+    listed_again = Signal(object)  # likewise, behind what is shown
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
@@ -170,12 +171,12 @@ class FileService(Service):
         self.reading.begin(plain(path.name), ticket)
 
     def open_again(self, kept: OpenGame) -> None:
-        """Opens a game that was open when the program ended; says so where its file has changed since, or is gone."""
+        """Opens a game or lists games that were open when the program ended; says so where a file has changed or is gone."""
 
         def show(found: tuple[FileGame | Path | opening.Positions, Text]) -> None:
             if found[1]:
                 self._tell(found[1])
-            self._show(found[0], lambda: None)
+            self._show(found[0], lambda: None, behind=not kept.place and not kept.shown)
 
         job = partial(opening.opened_again, kept, self.reading.cancelled)
         ticket = self._reader.submit(job, show, self._tell_error)
@@ -323,13 +324,13 @@ class FileService(Service):
 
     # -- inside
 
-    def _show(self, opened: FileGame | Path | opening.Positions, then: Then) -> None:
+    def _show(self, opened: FileGame | Path | opening.Positions, then: Then, *, behind: bool = False) -> None:
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
         if isinstance(opened, opening.Positions):
             self._show_positions(opened)
         elif isinstance(opened, Path):
             self.opened.emit(str(opened))
-            self.listed.emit(opened)
+            (self.listed_again if behind else self.listed).emit(opened)
         else:
             self.show_game(opened)
             then()

@@ -70,6 +70,7 @@ class GameListService(Service):
     def follow(self, services: Services) -> None:
         """Lists files with several games and what the collection finds, and keeps up with changes by the program."""
         services.files.listed.connect(self.open)
+        services.files.listed_again.connect(self.open)
         services.files.written.connect(self.reload)
         services.files.changed.connect(self.keep_change)
         services.collection.searched.connect(self.show)
