@@ -237,7 +237,7 @@ def test_a_pgn_says_how_many_moves_no_line_reaches_and_ends_no_line_early(tmp_pa
     done = write_book(tmp_path / "b.pgn", library, lambda _done, _total: True)
     assert (done.moves, done.unreached) == (library.user.count() - 2, 2)
     assert str(done.text).endswith(
-        "written; 2 are left out, because no line of the book leads to them from the start position."
+        "written; 2 are left out, because no line of the book leads there from the start position."
     )
     assert write_book(tmp_path / "b.bin", library, lambda _done, _total: True) == (library.user.count(), 0)
     library.close()

@@ -249,7 +249,7 @@ def _imports(tree: ast.Module) -> Iterator[str]:
 def _is_made(node: ast.expr) -> bool:
     """Whether an error is made of a text that was made elsewhere."""
     if isinstance(node, ast.Name):
-        return node.id == "NOTHING"
+        return node.id in _constant_texts()
     if isinstance(node, ast.Attribute):
         return node.attr in ("text", "refused")
     return isinstance(node, ast.Call) and _called(node) in (
@@ -261,6 +261,14 @@ def _is_made(node: ast.expr) -> bool:
         "text_of_json",
         "foreign",
     )
+
+
+@cache
+def _constant_texts() -> frozenset[str]:
+    """The names of texts that a module makes once, as `NOTHING` is."""
+    made = [node for tree in _trees().values() for node in tree.body if isinstance(node, ast.Assign)]
+    made = [node for node in made if isinstance(node.value, ast.Call) and _called(node.value) == "Text"]
+    return frozenset(target.id for node in made for target in node.targets if isinstance(target, ast.Name))
 
 
 def _is_excused(place: str, call: ast.Call) -> bool:

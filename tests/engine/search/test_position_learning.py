@@ -142,7 +142,7 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
     mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(tmp_path / "mine.txt"))
     assert mover.set_option("Position Learning", "true") == (
-        Text("%1 learned positions in %2", 0, tmp_path / "mine.txt"),
+        Text("%1 learned {position|positions} in %2", 0, tmp_path / "mine.txt"),
     )
     scores = iter((30, -250))
     real = Player.search
