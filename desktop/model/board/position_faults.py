@@ -16,11 +16,12 @@ _SIDES = (("White", True), ("Black", False))
 
 @dataclass(frozen=True)
 class Fault:
-    """`words` and `repair` hold `%1`, `%2` for `parts`. `repaired` is None where only the user can know what was meant."""
+    """`words` and `repair` are templates of `engine.text` for `parts`. `repaired` is None where only the user knows what was
+    meant."""
 
     words: str
     repair: str = ""
-    parts: tuple[str, ...] = ()
+    parts: tuple[str | int, ...] = ()
     repaired: Setup | None = None
 
 
@@ -94,10 +95,10 @@ def _number_faults(setup: Setup) -> Iterator[Fault]:
         surplus = max(0, len(pawns) + promoted - 8)
         if not surplus:
             continue
-        words = f"{name} has %1 pawns and %2 promoted pieces: together 8 at most."
+        words = f"{name} has %1 {{pawn|pawns}} and %2 promoted {{piece|pieces}}: together 8 at most."
         gone = sorted(pawns, key=lambda square: (chess.square_file(square), square))[-surplus:]
         enough = len(pawns) >= surplus
-        parts = (str(len(pawns)), str(promoted), ", ".join(map(chess.square_name, gone)))
+        parts = (len(pawns), promoted, ", ".join(map(chess.square_name, gone)))
         yield Fault(words, "Take away %3" if enough else "", parts, _without(setup, gone) if enough else None)
 
 

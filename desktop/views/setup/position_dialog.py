@@ -32,6 +32,7 @@ from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.rules.fen import read_fields
+from engine.text import filled
 
 _SHOWN_FAULTS = 5
 
@@ -339,10 +340,12 @@ class FaultRow(QFrame):
             row.addWidget(self.button)
 
 
-def _filled(text: str, parts: tuple[str, ...]) -> str:
-    text = QCoreApplication.translate("Position", text)
-    for number, part in enumerate(parts, 1):
-        for side in ("White", "Black"):
-            part = part.replace(side, QCoreApplication.translate("Players", side))
-        text = text.replace(f"%{number}", part)
-    return text
+def _filled(template: str, parts: tuple[str | int, ...]) -> str:
+    return filled(QCoreApplication.translate("Position", template), parts, _part)
+
+
+def _part(part: object) -> str:
+    words = str(part)
+    for side in ("White", "Black"):
+        words = words.replace(side, QCoreApplication.translate("Players", side))
+    return words

@@ -152,6 +152,19 @@ def test_a_pasted_impossible_position_stays_editable_and_every_fault_is_repaired
     dialog.reject()
 
 
+def test_one_promoted_piece_too_many_is_told_in_the_singular(make_window: MakeWindow) -> None:
+    window = make_window()
+    QGuiApplication.clipboard().setText("qqk5/pppppppp/8/8/8/8/8/4K3 w - - 0 1")
+    window.actions_by_key["paste"].trigger()
+    dialog = window.findChild(PositionDialog)
+    assert isinstance(dialog, PositionDialog)
+    told = [row.words.text() for row in dialog.fault_rows]
+    assert told == ["Black has 8 pawns and 1 promoted piece: together 8 at most."]
+    press(dialog.fault_rows[0].button)
+    assert not dialog.fault_rows
+    dialog.reject()
+
+
 def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(make_window: MakeWindow) -> None:
     dialog = editor_of(make_window())
     dialog.fen.clear()
