@@ -303,8 +303,10 @@ class Program(QObject):
         from desktop.views.window.mode_bar import Mode
 
         games = [*self._open_games().values(), *self._reading]
-        listed = self._composition.services.lists.state.path
-        if listed and listed not in {game.path for game in games}:  # else its games list it again
+        services = self._composition.services
+        listed = services.lists.state.path
+        known = {game.path for game in games} | {str(services.files.played_games)}  # listed again without being asked
+        if listed and listed not in known:
             games.append(OpenGame(listed, shown=self._window.modes.mode is Mode.GAMES))
         self._settings.keep("session", session_text(games))
 

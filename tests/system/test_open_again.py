@@ -21,6 +21,9 @@ class Run(program.Program):
                 services.files.open_file(Path(sys.argv[2]), number, lambda ply=ply: self._walk(ply))
         if sys.argv[1] in ("list", "left"):
             services.files.open_file(Path(sys.argv[2]))
+        if sys.argv[1] == "own":
+            services.files.played_games.write_bytes(Path(sys.argv[2]).read_bytes())
+            services.lists.open(services.files.played_games)
         self._tell_when_read()
     def _tell_when_read(self):
         if self._reading:
@@ -96,6 +99,15 @@ def test_the_list_of_a_file_is_there_again_and_in_front_if_it_was(tmp_path: Path
     for which in (first, "again", "again"):
         _, listed, _, _, shown = told(home, which, study)
         assert (listed, shown) == (["study.pgn"], [mode])
+
+
+def test_the_list_of_the_own_games_opens_none_of_them(tmp_path: Path) -> None:
+    """The page of games lists them by itself; opened as a file, a single game would get a tab."""
+    home, study = tmp_path / "user", tmp_path / "study.pgn"
+    study.write_text('[Event "Own"]\n\n1. c4 *\n')
+    assert told(home, "own", study)[1] == ["played games.pgn"]
+    tabs, listed, _, shown, mode = told(home, "again", study)
+    assert (len(tabs), listed, shown, mode) == (1, [""], ["Game in Ratsu"], ["play"])
 
 
 def told(home: Path, which: str, study: Path) -> list[list[str]]:
