@@ -14,7 +14,7 @@ from engine.game.stopper import Stopper
 from engine.options import Value
 from engine.player_options import Handicap, PlayerOptions
 from engine.rules.board import CoreBoard
-from engine.search.mate_hunt import MateHunt
+from engine.search.mate_hunt import BOUND_EXACT, MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
@@ -27,7 +27,6 @@ TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
 MATE_NODES = 200_000_000  # of the proof-number search, at most: about a minute
 WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, if nothing else limits that one
 WITHOUT_MATE_DEPTH = 12  # likewise, if it is proved that there is no mate: the search only names a move
-BOUND_EXACT = 3  # of transposition.pxd
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, BOUND_EXACT: Bound.EXACT}
 _log = logging.getLogger(__name__)
 

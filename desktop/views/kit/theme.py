@@ -43,7 +43,7 @@ class Theme(QObject):
     changed = Signal()
     resized = (
         Signal()
-    )  # another text size: what is shown must be built again, for fixed lengths are those of its making
+    )  # another text size: what is shown must be built again, as its fixed lengths are those of its making
 
     def __init__(self, application: QApplication, scheme: Scheme = Scheme.SYSTEM) -> None:
         super().__init__(application)

@@ -66,15 +66,16 @@ def _ugly(root: QWidget) -> list[str]:
     return [*looks.cut_texts(root), *looks.scrolls_sideways(root), *looks.without_name(root)]
 
 
-def test_no_panel_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
-    assert ugly(window) == []
+def look_at_panels(window: MainWindow) -> None:
+    """Fails where a panel is ugly."""
     for panel in PANELS:
         window.show_mode(panel.modes[0])
         window.body.side.show_panel(panel.key)
         assert ugly(window.body.side) == [], panel.key
 
 
-def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
+def look_at_dialogs(window: MainWindow) -> None:
+    """Fails where a dialog is ugly, or has no room for its longest choice."""
     for key in DIALOGS:
         before = window.findChildren(QDialog)
         window.actions_by_key[key].trigger()
@@ -82,6 +83,15 @@ def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow
         assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], key
         dialog.close()
         QApplication.processEvents()
+
+
+def test_no_panel_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
+    assert ugly(window) == []
+    look_at_panels(window)
+
+
+def test_no_dialog_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
+    look_at_dialogs(window)
 
 
 def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> None:

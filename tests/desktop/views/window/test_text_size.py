@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenuBar, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenuBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.services.all_services import Services
@@ -16,11 +16,9 @@ from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.panels import PANELS
 from desktop.views.window.settings_dialog import SettingsDialog
-from tests.desktop import looks
 from tests.desktop.views.conftest import MakeWindow
-from tests.desktop.views.test_looks import DIALOGS, ugly
+from tests.desktop.views.test_looks import look_at_dialogs, look_at_panels, ugly
 from tests.desktop.window_doubles import close_services, make_services
 
 # Text sizes with the screens that they must fit, and what a desktop leaves of such a screen to a window.
@@ -126,17 +124,8 @@ def test_nothing_is_cut_where_text_is_large(
     window = make_window(language=language, width=room.width(), height=room.height(), text_size=percent)
     window.services.game.play_move("e2e4")
     assert window.size() == room and ugly(window) == []
-    for panel in PANELS:
-        window.show_mode(panel.modes[0])
-        window.body.side.show_panel(panel.key)
-        assert ugly(window.body.side) == [], panel.key
-    for key in DIALOGS:
-        before = window.findChildren(QDialog)
-        window.actions_by_key[key].trigger()
-        dialog = next(one for one in window.findChildren(QDialog) if one not in before)
-        assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], key
-        dialog.close()
-        QApplication.processEvents()
+    look_at_panels(window)
+    look_at_dialogs(window)
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
