@@ -274,7 +274,7 @@ class Faulty(program.Program):
         self._worker = Worker("faulty", self)
         where = {
             "slot": lambda: QTimer.singleShot(0, fail),
-            "worker": lambda: self._worker.submit(fail, print),
+            "worker": lambda: self._worker.submit(fail, print, print),
             "thread": lambda: threading.Thread(target=fail).start(),
         }
         where[sys.argv[1]]()

@@ -17,7 +17,7 @@ from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
-from engine.text import Text
+from engine.text import NOTHING, Text
 from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class CoachService(ShownPositionService):
         position, uci = _before(state), state.node.uci
         white = Position.of(state.game.fen(state.node.parent), state.game.chess960).white_to_move
         elo = elo_in(state.game.header("WhiteElo" if white else "BlackElo")) or self._elo
-        self._set(replace(self._state, tab=state.tab, node=state.current, asked=True))
+        self._set(replace(self._state, tab=state.tab, node=state.current, asked=True, problem=NOTHING))
         self._worker.submit_latest(lambda: self._explained(position, uci, elo, stopper), self._done, self._fail)
 
     @Slot(int)

@@ -115,7 +115,11 @@ class EngineList(Service):
     def suggest(self) -> None:
         """Looks for engines that are installed on this computer, by name; nothing is started. The answer: `suggested`."""
         known = [entry.command for entry in self._entries]
-        self._worker.submit(partial(_candidates, known), lambda found: self.suggested.emit(tuple(found)))
+        self._worker.submit(
+            partial(_candidates, known),
+            lambda found: self.suggested.emit(tuple(found)),
+            lambda _problem: self.suggested.emit(()),
+        )
 
     # Changing
 

@@ -95,7 +95,7 @@ class ExternalEngines(Service):
         for purpose in (_PLAY, _ANALYSE):
             engine = self._running.get((key, purpose))
             if engine is not None:
-                self._ender.submit(partial(engine.press, option), lambda _: None)
+                self._ender.submit(partial(engine.press, option), lambda _: None, lambda _: None)
 
     def close(self) -> bool:
         """Stops what uses the engines, then ends each. Returns whether all ended in time."""
@@ -139,7 +139,7 @@ class ExternalEngines(Service):
         with self._lock:
             ended = [engine for place in places if (engine := self._running.pop(place, None)) is not None]
         for engine in ended:
-            self._ender.submit(engine.close, lambda _: None)
+            self._ender.submit(engine.close, lambda _: None, lambda _: None)
 
     @staticmethod
     def _send(signal: SignalInstance, text: str) -> None:

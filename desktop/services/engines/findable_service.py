@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.play.findable import Findable
     from engine.play.review.values import MoveReview
+    from engine.text import Text
 
 
 class FindableService(ShownPositionService):
@@ -64,7 +65,10 @@ class FindableService(ShownPositionService):
         self._worker.drop_all()
         self._show(None)
         if asked is not None:
-            self._worker.submit(partial(_found, *asked), self._show, lambda _problem: None)
+            self._worker.submit(partial(_found, *asked), self._show, self._fail)
+
+    def _fail(self, _problem: Text) -> None:
+        self._asked = None  # the next look asks again
 
     def _question(self) -> tuple[GamePosition, str, str, int] | None:
         """Position, better move, the player's rating as the game says it, and the user's own."""

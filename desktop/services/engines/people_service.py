@@ -111,7 +111,8 @@ class PeopleService(ShownPositionService):
     @Slot()
     def _ask_mistakes(self) -> None:
         if self._asked is not None:
-            self._worker.submit(partial(with_mistakes, self._asked[0], self._state), self._show)
+            job = partial(with_mistakes, self._asked[0], self._state)
+            self._worker.submit(job, self._show, lambda _problem: None)  # the moves are shown without them
 
     def _show(self, state: PeopleHere) -> None:
         if state != self._state:

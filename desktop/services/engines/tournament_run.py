@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ from engine.text import NOTHING, Text
 # Our own program: it may tell as much as it likes, and its games may last.
 _DEADLINES = Deadlines(flood_lines=10**9, quit_s=5.0)
 _LOOK_S = 0.3
+_log = logging.getLogger(__name__)
 
 
 class TournamentRun:
@@ -79,7 +81,8 @@ class TournamentRun:
                 self._hear_what_waits()
         except EngineCrash as crash:
             problem = NOTHING if self._ended or self._closing else crash.text
-        except (EngineFault, ValueError, KeyError, TypeError, IndexError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the match does not run any more
+            _log.exception("the match cannot be followed")
             problem = Text("The match told something that cannot be read (%1)", error)
         if not self._closing:
             self._process.close("stop")

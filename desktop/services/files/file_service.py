@@ -184,7 +184,7 @@ class FileService(Service):
 
     def after_reading(self, then: Callable[[], None]) -> None:
         """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
-        self._reader.submit(lambda: None, lambda _: then())
+        self._reader.submit(lambda: None, lambda _: then(), self._tell_error)
 
     @Slot(object)
     def show_game(self, found: FileGame) -> None:
@@ -315,7 +315,14 @@ class FileService(Service):
                 self._games.mark_saved(state.tab, state.path, state.game)
             self.written.emit(str(played))
 
-        self._worker.submit(partial(keep, played, before, text), kept, self._tell_error)
+        def failed(problem: Text) -> None:
+            if before is None:
+                self._ended.pop(state.tab, None)
+            else:
+                self._ended[state.tab] = before
+            self._tell_error(problem)
+
+        self._worker.submit(partial(keep, played, before, text), kept, failed)
 
     def close(self) -> bool:
         """Finishes what is being written; a slow disk gets its time, since a game would be lost."""

@@ -261,14 +261,14 @@ class GameListService(Service):
         if old is not None:
             old.stopper.stop()
             self._left.append(old)
-            self._loader.submit(lambda: None, lambda _: self._give_back(old))
+            self._loader.submit(lambda: None, lambda _: self._give_back(old), self._tell_error)
 
     def _give_back(self, old: work.Load) -> None:
         """The loader is through with it; the reader may not be."""
         if old.games is None:
             self._left.remove(old)
         else:
-            self._reader.submit(old.games.close, lambda _: self._left.remove(old))
+            self._reader.submit(old.games.close, lambda _: self._left.remove(old), self._tell_error)
 
     def _set(self, state: ListState) -> None:
         self.state = state
@@ -328,7 +328,11 @@ class GameListService(Service):
             self._arranging = 0
             self._set(replace(self.state, order=order))
 
-        self._arranging = self._reader.submit(job, arranged, self._tell_error)
+        def failed(problem: Text) -> None:
+            self._arranging = 0
+            self._tell_error(problem)
+
+        self._arranging = self._reader.submit(job, arranged, failed)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
         """What the list is to be sorted by is in the moves."""

@@ -138,7 +138,7 @@ class Autosave(Service):
         """The tab was closed or its game is in a file: nothing is kept of it."""
         self._waiting.pop(tab, None)
         if self._written.pop(tab, None) is not None:
-            self._worker.submit(partial(self._remove, tab), lambda _: None)
+            self._worker.submit(partial(self._remove, tab), lambda _: None, self._warn)
 
     def close(self) -> bool:
         """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
@@ -162,7 +162,11 @@ class Autosave(Service):
     def find(self, on_found: Callable[[tuple[Recovery, ...]], object]) -> None:
         """Looks in the background for games that an earlier run left, newest first; those of a program that still runs are not
         among them. `on_found` is not called where the program ends before that."""
-        self._worker.submit(self._found, partial(self._tell_found, on_found))
+        self._worker.submit(
+            self._found,
+            partial(self._tell_found, on_found),
+            lambda problem: self._tell_found(on_found, ((), [problem])),
+        )
 
     def _tell_found(
         self, on_found: Callable[[tuple[Recovery, ...]], object], found: tuple[tuple[Recovery, ...], list[Text]]
@@ -181,7 +185,12 @@ class Autosave(Service):
         Not `asked` for by the user: a match with a clock waits too.
         """
         paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
-        self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, asked, then))
+
+        def failed(problem: Text) -> None:
+            self._warn(problem)
+            then()
+
+        self._worker.submit(partial(_loaded, paths), lambda found: self._restored(found, asked, then), failed)
 
     def _restored(
         self, found: list[tuple[Path, Snapshot | None, Text]], asked: bool, then: Callable[[], object]
@@ -200,7 +209,7 @@ class Autosave(Service):
                 if kept.place or kept.ended:
                     self.placed.emit(tab, kept.place, kept.ended)
                     self.record(self._written[tab])
-                self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None)
+                self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None, self._warn)
         then()
 
     def _warn(self, problem: Text) -> None:

@@ -53,6 +53,7 @@ class HomeService(Service):
         self._services: Services | None = None
         self._reviewed: GameReview | None = None
         self._looked = False
+        self._read = False  # the last review and the rating, which are read once
         self.state = HomeState()
         self._worker = Worker("ratsu-home", self, finish=True)
 
@@ -72,15 +73,16 @@ class HomeService(Service):
         services = self._services
         if services is None:
             return
-        first, self._looked = not self._looked, True
+        self._looked = True
         services.mistakes.count()
         services.tactics.count()
         services.openings.count()
         services.autosave.find(self._found)
         self._worker.submit(partial(_read_played, services.files.played_games), self._take_played, self._tell)
-        if first:
-            self._worker.submit(self._read_review, self._take_review)
-            self._worker.submit(services.rating.read, self._take_rating)
+        if not self._read:
+            self._read = True
+            read = services.rating.read
+            self._worker.submit(lambda: (self._read_review(), read()), self._take_first, self._not_read)
         self._count()
 
     # -- what is found
@@ -108,6 +110,14 @@ class HomeService(Service):
 
     def _take_played(self, played: PlayedGames) -> None:
         self._set(replace(self.state, played=played))
+
+    def _take_first(self, found: tuple[_Reviewed | None, RatingState]) -> None:
+        self._take_review(found[0])
+        self._take_rating(found[1])
+
+    def _not_read(self, problem: Text) -> None:
+        self._read = False
+        self._tell(problem)
 
     def _take_rating(self, found: RatingState) -> None:
         assert self._services is not None

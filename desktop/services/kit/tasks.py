@@ -23,8 +23,9 @@ _log = logging.getLogger(__name__)
 class Worker(QObject):
     """Runs jobs one after another on one thread, which starts with the first job.
 
-    Answers are delivered in the GUI thread; those of dropped jobs are not. A job's RatsuError goes to its `on_error` as its text;
-    any other exception is a bug and goes to the crash report.
+    Answers are delivered in the GUI thread; those of dropped jobs are not. Each job that is not dropped is answered, whatever it
+    raises: by `on_done` or by `on_error`, which gets a RatsuError's text. Any other exception is a bug: it also goes to the
+    crash report.
     """
 
     ended = Signal(int)  # ticket of a job that was not dropped; its answer is delivered next
@@ -37,16 +38,14 @@ class Worker(QObject):
         super().__init__(parent)
         self._name, self._close_ms, self._finish = name, close_ms, finish
         self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
-        self._receivers: dict[int, tuple[Callable[[Any], object], Callable[[Text], None] | None]] = {}
+        self._receivers: dict[int, tuple[Callable[[Any], object], Callable[[Text], object]]] = {}
         self._next_ticket = 1
         self._wake = threading.Condition()
         self._closing = False
         self._thread: threading.Thread | None = None
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def submit(
-        self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], None] | None = None
-    ) -> int:
+    def submit(self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]) -> int:
         """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket to drop it by."""
         ticket = self._next_ticket
         self._next_ticket += 1
@@ -62,7 +61,7 @@ class Worker(QObject):
         return ticket
 
     def submit_latest(
-        self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], None] | None = None
+        self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
     ) -> int:
         """Queues a job in place of all that wait or run: only the last answer counts."""
         self.drop_all()
@@ -99,17 +98,17 @@ class Worker(QObject):
     @Slot(int, object, object)
     def _deliver(self, ticket: int, value: Any, error: BaseException | None) -> None:
         receiver = self._receivers.pop(ticket, None)
-        if receiver is None and not isinstance(error, Exception):
-            return
         if receiver is not None:
+            on_done, on_error = receiver
             self.ended.emit(ticket)
-        if error is None and receiver is not None:
-            receiver[0](value)
-        elif isinstance(error, RatsuError):
-            if receiver is not None and receiver[1] is not None:
-                receiver[1](error.text)
-        elif error is not None:
-            raise error
+            if error is None:
+                on_done(value)
+            elif isinstance(error, RatsuError):
+                on_error(error.text)
+            else:
+                on_error(Text("Unexpected error (%1: %2)", type(error).__name__, error))
+        if error is not None and not isinstance(error, RatsuError):
+            raise error if isinstance(error, Exception) else RuntimeError(repr(error)) from error
 
     def _run(self) -> None:
         while True:
@@ -121,7 +120,7 @@ class Worker(QObject):
                 ticket, job = self._jobs.popleft()
             try:
                 self._send(ticket, job(), None)
-            except Exception as error:  # noqa: BLE001 - raised in the GUI thread, where the crash report is
+            except BaseException as error:  # noqa: BLE001 - raised in the GUI thread, where the crash report is
                 told = isinstance(error, RatsuError)  # no bug: the user reads it
                 _log.log(logging.INFO if told else logging.ERROR, "%s: %s", self._name, error, exc_info=not told)
                 self._send(ticket, None, error)

@@ -239,7 +239,9 @@ class TablebaseService(ShownPositionService):
         self._list = replace(self._list, checked=0, to_check=len(waiting))
         self.tables_changed.emit(self._list)
         for line in waiting:
-            self._checks.append(self._checker.submit(partial(check, self._open, line), self._checked, self._tell))
+            self._checks.append(
+                self._checker.submit(partial(check, self._open, line), self._checked, self._not_checked)
+            )
 
     def cancel(self) -> None:
         """Ends a running verification after the file that is being read."""
@@ -281,8 +283,12 @@ class TablebaseService(ShownPositionService):
         self._list = replace(found, checked=self._list.checked, to_check=self._list.to_check)
         self.tables_changed.emit(self._list)
 
-    def _checked(self, checked: TableLine) -> None:
-        lines = tuple(checked if line.path == checked.path else line for line in self._list.lines)
+    def _not_checked(self, problem: Text) -> None:
+        self._tell(problem)
+        self._checked(None)
+
+    def _checked(self, checked: TableLine | None) -> None:
+        lines = tuple(checked if checked and line.path == checked.path else line for line in self._list.lines)
         done = self._list.checked + 1
         left = self._list.to_check if done < self._list.to_check else 0
         self._list = replace(self._list, lines=lines, checked=done, to_check=left)

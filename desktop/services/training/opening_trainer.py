@@ -190,7 +190,7 @@ class OpeningTrainer(Service):
             agreed = gap.question is not None and gap.question.moves[-1] == uci
             job = partial(self._work.fill, gap.row, uci, self._settings, agreed)
             self._set(replace(self._state, gap=replace(gap, candidates=(), busy=True)))  # one answer to a gap
-            self._worker.submit(job, partial(self._filled, gap), self._gap_failed)
+            self._worker.submit(job, partial(self._filled, gap), partial(self._not_filled, gap))
 
     def leave_gap(self) -> None:
         """Looks no further at a gap."""
@@ -319,6 +319,10 @@ class OpeningTrainer(Service):
         if self._state.gap is not None:
             self._set(replace(self._state, gap=replace(self._state.gap, busy=False, problem=problem)))
 
+    def _not_filled(self, asked: GapState, problem: Text) -> None:
+        if self._state.gap is not None:  # the answers are offered again
+            self._set(replace(self._state, gap=replace(asked, busy=False, problem=problem)))
+
     def _filled(self, asked: GapState, news: tuple[BookAddition, Repertoires | None]) -> None:
         addition, listed = news
         gap = self._state.gap
@@ -354,7 +358,11 @@ class OpeningTrainer(Service):
         if shown.game.chess960 or (human is None and len(names) != 1):
             return
         job = partial(self._work.keep_mistakes, shown.game, state.review, white)
-        self._worker.submit(job, self._kept, self._tell)
+        self._worker.submit(job, self._kept, self._mistakes_not_kept)
+
+    def _mistakes_not_kept(self, problem: Text) -> None:
+        self._reviewed = None
+        self._tell(problem)
 
     def _kept(self, number: int) -> None:
         if number:

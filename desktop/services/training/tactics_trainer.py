@@ -67,7 +67,7 @@ class TacticsTrainer(Service):
 
     def count(self) -> None:
         """Reads where the user is."""
-        self._worker.submit(self._work.progress, self._counted)
+        self._worker.submit(self._work.progress, self._counted, self._fail)
 
     def begin(self, wish: Wish) -> None:
         """Asks puzzles, one after another."""

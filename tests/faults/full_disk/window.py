@@ -44,7 +44,7 @@ class _Window:
     def wait(self, worker: Any) -> None:
         """Until what was asked of a worker was answered. :raises OSError: it has told a problem."""
         done: list[object] = []
-        worker.submit(lambda: None, done.append)
+        worker.submit(lambda: None, done.append, lambda _: None)
         deadline = time.monotonic() + _PATIENCE_S
         while not done:
             assert time.monotonic() < deadline

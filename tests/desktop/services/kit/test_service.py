@@ -31,12 +31,12 @@ class Busy(Service):
 
 def test_closing_ends_every_thread_and_timer_and_says_whether_all_were_in_time(qtbot: QtBot) -> None:
     service, release = Busy(), threading.Event()
-    service.workers[0].submit(lambda: None, lambda _: None)
+    service.workers[0].submit(lambda: None, lambda _: None, lambda _: None)
     assert service.close() and service.close()
     assert not service.timer.isActive()
     late = Busy()
-    late.workers[1].submit(lambda: release.wait(LEFT_BEHIND), lambda _: None)
-    late.workers[0].submit(lambda: None, lambda _: None)
+    late.workers[1].submit(lambda: release.wait(LEFT_BEHIND), lambda _: None, lambda _: None)
+    late.workers[0].submit(lambda: None, lambda _: None, lambda _: None)
     assert not late.close()
     names = {thread.name for thread in threading.enumerate()}
     release.set()

@@ -17,7 +17,9 @@ def test_answers_come_in_order_and_in_the_gui_thread(qtbot: QtBot) -> None:
     worker = Worker("test")
     seen: list[tuple[int, bool]] = []
     for number in range(20):
-        worker.submit(partial(int, number), lambda n: seen.append((n, threading.current_thread() is main)))
+        worker.submit(
+            partial(int, number), lambda n: seen.append((n, threading.current_thread() is main)), lambda _: None
+        )
     main = threading.main_thread()
     qtbot.waitUntil(lambda: len(seen) == 20)
     assert seen == [(number, True) for number in range(20)]
@@ -35,7 +37,7 @@ def test_only_the_last_of_many_look_ups_answers(qtbot: QtBot) -> None:
         return number
 
     for number in range(50):
-        worker.submit_latest(partial(job, number), seen.append)
+        worker.submit_latest(partial(job, number), seen.append, lambda _: None)
     qtbot.waitUntil(lambda: seen == [49])
     assert len(ran) <= 3
     assert worker.close()
@@ -46,9 +48,9 @@ def test_the_end_of_a_job_is_told_before_its_answer_and_never_of_one_that_was_dr
     heard: list[object] = []
     worker.ended.connect(heard.append)
     hold = threading.Event()
-    first = worker.submit(hold.wait, heard.append)
-    dropped = worker.submit(lambda: "dropped", heard.append)
-    last = worker.submit(lambda: "last", heard.append)
+    first = worker.submit(hold.wait, heard.append, lambda _: None)
+    dropped = worker.submit(lambda: "dropped", heard.append, lambda _: None)
+    last = worker.submit(lambda: "last", heard.append, lambda _: None)
     worker.drop(dropped)
     hold.set()
     qtbot.waitUntil(lambda: heard[-1:] == ["last"])
@@ -77,11 +79,28 @@ def test_a_bug_reaches_the_crash_report_even_if_its_answer_was_dropped(qtbot: Qt
         raise ZeroDivisionError
 
     with capture_exceptions() as escaped:
-        worker.submit(job, lambda _: None)
+        worker.submit(job, lambda _: None, lambda _: None)
         started.wait()
         worker.drop_all()
         qtbot.waitUntil(lambda: bool(escaped))
     assert escaped[0][0] is ZeroDivisionError
+    assert worker.close()
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("x"), SystemExit(3)], ids=str)
+def test_whoever_asked_hears_of_a_bug_too_and_the_worker_works_on(qtbot: QtBot, error: BaseException) -> None:
+    worker = Worker("test")
+    heard: list[object] = []
+
+    def job() -> None:
+        raise error
+
+    with capture_exceptions() as escaped:
+        worker.submit(job, heard.append, heard.append)
+        worker.submit(lambda: "next", heard.append, heard.append)
+        qtbot.waitUntil(lambda: len(heard) == 2)
+    assert heard == [Text("Unexpected error (%1: %2)", type(error).__name__, error), "next"]
+    assert len(escaped) == 1, "and the crash report gets it"
     assert worker.close()
 
 
@@ -90,12 +109,12 @@ def test_closing_waits_for_what_was_promised_and_no_longer_than_allowed(qtbot: Q
     written: list[int] = []
     worker = Worker("test", finish=True)
     for number in range(5):
-        worker.submit(partial(written.append, number), lambda _: None)
+        worker.submit(partial(written.append, number), lambda _: None, lambda _: None)
     assert worker.close()
     assert written == [0, 1, 2, 3, 4]
     release = threading.Event()
     stuck = Worker("stuck", close_ms=100)
-    stuck.submit(release.wait, lambda _: None)
+    stuck.submit(release.wait, lambda _: None, lambda _: None)
     began = time.monotonic()
     assert not stuck.close()
     assert time.monotonic() - began < 1

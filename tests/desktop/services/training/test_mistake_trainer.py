@@ -300,9 +300,9 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make:
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
     services.game.play_move("g8f6")
     came: list[object] = []
-    trainer._worker.submit(lambda: None, came.append)  # behind the judgement
+    trainer._worker.submit(lambda: None, came.append, lambda _: None)  # behind the judgement
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
-    trainer._keeper.submit(lambda: None, came.append)  # and behind what would be written for it
+    trainer._keeper.submit(lambda: None, came.append, lambda _: None)  # and behind what would be written for it
     qtbot.waitUntil(lambda: len(came) == 2, timeout=LONG)
     assert path.read_bytes() == before and trainer.state.tries == 0
 

@@ -166,7 +166,7 @@ def test_the_end_is_the_end_while_the_next_puzzle_is_drawn(qtbot: QtBot, trainer
     trainer.next()
     trainer.end()
     came: list[object] = []
-    trainer._worker.submit(lambda: None, came.append)  # after the puzzle, on the same thread
+    trainer._worker.submit(lambda: None, came.append, lambda _: None)  # after the puzzle, on the same thread
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
     assert phase_of(trainer) is TacticsPhase.OFF and trainer.state.tab == -1
 

@@ -194,7 +194,7 @@ def test_a_game_that_was_deleted_in_its_list_is_added_to_it_again(listed: Listed
     tags = game.state.game.headers
     lists.delete([5])
     qtbot.waitUntil(lambda: whole(window, 59))
-    files._worker.submit(lambda: None, told.append)
+    files._worker.submit(lambda: None, told.append, lambda _: None)
     qtbot.waitUntil(lambda: bool(told))
     assert game.state.game.headers == tags, "those of the next game, which was then replaced by this one"
     assert files.save()

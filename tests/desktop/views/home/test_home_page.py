@@ -118,7 +118,7 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
     window.services.game.open_tab(Game.new())
     rows(home_of(qtbot, window).due)[2].click()
     came: list[object] = []
-    tactics._worker.submit(lambda: None, came.append)  # after whatever was begun, on the same thread
+    tactics._worker.submit(lambda: None, came.append, lambda _: None)  # after whatever was begun, on the same thread
     qtbot.waitUntil(lambda: bool(came))
     assert (tactics.state.wish, tactics.state.attempt) == (wish, asked)
     assert window.services.game.state.tab == tactics.state.tab and window.modes.mode is Mode.TRAIN

@@ -1,0 +1,324 @@
+"""Work that raises what nobody expects leaves nothing behind: the same gesture works the next time."""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import QTimer
+from pytestqt.exceptions import capture_exceptions
+from pytestqt.qtbot import QtBot
+
+from desktop.model.book.books_dialog import BuildWish
+from desktop.model.book.health import HealthWish
+from desktop.model.book.novelties import NoveltySearch
+from desktop.model.book.panel import BookRow, BookState
+from desktop.model.book.preparation import PreparationWish
+from desktop.model.endgame import Wish as EndgameWish
+from desktop.model.game.match import NewGame
+from desktop.model.game.state import Recovery
+from desktop.model.game_list import MOVES
+from desktop.model.remembered import OpenGame
+from desktop.services.all_services import Services
+from desktop.services.files.file_service import LONGEST_AT_ONCE
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.kit.piece_folder import OWN
+from desktop.services.kit.tasks import Worker
+from engine.game.side import Side
+from engine.game.tree import Game
+from engine.night.adding import Wish as NightWish
+from engine.night.values import JobState
+from engine.pgn.edit import append_games
+from engine.play.tactics.choosing import Wish as TacticsWish
+from engine.play.world.wanted import Wanted, WorldError
+from engine.play.world.wire import Wire
+from tests.desktop.services.conftest import Make
+from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
+
+SERVICES = Path(__file__).parents[3] / "desktop" / "services"
+START, BARE, BARE_TOO = chess.STARTING_FEN, "8/8/8/4k3/8/8/8/KR6 w - - 0 1", "8/8/8/4k3/8/8/8/K1R5 w - - 0 1"
+ROW = BookRow("e2e4", "e4", "", "user")
+KIT = ("kit/tasks.py", "kit/long_work.py", "world/asking.py", "files/reading.py", "test_unexpected_errors.py")
+GAMES = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[White "C"]\n\n1. d4 d5 *\n'
+LONG_MS, SOON_MS = 30_000, 500
+MOST_TIMES = 8  # a gesture may do as many pieces of work, one after another
+Gesture = Callable[[Services, Path], object]
+
+
+@dataclass
+class Faults:
+    """Makes each piece of work of a module raise once for each gesture: the first time that it is reached."""
+
+    module: str
+    gesture: int = 0
+    raised: set[tuple[int, int]] = field(default_factory=set)  # gesture, and line that submits the work
+    worked: set[int] = field(default_factory=set)  # lines
+
+    def submitting(self) -> Callable[..., int]:
+        """In place of `Worker.submit`."""
+
+        def submit(worker: Worker, job: Callable[[], object], *answers: Callable[..., object]) -> int:
+            frame = sys._getframe(1)
+            while frame.f_back is not None and frame.f_code.co_filename.endswith(KIT):
+                frame = frame.f_back
+            ours = frame.f_code.co_filename.endswith(f"services/{self.module}.py")
+            return _SUBMIT(worker, partial(self._run, job, frame.f_lineno) if ours else job, *answers)
+
+        return submit
+
+    def _run(self, job: Callable[[], object], line: int) -> object:
+        if (self.gesture, line) in self.raised:
+            self.worked.add(line)
+            return job()
+        self.raised.add((self.gesture, line))
+        raise ZeroDivisionError(line)
+
+
+_SUBMIT = Worker.submit
+
+
+def _follow(services: Services, path: Path) -> None:
+    """A file was changed of which a game is open."""
+    if services.game.state.path:
+        services.files.follow_change(services.game.state.path, append_games(Path(services.game.state.path), (GAMES,)))
+    else:
+        services.files.open_file(path, 0)
+
+
+def _look(services: Services, path: Path) -> None:
+    """Another position is shown: what is known of one is not asked again."""
+    services.game.go_first()
+    services.game.play_move("e2e4" if services.game.state.game.table.size % 2 else "d2d4")
+
+
+def _listed(act: Callable[[GameListService], object]) -> Gesture:
+    """A gesture in the list of games, which is read first."""
+
+    def gesture(services: Services, path: Path) -> None:
+        if services.lists.state.path != str(path) or not services.lists.state.total:
+            services.lists.open(path)
+        else:
+            act(services.lists)
+
+    return gesture
+
+
+def _judge(services: Services, path: Path) -> None:
+    services.mistakes.begin((exercise(),))
+    services.game.play_move("g8f6")
+
+
+def _people(services: Services, path: Path) -> None:
+    services.people.want("test", True)
+    _look(services, path)
+
+
+def _explain(services: Services, path: Path) -> None:
+    _look(services, path)
+    services.explain.want(True)
+
+
+def _coach(services: Services, path: Path) -> None:
+    if not services.game.state.current:
+        services.game.play_move("e2e4")
+    services.coach.explain()
+
+
+def _review(services: Services, path: Path) -> None:
+    if services.game.state.game.table.size < 2:
+        services.game.play_move("e2e4")
+    services.review.start()
+
+
+def _restore(services: Services, path: Path) -> None:
+    services.game.play_move("e2e4")
+    services.autosave.restore_all((Recovery(str(path), "", "", 0, ""),))
+    services.game.close_tab(services.game.state.tab)
+
+
+def _table(services: Services, path: Path) -> None:
+    maker = services.table_maker
+    if maker.state.may_begin:
+        maker.begin()
+    else:
+        maker.look("KRvK", str(path.parent))
+
+
+def _pieces(services: Services, path: Path) -> None:
+    services.settings.set("piece_set", OWN)
+    services.settings.set("piece_folder", str(path.parent))
+    services.pieces.read(services.settings.settings)
+
+
+GESTURES: dict[str, list[Gesture]] = {
+    "book/book_service": [
+        _look,
+        lambda services, _: services.book.undo(),
+        lambda services, _: services.book.add_move(),
+        lambda services, _: services.book.ask_report(services.game.state, True),
+    ],
+    "book/books_service": [
+        lambda services, _: services.books.refresh(),
+        lambda services, path: services.books.arrange(((path, True),)),
+        lambda services, path: services.books.add(path),
+        lambda services, path: services.books.build(BuildWish((path,), "mine")),
+        lambda services, _: services.books.switch("user", active=False),
+        lambda services, path: services.books.write(path.with_suffix(".bin")),
+    ],
+    "book/expected_service": [lambda services, _: services.book.changed.emit(BookState(START, rows=(ROW,)))],
+    "book/habits_service": [lambda services, path: services.habits.compare(path, "A")],
+    "book/health_service": [
+        lambda services, _: services.health.refresh(),
+        lambda services, _: services.health.start(HealthWish(positions=1, engine=False)),
+        lambda services, _: services.health.repair(1),
+        lambda services, _: services.health.undo(),
+    ],
+    "book/learning_service": [
+        lambda services, _: services.learning.refresh(),
+        lambda services, _: services.learning.learn(services.game.state),
+        lambda services, path: services.learning.learn_file(path, "A"),
+        lambda services, _: services.learning.accept(1),
+        lambda services, _: services.learning._start(),
+    ],
+    "book/novelty_service": [lambda services, path: services.novelties.search(NoveltySearch((), (path,), 50, 1, 10))],
+    "book/preparation_service": [
+        lambda services, _: services.preparation.refresh(),
+        lambda services, path: services.preparation.prepare(PreparationWish((path,), "A")),
+        lambda services, path: services.preparation.remove(path),
+    ],
+    "engines/coach_service": [_coach],
+    "engines/engine_list": [
+        lambda services, _: services.engines.add("/no/such/engine"),
+        lambda services, _: services.engines.suggest(),
+    ],
+    "engines/explain_service": [_explain],
+    "engines/people_service": [_people],
+    "engines/review_service": [_review],
+    "files/collection_service": [lambda services, path: services.collection.import_files((path,)), _look],
+    "files/file_service": [
+        lambda services, path: services.files.save_as(path.with_name("new.pgn")),
+        lambda services, _: services.files.save(),
+        lambda services, _: services.files.keep_played(services.game.state),
+        _follow,
+        lambda services, path: services.files.open_file(path, 1),
+        lambda services, path: services.files.open_again(OpenGame(str(path))),
+        lambda services, path: services.files.append_to(path),
+        lambda services, _: services.files.paste(GAMES * (LONGEST_AT_ONCE // len(GAMES) + 1)),
+    ],
+    "files/game_list_service": [
+        _listed(lambda lists: lists.search("A")),
+        _listed(lambda lists: lists.sort_by(MOVES)),
+        _listed(lambda lists: lists.open_game(0)),
+        _listed(lambda lists: lists.copy((0, 1))),
+        _listed(lambda lists: lists.merge((0, 1))),
+        _listed(lambda lists: lists.delete((0,))),
+        _listed(lambda lists: lists.save_as((0,), Path(lists.state.path).with_name("some.pgn"))),
+        lambda services, path: services.lists.begin_study(path.with_name("study.pgn"), Game.new()),
+    ],
+    "game/autosave": [_look, lambda services, _: services.autosave.find(lambda _: None), _restore],
+    "game/home_service": [lambda services, _: services.home.look()],
+    "game/match_run": [lambda services, _: services.match.new_game(NewGame(human=Side.BLACK))],
+    "kit/piece_folder": [_pieces],
+    "night/night_service": [
+        lambda services, _: services.night.look(),
+        lambda services, path: services.night.add(NightWish("review", (path,), nodes=10)),
+        lambda services, _: services.night.set_state(1, JobState.PAUSED),
+    ],
+    "tables/table_maker": [_table],
+    "tables/tablebase_service": [
+        lambda services, _: services.tablebases.list_tables(),
+        lambda services, _: services.files.set_position(BARE if services.game.state.fen != BARE else BARE_TOO),
+    ],
+    "training/endgame_trainer": [
+        lambda services, _: services.endgames.list_signatures(),
+        lambda services, _: services.endgames.count(),
+        lambda services, _: services.endgames.begin(EndgameWish()),
+        lambda services, _: services.endgames.begin_due(),
+    ],
+    "training/mirror_service": [lambda services, path: services.mirror.look(path)],
+    "training/mistake_trainer": [
+        _judge,
+        lambda services, _: services.mistakes.count(),
+        lambda services, _: services.mistakes.train(),
+        lambda services, _: services.mistakes.save((exercise(),)),
+        lambda services, _: services.mistakes.save((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6"))),
+    ],
+    "training/opening_trainer": [
+        lambda services, _: services.openings.count(),
+        lambda services, _: services.openings.add("mine", white=True, fen=START),
+        lambda services, _: services.openings.remove(1),
+    ],
+    "training/tactics_trainer": [
+        lambda services, _: services.tactics.count(),
+        lambda services, _: services.tactics.begin(TacticsWish()),
+    ],
+    "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
+    "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],
+    "world/world_service": [lambda services, _: services.world.fetch("lichess", Wanted("anna"))],
+}
+SLOW = ("engines/people_service", "training/mirror_service", "training/tactics_trainer", "night/night_service")
+NOT_HERE = {  # and why
+    "engines/engine_analysis": "its work lasts until it is stopped, and is begun anew for each position",
+    "engines/external_engines": "starts and ends programs, and has no state of its own",
+    "engines/findable_service": "needs a reviewed game; asks again with the next look",
+    "game/match_service": "the work is that of `match_run`",
+    "kit/long_work": "for others",
+    "world/asking": "for others",
+    "engines/level_service": "the evidence of a finished game; without it the result counts",
+}
+
+
+def _waiting(services: Services) -> bool:
+    """Whether work is under way, or will be begun in a moment."""
+    settling = (timer for service in services for timer in service.findChildren(QTimer))
+    return any(worker._receivers for service in services for worker in service.findChildren(Worker)) or any(
+        timer.isActive() and timer.isSingleShot() and timer.interval() <= SOON_MS for timer in settling
+    )
+
+
+def _silent(_wire: Wire) -> Wire:
+    raise WorldError("there is no network in this test")
+
+
+@pytest.mark.parametrize(
+    "module", [pytest.param(module, marks=pytest.mark.long if module in SLOW else ()) for module in GESTURES]
+)
+def test_the_same_gesture_works_after_its_work_has_raised_what_nobody_expects(
+    module: str, make: Make, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make()
+    services = made.services
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES, "utf-8")
+    for setting in ("people_moves", "expected_scores", "net_study", "net_broadcast", "net_lichess"):
+        services.settings.set(setting, True)
+    monkeypatch.setattr(Wire, "__enter__", _silent)
+    made.window_shown()
+    qtbot.waitUntil(lambda: not _waiting(services), timeout=LONG_MS)
+    faults = Faults(module)
+    monkeypatch.setattr(Worker, "submit", faults.submitting())
+    with capture_exceptions() as escaped:
+        for faults.gesture, gesture in enumerate(GESTURES[module]):
+            known = len(faults.raised)
+            for _ in range(MOST_TIMES):
+                before = len(faults.raised)
+                gesture(services, path)
+                qtbot.waitUntil(lambda: not _waiting(services), timeout=LONG_MS)
+                if len(faults.raised) == before:
+                    break
+            assert len(faults.raised) > known, f"gesture {faults.gesture} reaches work of the service"
+    assert faults.worked == {line for _, line in faults.raised}
+    assert [kind for kind, *_ in escaped] == [ZeroDivisionError] * len(faults.raised), "each is reported, once"
+
+
+def test_every_service_that_has_work_done_is_tried() -> None:
+    submitting = {
+        path.relative_to(SERVICES).with_suffix("").as_posix()
+        for path in SERVICES.rglob("*.py")
+        if re.search(r"self\._\w+\.(submit|submit_latest|begin)\(", path.read_text("utf-8"))
+    }
+    assert submitting - set(GESTURES) == set(NOT_HERE)
