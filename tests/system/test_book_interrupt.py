@@ -147,7 +147,8 @@ def test_ctrl_c_leaves_everything_as_it_was(
     before = state_of(folder)
     shown, line = LONG_COMMANDS[name]
     shipped = ROOT / "books" / "data" / "shipped.ratsubook"
-    arguments = line.format(games=games, polyglot=polyglot_book, folder=folder, shipped=shipped).split(" ")
+    paths = {"games": games, "polyglot": polyglot_book, "folder": folder, "shipped": shipped}
+    arguments = [word.format(**paths) for word in line.split(" ")]
     terminal = start(terminals, folder, *arguments)
     terminal.read_until(shown, 60)
     terminal.process.send_signal(signal.SIGINT)

@@ -1,8 +1,13 @@
 """The style sheet of the application, made from a colour scheme and a text size."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from desktop.views.kit.looks import DARK, LARGE, RADIUS, SMALL, TAB_PADDING, TITLE, Colours
+
+ICONS = Path(__file__).parents[2] / "resources" / "icons"
+Image = Callable[[str], str]  # the name of a picture -> where it is, for the style sheet
 
 
 class Sizes:
@@ -20,15 +25,21 @@ class Sizes:
         return f"{round(pixels * self._percent / 100) - 2 * line}px"
 
 
-def style_sheet(c: Colours, text_size: int = 100) -> str:
-    """The style sheet of the application. Widgets opt in by the `look` property; nothing here names a single window."""
-    images = (Path(__file__).parents[2] / "resources" / "icons").as_posix()
+def style_sheet(c: Colours, text_size: int = 100, icons: Path = ICONS) -> str:
+    """The style sheet of the application, with the pictures of the folder `icons`. Widgets opt in by the `look` property; nothing
+    here names a single window."""
     scheme = "dark" if c is DARK else "light"
     sizes = Sizes(text_size)
     plain = (_menus, _surfaces, _push_buttons, _tool_buttons)
     with_images = (_fields, _lists)
-    parts = [part(c, sizes) for part in plain] + [part(c, sizes, images, scheme) for part in with_images]
+    parts = [part(c, sizes) for part in plain] + [part(c, sizes, partial(_url, icons, scheme)) for part in with_images]
     return "".join([*parts, _sliders(c)])
+
+
+def _url(icons: Path, scheme: str, name: str) -> str:
+    """In quotes: the program may lie in a folder whose name has a space, a bracket or a quote."""
+    path = (icons / f"{name}-{scheme}.svg").as_posix().replace('"', '\\"')
+    return f'url("{path}")'
 
 
 def _menus(c: Colours, s: Sizes) -> str:
@@ -109,7 +120,7 @@ def _tool_buttons(c: Colours, s: Sizes) -> str:
     """
 
 
-def _fields(c: Colours, s: Sizes, images: str, scheme: str) -> str:
+def _fields(c: Colours, s: Sizes, image: Image) -> str:
     """What is typed or chosen in, and tabs."""
     return f"""
     QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
@@ -127,19 +138,19 @@ def _fields(c: Colours, s: Sizes, images: str, scheme: str) -> str:
         background: none; }}
     QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin: 2px 2px 0 0; }}
     QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin: 0 2px 2px 0; }}
-    QAbstractSpinBox::up-arrow {{ image: url({images}/up-{scheme}.svg); width: {s(12)}; height: {s(12)}; }}
-    QAbstractSpinBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: {s(12)}; height: {s(12)}; }}
+    QAbstractSpinBox::up-arrow {{ image: {image("up")}; width: {s(12)}; height: {s(12)}; }}
+    QAbstractSpinBox::down-arrow {{ image: {image("down")}; width: {s(12)}; height: {s(12)}; }}
     QComboBox::drop-down {{ border: 0; width: {s(24)}; }}
-    QComboBox::down-arrow {{ image: url({images}/down-{scheme}.svg); width: {s(12)}; height: {s(12)}; }}
+    QComboBox::down-arrow {{ image: {image("down")}; width: {s(12)}; height: {s(12)}; }}
     QCheckBox {{ spacing: 8px; min-height: {s(30)}; }}
     QCheckBox::indicator {{ width: {s(16)}; height: {s(16)}; border: 1px solid {c.quiet}; border-radius: 4px;
         background: {c.card}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
-        image: url({images}/check-{scheme}.svg); }}
+        image: {image("check")}; }}
     QAbstractItemView::indicator {{ width: {s(16)}; height: {s(16)}; border: 1px solid {c.quiet}; border-radius: 4px;
         background: {c.card}; }}
     QAbstractItemView::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
-        image: url({images}/check-{scheme}.svg); }}
+        image: {image("check")}; }}
     QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: {s.inside(16)}; height: {s.inside(16)}; }}
     QTabBar {{ background: transparent; }}
     QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px {TAB_PADDING}px; border: 0;
@@ -154,7 +165,7 @@ def _fields(c: Colours, s: Sizes, images: str, scheme: str) -> str:
     """
 
 
-def _lists(c: Colours, s: Sizes, images: str, scheme: str) -> str:
+def _lists(c: Colours, s: Sizes, image: Image) -> str:
     """Lists, tables, progress and scroll bars."""
     return f"""
     QTextBrowser {{ background: transparent; border: 0; }}
@@ -177,8 +188,8 @@ def _lists(c: Colours, s: Sizes, images: str, scheme: str) -> str:
     QHeaderView::section {{ background: {c.card}; color: {c.quiet}; border: 0; border-bottom: 1px solid {c.line};
         padding: 8px; font-size: {s(SMALL)}; font-weight: 600; }}
     QHeaderView::section:hover {{ color: {c.ink}; background: {c.hover}; }}
-    QHeaderView::up-arrow {{ image: url({images}/up-{scheme}.svg); width: {s(10)}; height: {s(10)}; }}
-    QHeaderView::down-arrow {{ image: url({images}/down-{scheme}.svg); width: {s(10)}; height: {s(10)}; }}
+    QHeaderView::up-arrow {{ image: {image("up")}; width: {s(10)}; height: {s(10)}; }}
+    QHeaderView::down-arrow {{ image: {image("down")}; width: {s(10)}; height: {s(10)}; }}
     QProgressBar {{ background: {c.line}; border: 0; border-radius: 2px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 2px; }}
     QAbstractScrollArea::corner {{ background: transparent; border: 0; }}

@@ -2,14 +2,17 @@
 
 import dataclasses
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QCheckBox
+from pytestqt.qtbot import QtBot
 
 from desktop.model.settings import TABLE
-from desktop.views.kit.style_sheet import style_sheet
+from desktop.views.kit.style_sheet import ICONS, style_sheet
 from desktop.views.kit.theme import DARK, LIGHT, RADIUS, Colours, Scheme, theme
 
 # Every pair (text, ground) that the program shows.
@@ -74,3 +77,16 @@ def test_every_size_and_distance_of_the_style_sheet_is_in_the_scale() -> None:
     assert set(map(int, re.findall(r"border-radius: (\d+)px", sheet))) <= {2, 4, RADIUS, 8}, "8: a round handle of 16"
     colours = set(re.findall(r"#[0-9a-f]{6}", sheet))
     assert colours <= set(dataclasses.astuple(LIGHT)), "no colour but those of the scheme"
+
+
+@pytest.mark.parametrize("name", ["Schach Übung ä", "First Last (x86)", "a'b", 'a"b', "a;b{c}", "日本"])
+def test_the_style_sheet_finds_its_pictures_in_any_folder(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+    def checked(icons: Path) -> QImage:
+        box = QCheckBox()
+        qtbot.addWidget(box)
+        box.setStyleSheet(style_sheet(LIGHT, icons=icons))
+        box.setChecked(True)
+        return box.grab().toImage()
+
+    shutil.copytree(ICONS, tmp_path / name)
+    assert checked(tmp_path / name) == checked(ICONS)
