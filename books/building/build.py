@@ -18,6 +18,7 @@ from books.errors import BookError
 from books.formats.games import GameLine
 from books.openings import OpeningNames
 from engine.game.move_counts import MoveCounts
+from engine.game.player_names import is_player
 from engine.values import dataclass
 
 _RECORD = struct.Struct("=qQH")  # key, sums, move: as `MoveCounts.records` gives them
@@ -31,7 +32,7 @@ ENTRIES_IN_MEMORY = 2_000_000  # about 100 MB, and as much again while they are 
 class BuildOptions:
     """`max_ply`: plies counted of each game; with `after_theory`, instead so many plies after its last named position.
     `min_games`: a move must have been played so often; `min_score`: and have scored so much (0-1). `players`: only
-    moves of these (parts of names, any case). `winner_only`: only moves of the side that did not lose."""
+    moves of these (`player_names.is_player`). `winner_only`: only moves of the side that did not lose."""
 
     max_ply: int = 24
     after_theory: int | None = None
@@ -114,8 +115,8 @@ class Counter:
         if self.options.winner_only:
             sides = {True: game.half_points != 0, False: game.half_points != 2}
         if self.options.players:
-            for white, name in ((True, game.white.lower()), (False, game.black.lower())):
-                his = any(part.lower() in name for part in self.options.players)
+            for white, name in ((True, game.white), (False, game.black)):
+                his = any(is_player(asked, name) for asked in self.options.players)
                 self.met |= his
                 sides[white] = sides[white] and his
         return sides

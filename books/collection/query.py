@@ -10,7 +10,8 @@ _SHOWN = (
 
 @dataclass(frozen=True)
 class Query:
-    """What games must be; everything given must hold. Names are parts of names, without case and accents.
+    """What games must be; everything given must hold. `player`, `white` and `black` are compared as names
+    (`player_names.names_found`); `event` is a part of its name, without case and accents.
 
     `headers` are words that must all be in the tags, whichever; `annotator:tal` looks into that one only.
 

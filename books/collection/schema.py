@@ -92,7 +92,7 @@ RUNS = Shape("blocks", run=whole(1, MOST_GAMES))
 BLOCKS = Shape("blocks", first_key=ANY_WHOLE, data=BLOB)
 TRAITS = Shape("traits", first_game=_NUMBER, data=Kind(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
 NUMBER = Shape("games", id=whole(0, MOST_GAMES))
-NAMES = Shape("players", id=whole(1))
+NAMES = Shape("players", id=whole(1), name=TEXT)
 _TENTHS = optional(whole(0, 1000))
 ACCURACIES = Shape("accuracies", game=_NUMBER, white=_TENTHS, black=_TENTHS)
 SOURCES = Shape(

@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
@@ -12,6 +12,7 @@ from books.collection.query import Query
 from books.collection.traits import games_that_may_have, tally
 from books.openings import shipped_names
 from engine.errors import MoveError, PositionError
+from engine.game.player_names import names_found, search_text, spellings
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.pgn.text.text_order import folded
@@ -19,8 +20,6 @@ from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.text import Text
 from engine.values import dataclass
-
-_NAMED = "SELECT id FROM players WHERE folded LIKE ? ESCAPE '\\'"  # parts of names, as `_like` makes them
 
 
 @dataclass(frozen=True)
@@ -157,11 +156,12 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         values.extend(given)
 
     if query.player:
-        add(f"(games.white IN ({_NAMED}) OR games.black IN ({_NAMED}))", _like(query.player), _like(query.player))
+        his = _players(collection, query.player)
+        add(f"(games.white IN ({his}) OR games.black IN ({his}))")
     if query.white:
-        add(f"games.white IN ({_NAMED})", _like(query.white))
+        add(f"games.white IN ({_players(collection, query.white)})")
     if query.black:
-        add(f"games.black IN ({_NAMED})", _like(query.black))
+        add(f"games.black IN ({_players(collection, query.black)})")
     if query.event:
         add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
@@ -184,9 +184,8 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
 
 
 _RESULTS = " ".join(f"WHEN {number} THEN '{token}'" for number, token in enumerate(RESULT_TOKENS))
+_SIDES = ("white", "black")
 _OWN = {
-    "white": f"games.white IN ({_NAMED})",
-    "black": f"games.black IN ({_NAMED})",
     "event": "events.folded LIKE ? || char(10) || '%' ESCAPE '\\'",  # folded: event, end of line, place
     "site": "events.folded LIKE '%' || char(10) || ? ESCAPE '\\'",
     "date": "games.date LIKE ? ESCAPE '\\'",
@@ -202,15 +201,36 @@ def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> No
     """One word of the headers as SQL; with a tag's name and a colon it is looked for there only."""
     name, colon, rest = word.partition(":")
     name = folded(name)
-    if not (colon and rest and (name in _OWN or collection.knows_tag(name))):
+    if not (colon and rest and (name in (*_OWN, *_SIDES) or collection.knows_tag(name))):
         name, rest = "", word
     own = [part for key, part in _OWN.items() if name in ("", key)]
     values = [_like(rest)] * len(own)
-    if name not in _OWN:
+    sides = [side for side in _SIDES if name in ("", side)]
+    if sides:
+        forms = spellings(rest)
+        holding = _numbers(
+            one for one, player in _names(collection) if any(map(search_text(player).__contains__, forms))
+        )
+        own += [f"games.{side} IN ({holding})" for side in sides]
+    if name not in (*_OWN, *_SIDES):
         numbers = collection.tags_like(name, _like(rest))
         if numbers:
             own.append(f"has_tag(games.more, {collection.remember(numbers)})")
     add(f"({' OR '.join(own) or '0'})", *values)
+
+
+def _players(collection: Collection, asked: str) -> str:
+    """The numbers of the names that a search for a player finds, as SQL."""
+    numbers = {name: number for number, name in _names(collection)}
+    return _numbers(numbers[name] for name in names_found(asked, numbers))
+
+
+def _names(collection: Collection) -> Iterator[tuple[int, str]]:
+    return ((number, name) for number, name in collection.rows(schema.NAMES, "SELECT id, name FROM players"))
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def _like(text: str) -> str:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from books.errors import BookError
 from books.formats.games import line_of
-from books.preparation.names import is_player, words_of
 from books.progress import Progress, report, silent
+from engine.game.player_names import is_player, names_found
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
-from engine.pgn.text.text_order import folded
 from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
@@ -123,11 +122,11 @@ def by_year(games: Iterable[OpponentGame]) -> dict[int | None, Results]:
 
 
 def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES) -> Opponent:
-    """His games in PGN files (plain, gz, zst). `name` is his name or a part of it, whole words. Progress in bytes of a file.
+    """His games in PGN files (plain, gz, zst). `name` is his surname, alone or with given names or initials.
+    Progress in bytes of a file.
 
     :raises BookError: there is no game of his. :raises PgnError: a file cannot be read. :raises CancelledError:
     """
-    asked = words_of(name)
     games: list[OpponentGame] = []
     written: Counter[str] = Counter()
     his: dict[str, bool] = {}
@@ -144,7 +143,7 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
                 player = line.headers.get(tag, "?")
                 written[player] += 1
                 if player not in his:
-                    his[player] = is_player(asked, player)
+                    his[player] = is_player(name, player)
                 if not his[player]:
                     continue
                 if line.start_fen is not None or line.chess960:
@@ -169,9 +168,8 @@ def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
 
 def _nobody(name: str, paths: Sequence[Path], written: Counter[str]) -> BookError:
     where = ", ".join(path.name for path in paths)
-    part = folded(name.strip())
-    like = [player for player, _ in written.most_common() if part and part in folded(player)]
+    like = names_found(name, (player for player, _ in written.most_common()))
     if like:
         names = "; ".join(like[:_MOST_LIKE])
-        return BookError("No game of “%1” in %2. Names like it: %3. Write whole words of one.", name, where, names)
-    return BookError("No game of “%1” in %2. Write the name, or whole words of it, as the games have it.", name, where)
+        return BookError("No game of “%1” in %2. Names like it: %3. Write the whole surname.", name, where, names)
+    return BookError("No game of “%1” in %2. Write the surname as the games have it.", name, where)

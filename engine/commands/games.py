@@ -92,8 +92,9 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_query(parser: argparse.ArgumentParser) -> None:
-    for name in ("player", "white", "black", "event"):
-        parser.add_argument(f"--{name}", default="", help=f"part of the name of the {name}")
+    for name, whose in (("player", "a player"), ("white", "White"), ("black", "Black")):
+        parser.add_argument(f"--{name}", default="", help=f"surname or whole name of {whose}")
+    parser.add_argument("--event", default="", help="part of the event's name")
     parser.add_argument("--result", default="", choices=("1-0", "0-1", "1/2-1/2", "*"))
     parser.add_argument("--from", dest="date_from", default="", metavar="DATE", help="first date, as 1985 or 1985.07")
     parser.add_argument("--to", dest="date_to", default="", metavar="DATE", help="last date")

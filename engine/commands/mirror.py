@@ -18,7 +18,7 @@ HELP = "shows a player's strengths and weaknesses over many games"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
-    parser.add_argument("--player", required=True, metavar="NAME", help="whose games: a name, or a part of it")
+    parser.add_argument("--player", required=True, metavar="NAME", help="whose games: the surname or whole name")
     add_json(parser)
     parser.epilog = (
         "example:\n  ratsu mirror mine.pgn --player Virtanen\n\n"

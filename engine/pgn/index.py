@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.files import opened
+from engine.game.player_names import search_text, spellings
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import has_unread_moves, language_of_file, language_of_game
 from engine.pgn.streams import Progress, blocks, packing_of
-from engine.pgn.text.text_order import TextOrder, folded, number_key
+from engine.pgn.text.text_order import TextOrder, number_key
 from engine.pgn.tree import TreeReader
 from engine.pgn.unpacked import Unpacked
 from engine.pgn.values import PgnGame
@@ -52,7 +53,7 @@ class GameList:
         self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
         self.language: str | None = None  # of the piece letters, known from the first block on
         self._names = TextOrder(str.casefold)
-        self._words = TextOrder(folded)
+        self._words = TextOrder(search_text)
         self._numbers = TextOrder(number_key)
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
@@ -167,10 +168,12 @@ class GameList:
         return games[0]
 
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> Rows:
-        """Rows in which every word occurs in some of the columns, whatever its case and accents; ascending."""
+        """Rows in which every word occurs in some of the columns, in any of its `spellings`; ascending."""
         rows = len(self)
         texts = self._words.keys(self._reader.texts)
-        wanted = [bytearray(word in text for text in texts) for word in folded(words).split()]
+        wanted = [
+            bytearray(any(map(text.__contains__, forms)) for text in texts) for forms in map(spellings, words.split())
+        ]
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from engine.pgn.text.text_order import folded
+from engine.game.player_names import is_player, names_found
 from engine.values import dataclass
 from engine.whole_numbers import elo_in, whole_number
 
@@ -103,9 +103,11 @@ def cross_table(rows: Iterable[Row]) -> list[Standing]:
 class PlayerPage:
     """What a player did in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
     `performance` is the average Elo of the opponents and the difference that belongs to the score; None without Elo.
+    `spellings`: how the games write the name, the most frequent first.
     """
 
     name: str
+    spellings: tuple[str, ...] = ()
     white: Record = field(default_factory=Record)
     black: Record = field(default_factory=Record)
     unfinished: int = 0
@@ -118,8 +120,11 @@ class PlayerPage:
 
 
 def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
-    """The page of a player, by the name as it is written in the games."""
-    page = PlayerPage(name)
+    """The page of a player, by a name as it is written in the games; other spellings of it count too."""
+    rows = list(rows)
+    names = Counter(one for row in rows for one in (row[WHITE], row[BLACK]))
+    his = {one for one in names if one == name or (is_player(name, one) and is_player(one, name))}
+    page = PlayerPage(name, tuple(one for one, _ in names.most_common() if one in his))
     years: list[int] = []
     own: list[int] = []
     rated: list[tuple[int, float]] = []  # opponent's Elo, points
@@ -128,7 +133,7 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
             (0, WHITE, BLACK, WHITE_ELO, BLACK_ELO),
             (1, BLACK, WHITE, BLACK_ELO, WHITE_ELO),
         ):
-            if row[mine] != name:
+            if row[mine] not in his:
                 continue
             years += [year for year in (whole_number(row[DATE][:4], 0, 9999),) if year is not None]
             own += [elo for elo in (elo_in(row[my_elo]),) if elo]
@@ -151,12 +156,10 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
 
 
 def most_frequent(rows: Iterable[Row], words: str = "") -> str:
-    """The player of most of these games, of those in whose name every word occurs, whatever its case and accents; empty where
-    there is none."""
+    """The player of most of these games, of those that a search for the words finds; empty if there is none."""
     names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]) if name not in _NOBODY)
-    wanted = folded(words).split()
-    found = (name for name, _ in names.most_common() if all(word in folded(name) for word in wanted))
-    return next(found, "")
+    known = (name for name, _ in names.most_common())
+    return next(iter(names_found(words, known) if words.strip() else known), "")
 
 
 def difference(share: float) -> int:

@@ -46,7 +46,7 @@ class HabitsService(StateService[HabitsState]):
         self._tick.timeout.connect(self._look)
 
     def compare(self, path: Path, player: str) -> None:
-        """Compares the games in which a player (part of the name) has White or Black."""
+        """Compares the games in which a player has White or Black."""
         self._stopped.set()
         self._stopped = threading.Event()
         self._done = 0
@@ -101,9 +101,7 @@ class HabitsService(StateService[HabitsState]):
 
         found = report_games(self._open(), itertools.islice(_games(path, player), MOST_GAMES), progress)
         if not found.games:
-            raise RatsuError(
-                "%1 holds no game of “%2”. Write a part of the name as it stands there.", path.name, player
-            )
+            raise RatsuError("%1 holds no game of “%2”. Write the surname as the games have it.", path.name, player)
         rows = tuple(
             HabitRow(
                 number,
@@ -142,15 +140,15 @@ def _games(path: Path, player: str) -> Iterator[ReportedGame]:
 
     from books.collection.game_collection import is_collection
     from books.repertoire.many_reports import ReportedGame
+    from engine.game.player_names import side_of
     from engine.pgn.reader import read_main_lines
     from engine.play.book.own_games import played_game
 
     half_points = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
     for game in _collected(path, player) if is_collection(path) else read_main_lines(path, keys=False):
-        names = game.headers.get("White", "").lower(), game.headers.get("Black", "").lower()
-        if player.lower() not in names[0] and player.lower() not in names[1]:
+        own_white = side_of(player, game.headers.get("White", ""), game.headers.get("Black", ""))
+        if own_white is None:
             continue
-        own_white = player.lower() in names[0]
         played = played_game(game, own_white)
         start = chess.Board(played.fen, chess960=game.chess960)
         moves = [chess.Move.from_uci(move) for move in played.moves[:60]]

@@ -175,6 +175,7 @@ class _Look:
 
     def run(self, path: Path, player: str, go_on: Callable[[int, int], bool]) -> MirrorState:
         """:raises RatsuError: the file cannot be read."""
+        from engine.game import player_names
         from engine.pgn.index import GameList
 
         games = GameList(path)
@@ -183,7 +184,7 @@ class _Look:
                 pass
             players = _players(games)
             player = player or next((name for name, _ in players), "")
-            own = [row for row in range(len(games)) if player.casefold() in map(str.casefold, _names(games, row))]
+            own = [row for row in range(len(games)) if player_names.side_of(player, *_names(games, row)) is not None]
             titles = {row + 1: " – ".join(_names(games, row)) for row in own}
             state = MirrorState(str(path), players, player, running=True, total=len(own), titles=titles)
             self._tell(state)

@@ -94,7 +94,8 @@ class StandingsDialog(Dialog):
         def said(score: Record) -> str:
             return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
 
-        parts = [f"{self.tr('White')}: {said(page.white)}", f"{self.tr('Black')}: {said(page.black)}"]
+        parts = [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
+        parts += [f"{self.tr('White')}: {said(page.white)}", f"{self.tr('Black')}: {said(page.black)}"]
         if page.years:
             first, last = page.years
             parts.append(f"{first}–{last}" if first != last else f"{first}")

@@ -30,7 +30,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "games", nargs="*", type=Path, help="PGN files with the player's games (default: analyse what waits)"
     )
     parser.add_argument(
-        "--player", default="Ratsu", help="whose games they are: part of the name (default: %(default)s)"
+        "--player", default="Ratsu", help="whose games they are: the surname or whole name (default: %(default)s)"
     )
     parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis (default: %(default)s)")
     parser.add_argument("--later", action="store_true", help="only store the games, analyse them another time")

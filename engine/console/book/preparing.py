@@ -33,7 +33,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         description="Counts an opponent's games and finds the lines of your books in which he does worst.",
     )
     parser.add_argument("games", nargs="*", type=Path, help="PGN files with games of the opponent")
-    parser.add_argument("--player", default="", help="the opponent's name, or whole words of it")
+    parser.add_argument("--player", default="", help="the opponent's surname or whole name")
     parser.add_argument("--side", choices=SIDES, default="both", help="the side you will have (default: %(default)s)")
     parser.add_argument("--since", type=int, metavar="YEAR", help="only games from this year on")
     parser.add_argument("--until", type=int, metavar="YEAR", help="only games up to this year")

@@ -21,6 +21,8 @@ from engine.console.book.common import (
     library,
     output,
 )
+from engine.errors import RatsuError
+from engine.game.player_names import side_of
 from engine.pgn.reader import read_main_lines
 from engine.play.book.own_games import played_game
 from engine.text import counted
@@ -34,7 +36,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         description="Where games left the book, and how much the book knows.",
     )
     parser.add_argument("games", type=Path, help="a PGN file")
-    parser.add_argument("--player", default="", help="whose book it is: part of the name (default: White's)")
+    parser.add_argument("--player", default="", help="whose book it is: the surname or whole name (default: White's)")
     parser.add_argument(
         "--games", dest="most", type=int, default=20, help="tell of so many games (default: %(default)s)"
     )
@@ -56,7 +58,10 @@ def _report(arguments: argparse.Namespace) -> int:
         progress = TerminalProgress("comparing")
         for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
             progress(len(reports), arguments.most)
-            own_white = arguments.player.lower() in game.headers.get("White", "").lower()
+            names = game.headers.get("White", ""), game.headers.get("Black", "")
+            own_white = side_of(arguments.player, *names) if arguments.player else True
+            if own_white is None:
+                continue
             played = played_game(game, own_white)
             start = chess.Board(played.fen, chess960=game.chess960)
             moves = [chess.Move.from_uci(move) for move in played.moves]
@@ -71,6 +76,10 @@ def _report(arguments: argparse.Namespace) -> int:
                         books.add_move(at, move)
                         added.append(watch.text)
         progress.end()
+    if arguments.player and not reports:
+        raise RatsuError(
+            "%1 holds no game of “%2”. Write the surname as the games have it.", arguments.games, arguments.player
+        )
     text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
     text += "".join(f"\n\nadded to your book: {change}" for change in added)
     values = {"games": [_report_values(title, report) for title, report in reports], "added": added}

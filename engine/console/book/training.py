@@ -69,7 +69,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--remove", metavar="NAME", help="remove a saved repertoire; your progress is kept")
     parser.add_argument("--mistakes", action="store_true", help="train your own mistakes in the opening instead")
     parser.add_argument("--games", type=Path, help="with --mistakes: first look for mistakes in these games (PGN)")
-    parser.add_argument("--player", default="", help="with --games: your name there, or a part of it")
+    parser.add_argument("--player", default="", help="with --games: your surname or whole name there")
     parser.add_argument(
         "--way",
         choices=("train", "learn", "lines"),

@@ -78,6 +78,8 @@ def _said(page: PlayerPage) -> str:
     lines = [page.name]
     for name, score in (("White", page.white), ("Black", page.black)):
         lines.append(f"{name:<10} {_score(score)}")
+    if len(page.spellings) > 1:
+        lines.append(f"written    {'; '.join(page.spellings)}")
     if page.unfinished:
         lines.append(f"{'unfinished':<10} {page.unfinished}")
     if page.average_opponent is not None:

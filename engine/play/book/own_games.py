@@ -8,6 +8,7 @@ from pathlib import Path
 from books.learning.learn import Learner
 from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from engine.game.outcome import Termination
+from engine.game.player_names import side_of
 from engine.game.side import Side
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_games, read_main_lines
@@ -27,16 +28,15 @@ def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame
 
 
 def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
-    """The games of `player` (part of the name) in a PGN file; with an empty name White's are meant."""
+    """The games of a player in a PGN file; with an empty name White's are meant."""
     return (game for _, game in _numbered(path, player))
 
 
 def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
     """The same, with the games' numbers in the file."""
     for game in read_main_lines(path, keys=False):
-        names = (game.headers.get("White", ""), game.headers.get("Black", ""))
-        own_white = player.lower() in names[0].lower()
-        if own_white or player.lower() in names[1].lower():
+        own_white = side_of(player, game.headers.get("White", ""), game.headers.get("Black", "")) if player else True
+        if own_white is not None:
             yield game.number, played_game(game, own_white)
 
 

@@ -6,30 +6,17 @@ import pytest
 
 from books.errors import BookError, CancelledError
 from books.key import encode
-from books.preparation.names import is_player, words_of
 from books.preparation.opponent import Choice, Results, by_year, read_opponent, results
 from books.preparation.tree import Tree
 from tests.books.helpers import after
 from tests.books.preparation.aino import write_games
 
 
-@pytest.mark.parametrize(
-    ("asked", "written", "same"),
-    [
-        ("Tal", "Tal, Mihail", True),
-        ("tal", "Talvik, Eduard", False),
-        ("Tal, Mihail", "Tal, M.", True),
-        ("Tal, M", "Tal, Mihail", True),
-        ("Tal, E", "Tal, Mihail", False),
-        ("Tal", "Sherwin, James T", False),
-        ("Tal, M", "Kruys, M. T.", False),
-        ("Muller", "Müller, Karl", True),
-        ("", "Tal, Mihail", False),
-        ("nykterstein", "DrNykterstein", False),
-    ],
-)
-def test_a_name_is_whole_words_in_any_order_and_initials(asked: str, written: str, same: bool) -> None:
-    assert is_player(words_of(asked), written) is same
+def test_games_of_others_are_not_the_opponents(tmp_path: Path) -> None:
+    names = ("Adams, Michael", "Adams,M", "Michael Adams", "Rohde Michael A (USA)", "Brooks, Michael A", "Adams, Ann")
+    path = tmp_path / "names.pgn"
+    path.write_text("\n".join(f'[White "{name}"]\n[Black "B"]\n\n1. e4 e5 *\n' for name in names))
+    assert set(read_opponent([path], "Adams, Michael").names) == set(names[:3])
 
 
 def test_the_games_are_those_counted_by_hand(tmp_path: Path) -> None:

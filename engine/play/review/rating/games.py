@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.game import player_names
 from engine.game.tree import Game
 from engine.human.question import seconds_of, site_of
 from engine.play.review.rating.estimate import Guess, tables
@@ -12,11 +13,8 @@ PROGRAMS = ("ratsu", "stockfish", "maia")  # names that begin so are of no perso
 
 
 def side_of(game: Game, player: str) -> bool | None:
-    """Whether the player was White: whose whole name it is goes first, then whose name holds it. None where neither does."""
-    names = [game.header(tag).casefold() for tag in ("White", "Black")]
-    wanted = player.casefold()
-    found = wanted if wanted in names else next((name for name in names if wanted in name), None)
-    return None if found is None else names[0] == found
+    """Whether the player was White; None if he was neither (`player_names.side_of`)."""
+    return player_names.side_of(player, game.header("White"), game.header("Black"))
 
 
 def is_program(game: Game, white: bool) -> bool:

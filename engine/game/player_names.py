@@ -1,0 +1,236 @@
+"""Whether two names are written for one player: the only place that compares players' names.
+
+`Adams, Michael` is `Adams,M`, `Michael Adams` and `ADAMS, Michael R`, but neither `Rohde Michael A` nor `Brooks, Michael A`:
+the surname must match in full, and an initial stands for a given name only. Case, accents and strokes of letters make no
+difference. `Müller` is `Muller` and `Mueller`, but these two differ.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, product
+from typing import NamedTuple
+
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʻ′"))  # O’Neil is ONeil
+_LETTERS = {
+    "ä": ("a", "ae"),
+    "ö": ("o", "oe"),
+    "ü": ("u", "ue"),
+    "ø": ("o", "oe"),
+    "å": ("a", "aa"),
+    "æ": ("ae", "a"),
+    "œ": ("oe", "o"),
+    "đ": ("d", "dj"),
+    "ð": ("d",),
+    "þ": ("th",),
+    "ł": ("l",),
+    "ħ": ("h",),
+    "ŧ": ("t",),
+    "ı": ("i",),
+    "ŋ": ("ng", "n"),
+    "ə": ("e", "a"),
+}
+_MOST_SPELLINGS = 32  # of one word: five letters with two spellings each
+_WORD = re.compile(r"[^\W_]+")
+_JOINED = re.compile(r"[^\W_]+(?:[-_‐‑–][^\W_]+)*")  # Garcia-Gonzales is one surname; Hans_Joachim are two given names
+_BRACKETS = re.compile(r"[(\[{][^)\]}]*[)\]}]?")  # a country, a rating, the kind of game: `Rohde Michael A (USA)`
+_TEAM = re.compile(r"[/&+]")  # Blackburne/Potter is neither of them
+_TITLES = frozenset({"GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "Dr", "DR", "Prof", "Computer"})
+_JUNIORS = frozenset({"jr", "Jr", "jun", "Jun", "II", "III", "IV"})
+_SENIORS = frozenset({"sr", "Sr", "sen", "Sen"})
+_PARTICLE_WORDS = "van von der den de ter ten la le du da do dos das di del della el al af zu zur"
+_PARTICLES = frozenset(_PARTICLE_WORDS.split())  # `Wiel, J van der`
+# Without a comma, they show which word of `Kotov Alexander` and `Michael Adams` is the surname. The most frequent
+# given names of the players in public-domain games.
+_GIVEN_WORDS = """
+    aaron abraham abram adam adolf adrian alan albert alberto alejandro aleksandar aleksander aleksandr alex
+    alexander alexandr alexandre alexei alexey alfred alfredo anatoly andre andreas andrei andrew andrey andrzej
+    anish anna anne anthony anton antonio arne aron arthur artur atanas axel bela bent bernard bernd bernhard bjorn
+    bogdan boris borislav bozidar branko brian bruno carl carlos cesar charles chris christian christopher claude
+    craig daniel david denis dieter dimitar dimitri dirk dmitry dragan dragoljub dusan edgar eduard eduardo edward
+    efim elena emil emmanuel enrique eric erich erik erling ernesto ernst esteban eugene eugenio evgeni evgeny felix
+    ferenc fernando francisco frank frantisek franz fred fritz gary gennadi gennady georg george georgi georgios
+    georgy gerald gerhard gert geza giuseppe goran gregory grigory gudmundur guillermo gustavo gyorgy gyula hans
+    harald harry heikki heinrich heinz helmut henrik henry herbert herman hermann hikaru holger hugo igor ilia ilya
+    imre iosif irina isaak israel istvan ivan jacek jacob jacques james janis janos jaroslav jean jens jeroen jerzy
+    jiri joachim johan johann johannes john jonathan jorge jorgen jose josef joseph jozsef juan judit juergen julian
+    julio julius jurgen karel karen karl kenneth kevin kiril klaus konstantin kurt ladislav lajos larry lars laszlo
+    leon leonid ljubomir lothar louis lubomir luis magnus manfred manuel marc marcel marcelo marco marek maria mario
+    mark markus martin mathias matthew matthias maurice maxime michael miguel mihai mihail mikhail miklos milan
+    milorad miroslav mladen natalia nenad nigel nikola nikolai nikolaos nikolay norbert norman oleg olga oliver
+    oscar pablo patrick paul pavel pedro petar peter petr philip pierre predrag rafael rainer ralf ramon ratmir raul
+    raymond rene ricardo richard robert roberto rogelio roland roman ronald ruben rudolf samuel sandor sergei sergey
+    sergio simon slobodan srdjan stanislav stefan stephen steve stuart tamas tatiana theodor thomas tibor tomas
+    ulrich vadim valentin valery vasily vassily viacheslav victor viktor vitaly vladimir vladislav vlastimil walter
+    werner wilhelm william wolfgang yakov yuri yury zbigniew zdenko zoltan
+"""
+_GIVEN_NAMES = frozenset(_GIVEN_WORDS.split())
+_SHORT_SURNAMES = frozenset("od")  # O Neil, D Costa
+
+Spellings = frozenset[str]
+"""One word in every way in which it is written with plain letters."""
+
+
+class _Given(NamedTuple):
+    spellings: Spellings
+    initial: bool
+
+
+class _Reading(NamedTuple):
+    """A name taken apart; the words of the surname are joined. `guess`: nothing shows that the last word is the surname."""
+
+    surname: Spellings
+    given: tuple[_Given, ...]
+    comma: bool
+    guess: bool = False
+
+
+class _Name(NamedTuple):
+    """`full`: it has more than a surname. `marks`: a junior, and numbers in brackets."""
+
+    readings: tuple[_Reading, ...]
+    full: bool
+    marks: frozenset[str]
+
+
+@lru_cache(1 << 14)
+def spellings(word: str) -> Spellings:
+    """A word with plain letters, without case and apostrophes: `Müller` is `muller` and `mueller`, `O’Neil` is `oneil`."""
+    word = word.casefold().translate(_APOSTROPHES)
+    if word.isascii():
+        return frozenset((word,))
+    letters = [_LETTERS.get(letter) or (_bare(letter),) for letter in unicodedata.normalize("NFC", word)]
+    return frozenset(map("".join, islice(product(*letters), _MOST_SPELLINGS)))
+
+
+def search_text(text: str) -> str:
+    """A text as searches for parts of words look through it: in plain letters, with the other spellings of its words after
+    it. The words searched for are each written in their `spellings`.
+    """
+    plain = text.casefold()
+    if plain.isascii() and "'" not in plain:
+        return plain
+    words = [sorted(spellings(word)) for word in text.split()]
+    return " ".join([*(forms[0] for forms in words), *(form for forms in words for form in forms[1:])])
+
+
+def is_player(asked: str, name: str) -> bool:
+    """Whether a name in a game is the player who is asked for. A surname alone is everybody of that name (`Tal` takes
+    `Tal, Mihail`). If a given name is asked for, the name must have it, or its initial (`Tal, Mihail` takes `Tal,M`, but
+    not `Tal`).
+    """
+    wanted, there = _taken_apart(asked), _taken_apart(name)
+    if not wanted.readings or not there.readings:
+        return asked.casefold().split() == name.casefold().split()
+    return any(
+        _agree(one, other) and (wanted.marks == there.marks or not wanted.full)
+        for one in wanted.readings
+        for other in there.readings
+    )
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """Whether two names in games may be one player's: a name without a given name may be anybody's of that surname."""
+    return is_player(one, other) or is_player(other, one)
+
+
+def side_of(asked: str, white: str, black: str) -> bool | None:
+    """Whether the player who is asked for was White; None if he was neither. A name written exactly so goes first."""
+    exact = asked.casefold().split()
+    for matches in (lambda name: name.casefold().split() == exact, lambda name: is_player(asked, name)):
+        if matches(white):
+            return True
+        if matches(black):
+            return False
+    return None
+
+
+def names_found(asked: str, names: Iterable[str]) -> list[str]:
+    """The names that a search finds: the player's. If there are none, those with a word that begins so for each word asked
+    for: a name is found while it is typed.
+    """
+    known = list(names)
+    found = [name for name in known if is_player(asked, name)]
+    if found:
+        return found
+    wanted = _plain_words(asked)
+    return [name for name in known if wanted and _begins(wanted, name)]
+
+
+def _begins(wanted: Sequence[Spellings], name: str) -> bool:
+    there = {form for word in _plain_words(name) for form in word}
+    return all(any(word.startswith(form) for word in there for form in forms) for forms in wanted)
+
+
+def _plain_words(name: str) -> list[Spellings]:
+    return [spellings(word) for word in _WORD.findall(name.translate(_APOSTROPHES))]
+
+
+def _bare(letter: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(sign))
+
+
+def _agree(asked: _Reading, name: _Reading) -> bool:
+    if asked.surname.isdisjoint(name.surname) or (asked.given and not name.given):
+        return False
+    if (asked.guess or name.guess) and not (asked.comma or name.comma):  # Mortazavi Ali is not Ali M
+        return all(
+            not one.spellings.isdisjoint(other.spellings) for one, other in zip(asked.given, name.given, strict=False)
+        )
+    return all(map(_same_given, asked.given, name.given))
+
+
+def _same_given(one: _Given, other: _Given) -> bool:
+    if one.initial or other.initial:
+        return not {form[0] for form in one.spellings}.isdisjoint(form[0] for form in other.spellings)
+    return not one.spellings.isdisjoint(other.spellings)
+
+
+@lru_cache(1 << 14)
+def _taken_apart(name: str) -> _Name:
+    if _TEAM.search(name):
+        return _Name((), False, frozenset())
+    marks = {word for words in _BRACKETS.findall(name) for word in _WORD.findall(words) if word.isdigit()}
+    front, comma, back = _BRACKETS.sub(" ", name).translate(_APOSTROPHES).partition(",")
+    surname, given = _names_of(front), _names_of(back)
+    if not surname:
+        surname, given = given, []
+    for words, first in ((surname, 1), (given, 0)):
+        marks |= {"junior" for word in words[first:] if word in _JUNIORS}
+        words[first:] = [word for word in words[first:] if word not in _JUNIORS | _SENIORS]
+    while len(given) > 1 and given[-1] in _PARTICLES:
+        surname.insert(0, given.pop())
+    readings = (_Reading(_joined(surname), _given(given, name), True),) if comma else tuple(_either_way(surname, name))
+    return _Name(readings if surname else (), any(reading.given for reading in readings), frozenset(marks))
+
+
+def _names_of(text: str) -> list[str]:
+    return [word for word in _JOINED.findall(text) if word not in _TITLES]
+
+
+def _either_way(words: list[str], name: str) -> Iterator[_Reading]:
+    """A name without a comma: its surname may stand first or last, or be all of it."""
+    yield _Reading(_joined(words), (), False)
+    ways = [way for cut in range(1, len(words)) for way in ((words[:cut], words[cut:]), (words[cut:], words[:cut]))]
+    ways = [way for way in ways if not any(_is_initial(word) for word in way[0])]
+    likely = [way for way in ways if spellings(way[0][0]).isdisjoint(_GIVEN_NAMES)] or ways
+    for surname, given in likely:
+        yield _Reading(_joined(surname), _given(given, name), False, len(likely) > 1 and surname[-1] == words[-1])
+
+
+def _is_initial(word: str) -> bool:
+    return len(word) == 1 and not word.isdigit() and word.casefold() not in _SHORT_SURNAMES
+
+
+def _joined(surname: list[str]) -> Spellings:
+    forms = [spellings(word) for joined in surname for word in _WORD.findall(joined)]
+    return frozenset(map("".join, islice(product(*forms), _MOST_SPELLINGS)))
+
+
+def _given(words: list[str], name: str) -> tuple[_Given, ...]:
+    """In a name that is not all in capitals, JM are two initials."""
+    names: list[str] = []
+    for word in (word for joined in words for word in _WORD.findall(joined)):
+        names += word if 1 < len(word) < 4 and word.isupper() and not name.isupper() else [word]
+    return tuple(_Given(spellings(word), len(word) == 1 and word.isalpha()) for word in names)

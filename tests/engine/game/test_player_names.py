@@ -1,0 +1,115 @@
+"""Names of players: which are written for one player. Spellings as in public databases and broadcasts."""
+
+import pytest
+
+from engine.game.player_names import is_player, may_be_same, names_found, search_text, side_of, spellings
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("Adams, Michael", "Adams,M"),
+        ("Adams, Michael", "Michael Adams"),
+        ("Adams, Michael", "ADAMS, Michael R"),
+        ("Adams", "Adams, Michael"),
+        ("Adams", "Michael Adams"),
+        ("Adams", "Adams Michael"),
+        ("GM Adams", "Adams, Michael"),
+        ("Tal, M", "Tal, Mihail"),
+        ("Rohde, Michael", "Rohde Michael A (USA)"),
+        ("magnus alpha", "Alpha,M"),
+        ("Magnus Alpha", "Alpha, Magnus"),
+        ("alpha, magnus", "ALPHA M."),
+        ("smith  john", "smith, john"),
+        ("Hodgson JM", "Hodgson Julian M. (ENG)"),
+        ("Vachier Lagrave, M", "Vachier-Lagrave, Maxime"),
+        ("Medina Garcia, A", "Medina_Garcia Antonio"),
+        ("Wiel, John van der", "Van der Wiel, J"),
+        ("George Thomas", "Thomas, George"),
+        ("Vidmar", "Vidmar, Milan jr"),
+        ("Ratsu", "Ratsu 1500"),
+        ("stockfish 16", "Stockfish 16"),
+        ("drnykterstein", "DrNykterstein"),
+    ],
+)
+def test_a_player_is_found_in_other_orders_and_by_initials(asked: str, written: str) -> None:
+    assert is_player(asked, written)
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("Adams, Michael", "Rohde Michael A (USA)"),
+        ("Adams, Michael", "Brooks, Michael A"),
+        ("Adams, Michael", "Michael, Adam"),
+        ("Michael Adams", "Michael, A"),
+        ("Michael", "Adams, Michael"),
+        ("Ivanov, Igor", "Ivanov, Mikhail I"),
+        ("Tal", "Talvik, Eduard"),
+        ("Tal, Mihail", "Tal"),
+        ("Tal, M", "Kruys, M. T."),
+        ("Smith, John", "Smith, Robert"),
+        ("Van der Wiel", "Van der Sterren"),
+        ("De Boer, J", "De Jong, J"),
+        ("Gonzales", "Garcia-Gonzales"),
+        ("Vidmar, Milan", "Vidmar, Milan Jr"),
+        ("Stockfish 16", "Stockfish 15"),
+        ("Alekhine", "Alekhine/Rozanov V"),
+        ("Alexander K", "Kotov Alexander (RUS)"),
+        ("Martin, P", "Pribyl Martin"),
+        ("Muller", "Mueller"),
+        ("nykterstein", "DrNykterstein"),
+        ("", "Tal, Mihail"),
+        ("Tal", "?"),
+    ],
+)
+def test_another_player_is_not_taken(asked: str, written: str) -> None:
+    assert not is_player(asked, written)
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("lukasz", "Łukasz Żółć"),
+        ("odegard", "Ødegård, Åse"),
+        ("Odegaard, Aase", "Ødegård, Åse"),
+        ("o'neil", "O’Neil, Pat"),
+        ("oneil", "O’Neil, Pat"),
+        ("O Neil, P", "O’Neil, Pat"),
+        ("isil ipek", "İpek, Işıl"),
+        ("djokic", "Đokić, Ana"),
+        ("dokic", "Đokić, Ana"),
+        ("aesir", "Æsir, Odd"),
+        ("thor", "Þór, Jon"),
+        ("duc", "Đức, Le"),
+        ("oedipe", "Œdipe, R"),
+        ("hjorring", "Hjørring, Ib"),
+        ("mueller", "Müller, Karl"),
+        ("muller", "Müller, Karl"),
+        ("Müller, Karsten", "Mueller, Karsten"),
+        ("strasse", "Straße, Kim"),
+        ("ciric, d", "Ćirić, Dragoljub"),
+    ],
+)
+def test_plain_letters_find_accents_and_strokes(asked: str, written: str) -> None:
+    assert is_player(asked, written)
+    assert any(form in search_text(written) for form in spellings(asked.replace(",", "").split()[0].replace("O", "o")))
+
+
+def test_two_names_may_be_one_players_if_neither_contradicts_the_other() -> None:
+    assert may_be_same("beta", "Beta, Bob") and may_be_same("Beta, Bob", "beta")
+    assert not may_be_same("Beta, Bob", "Beta, Carl")
+
+
+def test_a_search_finds_beginnings_only_where_no_player_has_the_name() -> None:
+    names = ["Kasparov, Garry", "Tal, Mihail", "Talvik, Eduard"]
+    assert names_found("tal", names) == ["Tal, Mihail"]
+    assert names_found("kasp gar", names) == ["Kasparov, Garry"]
+    assert names_found("talv", names) == ["Talvik, Eduard"]
+    assert names_found(" ", names) == []
+
+
+def test_the_side_is_that_of_the_name_written_exactly_so() -> None:
+    assert side_of("Ratsu", "Ratsu 1500", "ratsu") is False
+    assert side_of("tal", "Petrosian, T", "Tal, M") is False
+    assert side_of("tal", "Talvik, E", "Petrosian, T") is None
