@@ -7,6 +7,7 @@ from types import MappingProxyType
 from engine.errors import PositionError
 from engine.game.side import Side
 from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
+from engine.text import Text
 from engine.values import dataclass
 
 _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
@@ -27,6 +28,17 @@ class Position:
         :raises PositionError: the text is no FEN, or its position cannot be played; says where and why.
         """
         return _position(fen, chess960)
+
+    @staticmethod
+    def mended(text: str, chess960: bool | None = None) -> "tuple[Position, tuple[Text, ...]]":
+        """The position of a text with wrong rights or counters, and a sentence about each change; see `engine.rules.mending`.
+
+        :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
+        """
+        from engine.rules.mending import mended  # here, not above: the window starts without the core
+
+        found = mended(text, chess960)
+        return _position(found.fen, found.chess960), found.notes
 
     @cached_property
     def fen(self) -> str:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from engine.errors import PositionError
 from engine.pgn.values import ProblemKind
 from engine.rules.board import CoreBoard
-from engine.rules.fen import START_FEN, FenFields, read_fields, write_fields
-from engine.rules.gate import position_faults
+from engine.rules.fen import START_FEN
+from engine.rules.mending import mended
 from engine.text import NOTHING, Text
 
 _CHESS = {
@@ -24,6 +24,7 @@ _CHESS = {
 }
 _CHESS960 = {"chess960", "chess 960", "chess-960", "960", "frc", "fischerandom", "fischerrandom", "fischer random"}
 _CHESS960 |= {"fischer random chess", "fischerandom chess", "freestyle", "freestyle chess"}
+_NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags of programs that had no position to write
 
 
 class Start(NamedTuple):
@@ -48,16 +49,21 @@ class Start(NamedTuple):
 def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
     """The start of a game with these FEN, Variant and SetUp tags (None: not given).
 
-    A FEN is used whether or not SetUp says so. Castling rights without king and rook in place and an impossible e.p.
-    square are dropped and reported; other faults make the game unreadable from the first move on.
+    A FEN is used whether or not SetUp says so. One that says nothing (`?`, `startpos`) is the start position; in another,
+    whatever `mended` can mend is mended. Both are reported. Other faults make the game unreadable from the first move on.
     """
     problems: list[tuple[ProblemKind, str]] = []
     name = variant.strip().lower()
     if name not in _CHESS and name not in _CHESS960:
         return Start(None, fen, False, ((ProblemKind.VARIANT, variant),))
     chess960 = name in _CHESS960
+    if fen is not None and fen.strip().lower() in _NO_FEN:
+        problems.append((ProblemKind.NO_FEN, fen))
+        fen = None
+    if fen is None and not chess960:
+        return Start(CoreBoard.start(), None, False, tuple(problems))
     if fen is None:
-        return Start(CoreBoard.start(), None, False, ()) if not chess960 else _from_fen(START_FEN, True, problems)
+        return _from_fen(START_FEN, True, problems)
     if setup == "0":
         problems.append((ProblemKind.SETUP_CONTRADICTS, "0"))
     return _from_fen(fen, chess960, problems)
@@ -65,27 +71,10 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
 
 def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> Start:
     try:
-        fields = read_fields(fen)
-        # Castling rights that name files (Shredder-FEN) need Chess960; so may KQkq with the king off e1 (X-FEN).
-        files = any(right not in "KQkq" for right in fields.castling)
-        kinds = (True,) if chess960 or files else (False, True)
-        fitting = [kind for kind in kinds if not position_faults(fields, kind)]
-        sound = fields if fitting else _repaired(fields, kinds[0])
-        kind = fitting[0] if fitting else kinds[0]
-        core = CoreBoard.from_fen(write_fields(sound), kind)
+        start = mended(fen, chess960 or None)
+        core = CoreBoard.from_fen(start.fen, start.chess960)
     except PositionError as error:
         problems.append((ProblemKind.BAD_FEN, f"{error.fault}: {fen}"))
         return Start(None, fen, False, tuple(problems))
-    if not fitting:
-        problems.append((ProblemKind.FEN_REPAIRED, fen))
-    return Start(core, write_fields(sound), kind, tuple(problems))
-
-
-def _repaired(fields: FenFields, chess960: bool) -> FenFields:
-    """Without the castling rights and the e.p. square that do not fit the position."""
-    kept = fields._replace(castling="", en_passant="")
-    for right in fields.castling:
-        more = kept._replace(castling=kept.castling + right)
-        kept = kept if position_faults(more, chess960) else more
-    whole = kept._replace(en_passant=fields.en_passant)
-    return kept if position_faults(whole, chess960) else whole
+    problems += [(ProblemKind.FEN_REPAIRED, str(note)) for note in start.notes]
+    return Start(core, start.fen, start.chess960, tuple(problems))

@@ -26,7 +26,7 @@ class ProblemKind(Enum):
     OPEN_TAG = "tag value without a closing quote"
     DUPLICATE_TAG = "tag given twice, the first is used"
     BAD_FEN = "start position that cannot be used"
-    FEN_REPAIRED = "start position with impossible rights, which were dropped"
+    FEN_REPAIRED = "start position with errors, which were mended"
     SETUP_CONTRADICTS = "SetUp tag that contradicts the FEN, which is used"
     VARIANT = "variant that is not chess"
     RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used; it is kept as a comment"
@@ -36,6 +36,7 @@ class ProblemKind(Enum):
     BAD_RESULT = "Result tag that is no result, kept as a comment"
     LEFT_OVER = "text that belongs to no game"
     TOO_MANY_TAGS = "more than 1,000 tags, the rest is kept as text"
+    NO_FEN = "FEN tag without a position; the game begins at the start position"
 
 
 # In the order of the PROBLEM_ numbers of problems.pxd.

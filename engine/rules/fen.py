@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.errors import PositionError, RatsuError
+from engine.text import Text
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
@@ -27,6 +28,13 @@ WRONG_FIELDS = (
     "the en passant square is “%1”; write a square such as e3, or - for none",
     "the moves since a capture or pawn move are “%1”; write 0 or more",
     "the move number is “%1”; write 1 or more",
+)
+MENDED_FIELDS = (
+    "The side to move is “%1”; it was read as %2.",
+    "The castling rights are “%1”; they were read as %2.",
+    "The en passant square is “%1”; it was read as %2.",
+    "The moves since a capture or pawn move are “%1”; they were set to %2.",
+    "The move number is “%1”; it was set to %2.",
 )
 
 
@@ -50,14 +58,15 @@ class FenFields(NamedTuple):
         return any(right in FILES for right in self.castling)
 
 
-def read_fields(text: str, lenient: bool = False) -> FenFields:
+def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
     """The fields of a FEN; those that are left out at its end have their usual values.
 
-    `lenient`: fields after the first that cannot be read have them too, and further words are passed over.
+    Strict without `notes`. With a list every field after the first is mended (`B` is b, `E3` is e3, what cannot be read has
+    its usual value), further words are ignored, and a sentence about each change is added to the list.
 
-    :raises PositionError: the text is no FEN; says what, where and what to write.
+    :raises PositionError: the text is not a FEN; says what, where and what to write.
     """
-    words = text[:FEN_LIMIT].split()[:6] if lenient else text.split()
+    words = text.split() if notes is None else text[:FEN_LIMIT].split()[:6]
     shown = " ".join(words)
     if not words:
         raise PositionError("There is no position: the text is empty.")
@@ -66,7 +75,7 @@ def read_fields(text: str, lenient: bool = False) -> FenFields:
     try:
         if len(words) > 6:
             raise RatsuError("the sixth field is followed by “%1”; a FEN has six", words[6])
-        return FenFields(_pieces(words[0]), *_state(words[1:], lenient))  # type: ignore[arg-type]
+        return FenFields(_pieces(words[0]), *_state(words[1:], notes))  # type: ignore[arg-type]
     except RatsuError as error:
         raise PositionError("“%1” is not a position: %2.", shown, error) from None
 
@@ -121,17 +130,32 @@ def _pieces(text: str) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _state(words: list[str], lenient: bool) -> list[object]:
+def _state(words: list[str], notes: list[Text] | None) -> list[object]:
     readers: tuple[Callable[[str], object], ...] = (_SIDES.get, _castling, _en_passant, _count, _number)
     values = []
-    for reader, missing, wrong, word in zip(
-        readers, _MISSING, WRONG_FIELDS, (*words, *_MISSING[len(words) :]), strict=True
-    ):
+    for field, (reader, word) in enumerate(zip(readers, (*words, *_MISSING[len(words) :]), strict=True)):
         value = reader(word)
-        if value is None and not lenient:
-            raise RatsuError(wrong, word)
-        values.append(reader(missing) if value is None else value)
+        if value is None:
+            if notes is None:
+                raise RatsuError(WRONG_FIELDS[field], word)
+            guess = _guess(field, word)
+            notes.append(Text(MENDED_FIELDS[field], word, guess))
+            value = reader(guess)
+        values.append(value)
     return values
+
+
+def _guess(field: int, word: str) -> str:
+    """What a field that cannot be read was meant to be; its usual value where nothing can be made of it."""
+    small = word.lower()
+    if field == 0 and small in ("b", "black"):
+        return "b"
+    if field == 1:
+        rights = in_order("".join(right for right in word if right in RIGHTS))
+        return rights if rights and _castling(rights) is not None else "-"
+    if field == 2 and small in SQUARE_NAMES:
+        return small
+    return _MISSING[field]
 
 
 def _castling(text: str) -> str | None:

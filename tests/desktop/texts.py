@@ -294,10 +294,10 @@ def _strings(node: ast.expr) -> Iterator[str]:
 def _message_tables() -> Iterator[tuple[str, str]]:
     """Templates that stand in tables."""
     from engine.pgn.values import ProblemKind
-    from engine.rules.fen import WRONG_FIELDS
+    from engine.rules.fen import MENDED_FIELDS, WRONG_FIELDS
     from engine.rules.gate import FAULTS_OF_SIDES
 
-    yield from (("engine/rules/fen.py", words) for words in WRONG_FIELDS)
+    yield from (("engine/rules/fen.py", words) for words in WRONG_FIELDS + MENDED_FIELDS)
     yield from (("engine/rules/gate.py", words) for side in FAULTS_OF_SIDES for words in side)
     yield from (("engine/pgn/values.py", kind.value) for kind in ProblemKind)
     yield from (("the system", os.strerror(number)) for number in SYSTEM_FAULTS)

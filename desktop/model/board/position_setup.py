@@ -87,7 +87,11 @@ class Setup:
         ordinary = all(right in RIGHTS and found.rook_of(right) is not None for right in found.castling)
         typed = not found.castling and found.men == self.men
         kept = self.chess960 and (typed or not (self.chess960_read and ordinary))
-        on = kept or fields.names_rooks
+        with_rooks = replace(found, chess960=True)
+        needed = fields.names_rooks or (
+            not ordinary and all(with_rooks.rook_of(right) is not None for right in found.castling)
+        )
+        on = kept or needed
         return replace(found, chess960=on, chess960_read=on and (self.chess960_read or not self.chess960))
 
     def with_counters(self, halfmoves: int, number: int) -> "Setup":

@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from engine.errors import PositionError
-from engine.rules.fen import START_FEN, read_fields
+from engine.rules.fen import START_FEN
 
 _MARKUP = re.compile(r"<(/?[A-Za-z0-9]*)[^<>]*>")
 _IN_LINES = frozenset(("a", "b", "code", "em", "font", "i", "small", "span", "strong", "u"))  # these begin no new line
@@ -36,13 +35,4 @@ def _commanded(words: list[str]) -> str:
     if not moves:
         return fen
     tags = [] if fen == START_FEN else ['[SetUp "1"]', f'[FEN "{fen}"]']
-    if _is_chess960(fen):
-        tags.append('[Variant "Chess960"]')
     return "\n".join((*tags, "", " ".join(moves), "*", ""))
-
-
-def _is_chess960(fen: str) -> bool:
-    try:
-        return read_fields(fen).names_rooks
-    except PositionError:
-        return False

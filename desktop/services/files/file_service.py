@@ -132,16 +132,18 @@ class FileService(Service):
         return True
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
-        """A position as text, opened in a tab of its own; by the rules of Chess960 if its castling rights name files. False (and
-        a message) if it is not possible. `keep`: it is the user's own, and comes back after a restart."""
-        from engine.rules.fen import read_fields
-
+        """A position as text, opened in a tab of its own; by the rules of Chess960 if its castling rights need them. What had to
+        be mended is reported. False (and a message) if it is not possible. `keep`: it is the user's own, and comes back
+        after a restart."""
         try:
-            game = Game.new(Position.of(fen, read_fields(fen).names_rooks))
+            position, notes = Position.mended(fen)
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
+        game = Game.new(position)
+        for note in notes:
+            self._tell(note)
         if keep:
             self._games.open_position(game)
         else:

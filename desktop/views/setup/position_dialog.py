@@ -246,7 +246,7 @@ class PositionDialog(Dialog):
 
     def _read_fen(self, text: str) -> None:
         try:
-            fields = read_fields(text, lenient=True)
+            fields = read_fields(text, [])
         except PositionError as error:
             self._tell_fen_problem(said(error.text))
         else:

@@ -29,6 +29,7 @@ HARMLESS = {
     ProblemKind.DUPLICATE_TAG,
     ProblemKind.FEN_REPAIRED,
     ProblemKind.JUNK,
+    ProblemKind.NO_FEN,
     ProblemKind.RESULT_CONTRADICTS,
     ProblemKind.SETUP_CONTRADICTS,
     ProblemKind.TOO_MANY_TAGS,

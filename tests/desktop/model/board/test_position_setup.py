@@ -13,7 +13,7 @@ from engine.rules.fen import read_fields
 
 
 def setup_of(fen: str, chess960: bool = False) -> Setup:
-    fields = read_fields(fen, lenient=True)
+    fields = read_fields(fen, [])
     return Setup(*fields, chess960=chess960 or fields.names_rooks)
 
 
@@ -133,3 +133,8 @@ def test_counters_that_end_the_game_or_contradict_en_passant_are_faults() -> Non
     (fault,) = faults_of(wrong)
     assert fault.repaired is not None and not faults_of(fault.repaired)
     assert wrong.epd == "4k3/8/8/8/4P3/8/8/4K3 b - e3"
+
+
+def test_rights_that_only_chess960_has_switch_it_on() -> None:
+    assert Setup().read(read_fields("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1", [])).chess960  # X-FEN
+    assert not Setup().read(read_fields("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", [])).chess960  # no rook for Q: a slip

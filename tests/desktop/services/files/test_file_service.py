@@ -182,7 +182,7 @@ def test_saving_replaces_the_file_atomically_and_keeps_its_mode(make: Make, qtbo
     assert not services.game.state.modified
 
 
-def test_a_pasted_fen_whose_rights_name_files_is_chess960(make: Make) -> None:
+def test_a_pasted_fen_whose_rights_need_it_is_chess960(make: Make) -> None:
     services = make().services
     heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
     fen = "1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w GBgb - 0 1"
@@ -190,8 +190,19 @@ def test_a_pasted_fen_whose_rights_name_files_is_chess960(make: Make) -> None:
     assert services.game.state.game.chess960
     services.game.play_move("d1g1")
     assert services.game.state.node.san == "O-O"
-    assert not services.files.paste("1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w KQkq - 0 1")  # it may be a slip
-    assert len(heard.all) == len(refused.all) == 1
+    assert services.files.paste("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1")  # X-FEN
+    assert services.game.state.game.chess960
+    assert not heard.all and not refused.all
+
+
+def test_a_pasted_fen_with_wrong_fields_is_mended_and_reported(make: Make) -> None:
+    services = make().services
+    heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
+    assert services.files.paste("4k3/8/8/8/8/8/8/4K2R B KQ - hmvc 1; fmvn 7;")
+    assert services.game.state.fen == "4k3/8/8/8/8/8/8/4K2R b K - 0 1"
+    assert len(heard.all) == 2 and not refused.all  # side and right; the operations of an EPD are not counters
+    assert not services.files.paste("4k3/8/8/8/8/8/8/8 w - - 0 1")
+    assert len(heard.all) == 3 and len(refused.all) == 1
 
 
 @pytest.mark.parametrize("name", ["mine.pgn", "mine.pgn.gz", "MINE.PGN.GZ", "mine.pgn.zst"])

@@ -1,0 +1,68 @@
+"""A position as text mended field by field, so that one wrong right or counter costs no game and no analysis.
+
+The caller sets the strictness: `fen.read_fields` and the gate refuse, `mended` takes what can be set up and says what it changed.
+"""
+
+from typing import NamedTuple
+
+from engine.errors import PositionError
+from engine.rules.fen import FenFields, read_fields, write_fields
+from engine.rules.gate import position_faults
+from engine.text import Text, joined
+
+
+class Mended(NamedTuple):
+    """The fields of a position that can be set up, and a sentence about each change that this needed."""
+
+    fields: FenFields
+    chess960: bool
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def fen(self) -> str:
+        """The six fields as text."""
+        return write_fields(self.fields)
+
+
+def mended(text: str, chess960: bool | None = None) -> Mended:
+    """The position of a text whose pieces and side to move can be read.
+
+    Fields that cannot be read have their usual values. Castling rights without king and rook in place and an impossible en
+    passant square are dropped. `chess960` None: by the rules of Chess960 only if the castling rights need them, whether they
+    name files (Shredder-FEN) or not (X-FEN).
+
+    :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
+    """
+    notes: list[Text] = []
+    fields = read_fields(text, notes)
+    kinds = (chess960,) if chess960 is not None else (True,) if fields.names_rooks else (False, True)
+    for kind in kinds:
+        if not position_faults(fields, kind):
+            return Mended(fields, kind, tuple(notes))
+    sound = _without_rights(fields, kinds[0], notes)
+    return Mended(sound, kinds[0], tuple(notes))
+
+
+def _without_rights(fields: FenFields, chess960: bool, notes: list[Text]) -> FenFields:
+    """The fields without the castling rights and the en passant square that do not fit the pieces.
+
+    :raises PositionError: the pieces alone cannot be set up.
+    """
+    sound = fields._replace(castling="", en_passant="")
+    if faults := position_faults(sound, chess960):
+        raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))
+    dropped = ""
+    for right in fields.castling:
+        more = sound._replace(castling=sound.castling + right)
+        if position_faults(more, chess960):
+            dropped += right
+        else:
+            sound = more
+    if dropped:
+        notes.append(Text("Castling %1 was left out: king or rook is not in place.", dropped))
+    if fields.en_passant:
+        more = sound._replace(en_passant=fields.en_passant)
+        if not position_faults(more, chess960):
+            return more
+        notes.append(Text("The en passant square %1 was left out: no pawn can be captured there.", fields.en_passant))
+    return sound
