@@ -59,7 +59,12 @@ def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     except log_file.LogError as error:
         print(f"ratsu: {error}", file=sys.stderr)
         return WRONG_USAGE
-    return run(rest)
+    try:
+        return run(rest)
+    except SystemExit as left:  # argparse has printed help, the version or what is wrong
+        from engine.ending import written
+
+        return int(left.code or 0) if written("") else 1
 
 
 def _run(given: Sequence[str]) -> int:

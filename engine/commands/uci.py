@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-import sys
 
+from engine.protocols.line_streams import raw_output
 from engine.protocols.uci_door import Conversation
 
 TYPE_CHECKING = False  # that of `typing` is imported only after the first answer, as all else
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def begin() -> Conversation:
     """The conversation over standard input and output, after its first line."""
-    return Conversation(sys.stdout.buffer)
+    return Conversation(raw_output())
 
 
 def play(begun: Conversation) -> int:

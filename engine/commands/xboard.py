@@ -2,10 +2,9 @@
 
 import argparse
 import gc
-import sys
 from contextlib import closing
 
-from engine.protocols.line_streams import LineReader, LineWriter, raw_input
+from engine.protocols.line_streams import LineReader, LineWriter, raw_input, raw_output
 from engine.protocols.xboard import XBoardServer
 
 HELP = "speak the XBoard protocol (CECP 2) on standard input and output"
@@ -22,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
 
     with closing(RatsuMover()) as mover:
         gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
-        XBoardServer(mover, LineWriter(sys.stdout.buffer)).run(LineReader(raw_input()))
+        XBoardServer(mover, LineWriter(raw_output())).run(LineReader(raw_input()))
     return 0

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import sys
 import threading
 
 TYPE_CHECKING = False  # that of `typing` would cost `ratsu uci` milliseconds
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
 MAX_LINE_BYTES = 65_536
 CHUNK_BYTES = 65_536
+MOST_WAITING = 1_024  # lines that were read and are not yet obeyed
 
 
 class LineReader:
@@ -57,16 +59,23 @@ def raw_input() -> BinaryIO:
     return io.FileIO(0, closefd=False)
 
 
+def raw_output() -> BinaryIO:
+    """The standard output; one that nobody reads if the program was started without."""
+    return sys.stdout.buffer if sys.stdout is not None else io.BytesIO()
+
+
 class LineWriter:
     """Writes whole lines to a binary stream from any thread; each is flushed at once.
 
-    `closed` becomes true when the other side has left; later lines are dropped, there is nobody to read them.
+    `closed` becomes true when a write fails, because the other side has left or the disk is full. `on_closed` is called then, on
+    the writing thread, and later lines are dropped. `engine.ending` deals with what the stream still holds.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._lock = threading.Lock()
         self.closed = False
+        self.on_closed: Callable[[], None] = _nothing
 
     def write(self, line: str) -> None:
         """Writes one line. A line break inside the text becomes a space, so that no text can forge a second line."""
@@ -83,7 +92,33 @@ class LineWriter:
                 self._stream.flush()
             except (OSError, ValueError):
                 self.closed = True
-                import contextlib  # here, not above: `ratsu uci` answers before it is imported
+        if self.closed:
+            self.on_closed()
 
-                with contextlib.suppress(OSError, ValueError):
-                    self._stream.close()
+
+def _nothing() -> None:
+    """Before anybody asks to be called."""
+
+
+def arriving(lines: Iterable[str | None], writer: LineWriter) -> Iterator[str | None]:
+    """The lines as they arrive, until they end or `writer` is closed. A thread reads them: an engine that nobody listens to would
+    otherwise search until the next line."""
+    import queue  # here, not above: `ratsu uci` answers before it is imported
+
+    waiting: queue.Queue[tuple[str | None] | None] = queue.Queue(MOST_WAITING)  # None: the end
+
+    def read() -> None:
+        for line in lines:
+            waiting.put((line,))
+        waiting.put(None)
+
+    def leave() -> None:
+        try:
+            waiting.put_nowait(None)
+        except queue.Full:
+            return  # whoever takes the next line sees that the writer is closed
+
+    writer.on_closed = leave
+    threading.Thread(target=read, name="input", daemon=True).start()
+    while (taken := waiting.get()) is not None:
+        yield taken[0]

@@ -12,7 +12,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Mover
 from engine.game.stopper import Stopper
 from engine.protocols.job import Job, settled
-from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter
+from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter, arriving
 from engine.protocols.uci_door import greeting
 from engine.protocols.uci_text import (
     bestmove_line,
@@ -73,7 +73,7 @@ class UciServer:
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Serves until `quit`, the end of the input, or until nobody reads the output. None: a line that was too long."""
-        for line in lines:
+        for line in arriving(lines, self._writer):
             if line is None:
                 self._say(f"line refused: longer than {MAX_LINE_BYTES} bytes")
             elif not self.handle(line):
@@ -222,7 +222,7 @@ class UciServer:
 
     def _quit(self, _words: Sequence[str]) -> bool:
         if self._job is not None:
-            self._job.wait(self._job.grace_s)
+            self._job.wait(0 if self._writer.closed else self._job.grace_s)
             self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
         self._mover.game_over(GameEnd())  # no `ucinewgame` follows that would tell it

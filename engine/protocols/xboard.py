@@ -31,6 +31,7 @@ class XBoardServer(XBoardSearch):
 
     def run(self, reader: LineReader) -> None:
         """Serves until `quit`, the end of the input, or until nobody reads the output."""
+        self._writer.on_closed = partial(self._events.put, lambda: False)
         threading.Thread(target=self._read, args=(reader,), name="input", daemon=True).start()
         while not self._writer.closed:
             if self._events.get()() is False:
