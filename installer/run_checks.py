@@ -34,6 +34,7 @@ def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
         ("ruff check", [PYTHON, "-m", "ruff", "check", "--quiet", "."]),
         ("ruff format", [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."]),
         ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
+        ("bench", [PYTHON, "-m", "installer.bench_signature"]),
         ("mypy --strict", [PYTHON, "-m", "mypy"]),
         (
             "pytest",
