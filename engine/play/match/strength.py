@@ -1,4 +1,11 @@
-"""What results say about strength: Elo with its error, likelihood of superiority, and the sequential test (SPRT)."""
+"""What results say about strength: Elo with its interval, likelihood of superiority, and the sequential test (SPRT).
+
+All four come from one model, the exact likelihood of the counts. A game scores 0, 1/2 or 1 (three counts); a pair of games
+from the same opening with colours reversed scores 0, 1/4 ... 1 (five counts). The likelihood of an expected score is that of
+the distribution with that mean which fits the counts best: M. Van den Bergh, "Comments on Normalized Elo", proposition 1.1
+(https://www.cantate.be/Fishtest/normalized_elo_practical.pdf). fishtest and fastchess test by it too. A normal approximation
+with the variance of the sample proves far too much from a few pairs: that variance is too small at first.
+"""
 
 import math
 from collections.abc import Sequence
@@ -6,8 +13,11 @@ from collections.abc import Sequence
 from engine.values import dataclass
 
 Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
-PAIRED_SHARE = 0.9  # of the games: then those whose pair is still under way are left out
-SCORE_FLOOR = 1e-6  # keeps an Elo of 0 % and 100 % finite inside; it is reported as unbounded
+PAIRED_SHARE = 0.9  # of the games: then an estimate leaves out those whose pair is not complete
+SCORE_FLOOR = 1e-6  # keeps the Elo of 0 % and 100 % finite inside; it is reported as unbounded
+_UNSEEN = 1e-3  # stands for a count of zero, as in fishtest: without it a result not seen yet would be impossible
+_MOST_STEPS = 100  # of a root search; Newton's method needs less than ten
+_PRECISION = 1e-10
 
 
 @dataclass(frozen=True)
@@ -54,19 +64,16 @@ def expected_score(elo: float) -> float:
 
 
 def estimate(tally: Tally) -> Estimate:
-    """The point estimate and its error; by pairs where the games are paired, which is the sharper measure."""
+    """The point estimate and its error; by pairs if nine of ten games are paired, which is the sharper measure."""
     if not tally.games:
         return Estimate(None, None, None, 0.5)
-    samples = _samples(tally)
-    mean, variance = _moments(samples)
-    decided = tally.wins + tally.losses
-    superiority = 0.5 * (1 + math.erf((tally.wins - tally.losses) / math.sqrt(2 * decided))) if decided else 0.5
-    if variance > 0 and len(samples) > 1:
-        half = Z_95 * math.sqrt(variance / (len(samples) - 1))
-        low, high = mean - half, mean + half
-    else:
-        low, high = _wilson(mean, len(samples))
-    return Estimate(elo_of(mean), elo_of(max(low, 0.0)), elo_of(min(high, 1.0)), superiority)
+    paired = 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
+    counts = _pair_counts(tally) if paired else _game_counts(tally)
+    mean = sum(score * count for score, count in _scored(counts)) / sum(counts)
+    likelihood = _Likelihood(counts)
+    root = math.sqrt(max(0.0, -2 * likelihood.at(0.5)))  # the signed root of twice the log ratio is standard normal
+    superiority = 0.5 * (1 + math.erf(math.copysign(root, mean - 0.5) / math.sqrt(2)))
+    return Estimate(elo_of(mean), elo_of(likelihood.end(0.0)), elo_of(likelihood.end(1.0)), superiority)
 
 
 @dataclass(frozen=True)
@@ -84,15 +91,13 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:
-        """The log-likelihood ratio so far (normal approximation over pairs, else games)."""
-        samples = _samples(tally)
-        if len(samples) < 2:
+        """The log-likelihood ratio so far, by pairs; by games as long as no pair is complete. A game whose pair is not
+        complete waits for it: to change the measure on the way would test twice."""
+        counts = _pair_counts(tally) if tally.pairs else _game_counts(tally)
+        if not sum(counts):
             return 0.0
-        mean, variance = _moments(samples)
-        if variance <= 0:  # all results alike: one more of each extreme gives the spread that is not seen yet
-            mean, variance = _moments([*samples, 0.0, 1.0])
-        score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
-        return len(samples) * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
+        likelihood = _Likelihood(counts)
+        return likelihood.at(expected_score(self.elo1)) - likelihood.at(expected_score(self.elo0))
 
     def verdict(self, tally: Tally) -> str:
         """`accepted`, `rejected`, or empty while undecided."""
@@ -101,22 +106,78 @@ class Sprt:
         return "accepted" if ratio >= high else "rejected" if ratio <= low else ""
 
 
-def _samples(tally: Tally) -> Sequence[float]:
-    """Pairs, else games. With several games at a time some pair is nearly always under way: to fall back to games then would
-    make the sequential test jump to and fro between two measures."""
-    if tally.pairs and 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games:
-        return tally.pairs
-    return [1.0] * tally.wins + [0.5] * tally.draws + [0.0] * tally.losses
+class _Likelihood:
+    """The log-likelihood of an expected score, relative to the best one (so it is 0 there, and negative elsewhere)."""
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        """`counts` of equally spaced scores from 0 to 1."""
+        self._rows = [(score, count or _UNSEEN) for score, count in _scored(counts)]
+        self._total = sum(count for _, count in self._rows)
+        self._mean = sum(score * count for score, count in self._rows) / self._total
+
+    def at(self, mean: float) -> float:
+        """At an expected score."""
+        return self._at(_inside(mean))[0]
+
+    def end(self, side: float) -> float:
+        """The end of the 95 % interval towards `side`, 0 or 1: there twice the log ratio is the square of Z_95. `side` itself if
+        even the most extreme score fits."""
+        inner, outer = self._mean, _inside(side)
+        if self.at(side) > -(Z_95**2) / 2:
+            return side
+        mean = (inner + outer) / 2
+        for _ in range(_MOST_STEPS):  # Newton's method, with bisection where it leaves the bracket
+            value, slope = self._at(mean)
+            excess = value + Z_95**2 / 2
+            inner, outer = (mean, outer) if excess > 0 else (inner, mean)
+            better = mean - excess / slope if slope else inner
+            if not min(inner, outer) <= better <= max(inner, outer):
+                better = (inner + outer) / 2
+            if abs(better - mean) < _PRECISION:
+                break
+            mean = better
+        return mean
+
+    def _at(self, mean: float) -> tuple[float, float]:
+        """The value at an expected score, and its slope.
+
+        The best distribution with that mean has the probabilities `count / total / (1 + x * (score - mean))`; x is the root of
+        the derivative below, which falls between the two bounds."""
+        low, high = -1 / (1 - mean), 1 / mean
+        x = 0.0
+        for _ in range(_MOST_STEPS):  # Newton's method, with bisection where it leaves the bracket
+            value = slope = 0.0
+            for score, count in self._rows:
+                part = (score - mean) / (1 + x * (score - mean))
+                value += count * part
+                slope -= count * part * part
+            low, high = (x, high) if value > 0 else (low, x)
+            better = x - value / slope
+            if not low < better < high and better != x:
+                better = (low + high) / 2
+            near = abs(better - x) <= _PRECISION * (1 + abs(x))
+            x = better
+            if near:
+                break
+        return -sum(count * math.log1p(x * (score - mean)) for score, count in self._rows), x * self._total
 
 
-def _moments(samples: Sequence[float]) -> tuple[float, float]:
-    mean = sum(samples) / len(samples)
-    return mean, sum((value - mean) ** 2 for value in samples) / len(samples)
+def _pair_counts(tally: Tally) -> list[int]:
+    """How many pairs scored 0, 1/2, 1, 3/2 and 2 points."""
+    counts = [0] * 5
+    for score in tally.pairs:
+        counts[round(4 * score)] += 1
+    return counts
 
 
-def _wilson(share: float, count: int) -> tuple[float, float]:
-    """Wilson's interval: honest where every sample is the same, as after ten wins in ten games."""
-    z2 = Z_95**2
-    middle = (share + z2 / (2 * count)) / (1 + z2 / count)
-    half = Z_95 / (1 + z2 / count) * math.sqrt(share * (1 - share) / count + z2 / (4 * count**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+def _game_counts(tally: Tally) -> list[int]:
+    return [tally.losses, tally.draws, tally.wins]
+
+
+def _scored(counts: Sequence[int]) -> list[tuple[float, int]]:
+    """Each count with its score: equally spaced from 0 to 1."""
+    return [(index / (len(counts) - 1), count) for index, count in enumerate(counts)]
+
+
+def _inside(score: float) -> float:
+    return min(max(score, SCORE_FLOOR), 1 - SCORE_FLOOR)
