@@ -36,12 +36,17 @@ class Termination(Enum):
     FAULT = "fault"
 
     @property
-    def pgn(self) -> str:
-        """The value of PGN's Termination tag (standard, 9.8.1; for failures of engines it has no word)."""
+    def label(self) -> str:
+        """The kind of end in a word, for the summary of a match: as in PGN, but failures of engines told apart."""
         return _WORDS[self][0]
 
+    @property
+    def pgn(self) -> str:
+        """The value of PGN's Termination tag (standard, 9.8.1)."""
+        return _STANDARD.get(self, self.label)
 
-# The value of PGN's tag, and the English sentence, where {winner} and {loser} are the sides.
+
+# The label, and the English sentence, where {winner} and {loser} are the sides.
 _WORDS = {
     Termination.CHECKMATE: ("normal", "{winner} mates"),
     Termination.STALEMATE: ("normal", "stalemate"),
@@ -61,6 +66,13 @@ _WORDS = {
     Termination.STALL: ("stall", "{loser}'s engine did not answer"),
     Termination.FLOOD: ("flood", "{loser}'s engine wrote more than can be read"),
     Termination.FAULT: ("fault", "{loser}'s engine failed"),
+}
+
+# The standard's word for what has another label.
+_STANDARD = {
+    Termination.RESIGNATION: "normal",
+    Termination.ILLEGAL_MOVE: "rules infraction",
+    **dict.fromkeys((Termination.CRASH, Termination.STALL, Termination.FLOOD, Termination.FAULT), "abandoned"),
 }
 
 # Ends that one of the engines has to answer for; the report of a match lists them.

@@ -157,7 +157,7 @@ def row_of(found: GameResult) -> dict[str, Any]:
     return {
         "encounter": asdict(found.encounter),
         "result": found.result,
-        "termination": ended.termination.pgn,
+        "termination": ended.termination.label,
         "reason": str(ended),
         "ended": [ended.termination.value, as_json(told(detail)) if detail else ""],
         "plies": found.plies,
@@ -195,7 +195,7 @@ def _ended(row: JsonValue) -> Outcome:
         kind = Termination(row["ended"][0].one_of(tuple(kind.value for kind in Termination)))
         return Outcome(winner, kind, said if isinstance(said, Text) else plain(said))
     tag, reason = row["termination"].text(), row["reason"].text()
-    known = {str(Outcome(winner, kind)): kind for kind in Termination if kind.pgn == tag}
+    known = {str(Outcome(winner, kind)): kind for kind in Termination if kind.label == tag}
     words, _, rest = reason.partition(": ")
     if words in known:
         return Outcome(winner, known[words], plain(rest) if rest else NOTHING)

@@ -24,11 +24,11 @@ def summary(names: list[str], outcomes: list[GameResult], system: System, sprt: 
     if len(names) > 2:
         totals = [(name, tally(outcomes, index)) for index, name in enumerate(names)]
         lines += [""] + [f"{name}: {_figures(counted)}" for name, counted in totals if counted.games]
-    ends = Counter(outcome.outcome.termination.pgn for outcome in outcomes)
+    ends = Counter(outcome.outcome.termination.label for outcome in outcomes)
     lines.append("ends: " + (", ".join(f"{count} {word}" for word, count in ends.most_common()) or "none"))
     faults = [found for found in outcomes if found.outcome.termination in FAULTS]
     lines += [
-        f"  game {found.encounter.number}: {found.outcome.termination.pgn}: {found.outcome}"
+        f"  game {found.encounter.number}: {found.outcome.termination.label}: {found.outcome}"
         for found in faults[:_MOST_FAULTS]
     ]
     if len(faults) > _MOST_FAULTS:
@@ -49,7 +49,7 @@ def data(
         "engines": names,
         "time_control": control,
         "games": len(outcomes),
-        "terminations": dict(Counter(outcome.outcome.termination.pgn for outcome in outcomes)),
+        "terminations": dict(Counter(outcome.outcome.termination.label for outcome in outcomes)),
         "pairings": [
             {"first": names[first], "second": names[second], **_numbers(tally(outcomes, first, second))}
             for first, second in pairings(len(names), system)

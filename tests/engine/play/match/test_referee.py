@@ -88,7 +88,7 @@ def fake(protocol: Protocol, behaviour: str, engines: list[MatchEngine]) -> Matc
 
 def test_mate_ends_the_game_with_the_winner() -> None:
     game = referee(Scripted("f3", "g4"), Scripted("e5", "Qh4#"))
-    assert (game.outcome.result, game.outcome.termination.pgn, str(game.outcome)) == ("0-1", "normal", "Black mates")
+    assert (game.outcome.result, game.outcome.termination.label, str(game.outcome)) == ("0-1", "normal", "Black mates")
     assert [move.move.uci() for move in game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
@@ -100,15 +100,15 @@ def test_the_third_repetition_draws() -> None:
 def test_a_fallen_flag_loses_and_a_margin_forgives() -> None:
     control = TimeControl(1_000)
     game = referee(Scripted("e4", seconds=1.01), Scripted("e5"), control)
-    assert (game.outcome.result, game.outcome.termination.pgn) == ("0-1", "time forfeit")
+    assert (game.outcome.result, game.outcome.termination.label) == ("0-1", "time forfeit")
     assert "0.010 s" in str(game.outcome)
     forgiven = referee(Scripted("f3", "g4", seconds=0.505), Scripted("e5", "Qh4#"), control, margin_ms=20)
-    assert forgiven.outcome.termination.pgn == "normal"
+    assert forgiven.outcome.termination.label == "normal"
 
 
 def test_a_fallen_flag_draws_against_a_bare_king() -> None:
     game = referee(Scripted("e3", seconds=2), Scripted(), TimeControl(1_000), fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert (game.outcome.result, game.outcome.termination.pgn) == ("1/2-1/2", "time forfeit")
+    assert (game.outcome.result, game.outcome.termination.label) == ("1/2-1/2", "time forfeit")
 
 
 def test_each_side_has_its_own_control() -> None:
@@ -139,7 +139,7 @@ def test_each_fault_is_its_own_end(
     protocol: Protocol, behaviour: str, termination: str, engines: list[MatchEngine]
 ) -> None:
     game = referee(fake(protocol, "shuffle", engines), fake(protocol, behaviour, engines))
-    assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("1-0", termination, Side.BLACK)
+    assert (game.outcome.result, game.outcome.termination.label, game.faulty) == ("1-0", termination, Side.BLACK)
     assert f"{protocol.value} {behaviour}" in str(game.outcome)
 
 
@@ -158,13 +158,13 @@ def test_an_xboard_engine_is_told_to_move_when_its_time_for_the_move_is_over(eng
     """XBoard's `st` knows whole seconds: at 0.1 s a move such an engine had ten times the time of the others."""
     engine = fake(Protocol.XBOARD, "waits", engines)
     game = referee(engine, Scripted("e5"), TimeControl(budget=Budget(100)), Rules(max_moves=1))
-    assert game.outcome.termination.pgn == "adjudication" and 0.1 <= game.moves[0].thought.elapsed_s < 0.9
+    assert game.outcome.termination.label == "adjudication" and 0.1 <= game.moves[0].thought.elapsed_s < 0.9
 
 
 def test_a_resignation_is_no_fault(engines: list[MatchEngine]) -> None:
     xboard = Protocol.XBOARD
     game = referee(fake(xboard, "resigns", engines), fake(xboard, "shuffle", engines))
-    assert (game.outcome.result, game.outcome.termination.pgn, game.faulty) == ("0-1", "resignation", None)
+    assert (game.outcome.result, game.outcome.termination.label, game.faulty) == ("0-1", "resignation", None)
 
 
 @pytest.mark.parametrize("protocol", [Protocol.UCI, Protocol.XBOARD])
@@ -196,7 +196,7 @@ def test_an_engine_without_setboard_is_given_the_opening_as_moves(engines: list[
         opening.push_san(san)
     players = {side: fake(Protocol.XBOARD, "shuffle", engines) for side in chess.COLORS}
     game = play_game(players, opening, FIXED, Adjudicator(Rules(max_moves=4)))
-    assert game is not None and (game.outcome.termination.pgn, game.faulty) == ("adjudication", None)
+    assert game is not None and (game.outcome.termination.label, game.faulty) == ("adjudication", None)
     assert [move.uci() for move in game.board.move_stack[:5]] == ["a2a4", "a7a5", "b2b4", "b7b5", "g1f3"]
 
 
@@ -224,7 +224,7 @@ def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
     rules = Rules(resign_moves=2, resign_cp=500)
     lost, winning = Scripted("f3", "a3", "h3", centipawns=-600), Scripted("e5", "a6", "h6", centipawns=600)
     game = referee(lost, winning, rules=rules)
-    assert (game.outcome.result, game.outcome.termination.pgn, len(game.moves)) == ("0-1", "adjudication", 4)
+    assert (game.outcome.result, game.outcome.termination.label, len(game.moves)) == ("0-1", "adjudication", 4)
     hopeful = Scripted("f3", "a3", "Kf2", centipawns=-600)
     blind = Scripted("e5", "a6", "Qh4+", centipawns=100)
     with pytest.raises(IndexError):
@@ -236,7 +236,7 @@ def test_a_draw_is_called_when_both_see_nothing() -> None:
     moves = ("Ke2", "Kd2", "Kc2"), ("Ke7", "Kd7", "Kc7")
     white, black = (Scripted(*side, centipawns=5) for side in moves)
     game = referee(white, black, rules=Rules(draw_from=40, draw_moves=2), fen=fen)
-    assert (game.outcome.result, game.outcome.termination.pgn, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
+    assert (game.outcome.result, game.outcome.termination.label, len(game.moves)) == ("1/2-1/2", "adjudication", 4)
 
 
 def test_tablebases_are_asked_right_after_a_capture() -> None:
