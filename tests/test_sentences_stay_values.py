@@ -60,7 +60,9 @@ READ = {
         "_SOURCE": COMMENT,
         "_TIMES": COMMENT,
     },
-    "engine/game/time_control.py": {"_PERIOD": TYPED, "_EACH": TYPED, "_BOUNDS": TYPED},
+    "engine/game/time_control.py": dict.fromkeys(
+        ("_PERIOD", "_MINUTES", "_SIXTIETHS", "_BONUS", "_EACH", "_BOUNDS"), TYPED
+    ),
     "engine/human/question.py": {"_CONTROL": TYPED},
     "engine/json_text.py": {"_TOKEN": FILE},
     "engine/leftovers.py": {"_NAME": NAME},

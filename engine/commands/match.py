@@ -11,16 +11,17 @@ from typing import Any
 
 import chess
 
+from engine.console.control_words import control_words
 from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
 from engine.game.time_control import Budget, TimeControl
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
-from engine.play.match.journal import Journal, pgn_of
+from engine.play.match.journal import Journal, finished_games, pgn_of
 from engine.play.match.openings import built_in_openings, in_order, read_openings
 from engine.play.match.referee import PlayedGame
 from engine.play.match.report import data, pairing_line, summary
-from engine.play.match.runner import Setup, play
+from engine.play.match.runner import Setup, check, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
@@ -37,8 +38,8 @@ The same command resumes an interrupted match (from FILE.journal beside the PGN)
 
 _MOST_ELO = 10_000  # of an SPRT; far beyond what games can tell
 TC_HELP = (
-    "clock: seconds+increment or moves/seconds+increment (default 10+0.1), periods as 40/60:20+1; 10d1 is a delay, 10b1 "
-    "Bronstein's, *60 an hourglass, =5 a time for each move"
+    "clock: seconds+increment, minutes:seconds+increment or moves/time+increment (default 10+0.1), periods as "
+    "40/60+0:20+1; 10d1 is a delay, 10b1 Bronstein's, *60 an hourglass, =5 a time for each move"
 )
 
 
@@ -79,7 +80,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays and reports. Exit code 0, also for an interrupted match. Raises MatchError."""
     engines = distinct([parse_engine(text) for text in arguments.engine])
     setup = _setup(arguments, engines)
-    _tell_of_repeats(arguments.games, setup)
     sprt = _sprt(arguments.sprt)
     if sprt is not None and len(engines) != 2:
         raise MatchError("--sprt tests one engine against another: give two engines, not %1", len(engines))
@@ -91,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Path) -> int:
     names = [spec.name for spec in setup.engines]
+    if not finished_games(pgn, len(names)):
+        check(setup.engines)
     journal = Journal(pgn, _plan(arguments, setup), arguments.restart)
     done = {outcome.encounter.number for outcome in journal.outcomes}
     every = encounters(len(names), _system(arguments), arguments.games, len(setup.openings))
@@ -116,6 +118,12 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         return sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1))
 
     interrupted = False
+    _tell_of_repeats(arguments.games, setup)
+    if not (arguments.json or arguments.events):
+        print(f"time control: {control_words(setup.control)}", file=sys.stderr)
+        for spec in setup.engines:
+            if spec.control is not None:
+                print(f"  {spec.name}: {control_words(spec.control)}", file=sys.stderr)
     if done and not (arguments.json or arguments.events):
         print(f"continuing after {counted(len(done), 'finished game')}")
     try:

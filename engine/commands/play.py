@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chess
 
+from engine.console.control_words import control_words
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.errors import OptionError, RatsuError
@@ -27,8 +28,8 @@ HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
 DEFAULT_TIME_MS = 2000
 CLOCK_HELP = (
-    "a clock for both, minutes+seconds a move: 5+3; 40/90+30:30+30 for periods, 5d3 for a delay, 5b3 for Bronstein's, "
-    "*5 for an hourglass, 5+3|1+0 for White's and Black's"
+    "a clock for both, minutes+seconds a move: 5+3; 1:30+1 is 90 seconds, 40/90+30:30+30 for periods, 5d3 for a delay, "
+    "5b3 for Bronstein's, *5 for an hourglass, 5+3|1+0 for White's and Black's"
 )
 
 
@@ -91,6 +92,8 @@ def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook |
         control = control.within(Budget(DEFAULT_TIME_MS))
     for remark in remarks:
         print(remark, flush=True)
+    if control.timed:
+        print(f"time control: {control_words(control)}", flush=True)
     settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn, limited)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
     return 0

@@ -4,12 +4,17 @@ The text is one line, for the console, matches, settings and kept games; `parse`
 
     -                           no clock
     300+3                       300 seconds, and 3 more after every move (Fischer); 300 is 300+0
+    5:00+3   40/1:30:00         the same time in minutes and seconds; an hour and a half for each 40 moves
     40/5400+30:20/1800+0:900+5  periods: 40 moves, then 20, then the rest of the game
     300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein);
                                 PGN's tag has 300+3d and 300+3b
     *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost (PGN's tag has 1/30)
     depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
     300+3|60+0                  odds: White's, then Black's
+
+A colon stands between periods (PGN standard, 9.6.1), and in other programs between minutes and seconds. It means minutes and
+seconds if neither an increment stands before it nor moves after it, and two figures below 60 follow: `40/1:30` is a minute and a
+half, `40/60+0:30` are two periods. `pgn` writes an increment of 0 where its absence would be read so.
 """
 
 import re
@@ -41,7 +46,12 @@ _SIGNS = {
     ClockKind.MOVE: ("=", "+"),
 }
 _SECONDS = r"\d{1,9}(?:\.\d{1,3})?"
-_PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?({_SECONDS})(?:([+db])({_SECONDS})|\+({_SECONDS})([db]))?", re.ASCII)
+_PARTS = r"(?:(?:(\d{1,2}):(?=\d\d:))?(\d{1,3}):(?=[0-5]\d(?!\d)))?"  # the hours and minutes of a time
+_PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?{_PARTS}({_SECONDS})(?:([+db])({_SECONDS})|\+({_SECONDS})([db]))?", re.ASCII)
+_MINUTES = re.compile(r"(?:\d{1,4}/)?\d{1,3}(?::[0-5]\d)?", re.ASCII)  # what seconds may follow
+_SIXTIETHS = re.compile(r"[0-5]?\d(?:\.\d+)?(?:[+db].*)?", re.ASCII)
+_BONUS = re.compile("[+db]")
+_MINUTE_MS = 60_000
 _EACH = re.compile(rf"1/{_SECONDS}", re.ASCII)  # so much for each move, in PGN's tag
 _BOUNDS = re.compile(
     rf"(?P<time>{_SECONDS})s a move|(?P<nodes>\d{{1,18}}) nodes a move|depth (?P<depth>\d{{1,9}})", re.ASCII
@@ -149,28 +159,30 @@ class TimeControl:
         """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`, `*60`.
 
         The standard has no delay and leaves room for further kinds: a delay is `300+3d`, as python-chess reads it, Bronstein's
-        `300+3b`. So much for each move is `1/30`, as XBoard writes it. Bounds without a clock are as in `str`. The odds of Black
-        are not in it: see `tags`.
+        `300+3b`. So much for each move is `1/30`, as XBoard writes it. Neither the odds of Black nor the bounds of a move are
+        in it: see `tags`.
         """
         if self.base_ms is None:
-            return ", ".join(self.budget.texts()) or "-"
+            return "-"
         if self.kind is ClockKind.HOURGLASS:
             return f"*{_seconds(self.base_ms)}"
         if self.kind is ClockKind.MOVE:
             return _head(Period(1, self.base_ms))
         after = "" if self.kind is ClockKind.INCREMENT else _SIGNS[self.kind][1]
         alone = self.moves == 1 and not self.then  # what is left of a move stays: `1/30` would say that it is lost
+        short = any(not one.moves and one.base_ms < _MINUTE_MS for one in self.then)  # would be read as seconds
         each = (
-            (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after or alone else "")
+            (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after or alone or short else "")
             for one in self._periods
         )
         return ":".join(_head(one) + bonus for one, bonus in each)
 
     def tags(self) -> dict[str, str]:
-        """The PGN tags of a game with this control."""
+        """The PGN tags of a game with this control. The standard has none for the bounds of a move: SearchLimit is ours."""
+        bounds = {"SearchLimit": ", ".join(self.budget.texts())} if self.budget.bounded else {}
         if self.black is None:
-            return {"TimeControl": self.pgn()}
-        return {"WhiteTimeControl": self.pgn(), "BlackTimeControl": self.black.pgn()}
+            return {"TimeControl": self.pgn(), **bounds}
+        return {"WhiteTimeControl": self.pgn(), "BlackTimeControl": self.black.pgn(), **bounds}
 
     @property
     def _periods(self) -> tuple[Period, ...]:
@@ -212,6 +224,10 @@ def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
     for own in map(control.of, Side):
         if not own.base_ms:
             raise OptionError("'%1' gives White or Black no time", text)
+        if any(not period.base_ms and not period.increment_ms for period in own.then):
+            raise OptionError(
+                "'%1' has a period without time; a minute for 40 moves is 40/1:00, periods are 40/60+0:20+1", text
+            )
         idle = any(not period.moves for period in own._periods[:-1])  # the rest of the game leaves nothing for the next
         if own.kind is ClockKind.MOVE:
             idle = own._periods != (Period(0, own.base_ms),)
@@ -220,7 +236,7 @@ def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
         if idle:
             raise OptionError(
                 "'%1' has figures without effect: *60 and =5 take no increment, and a period that another follows begins "
-                "with its moves (40/60:20)",
+                "with its moves (40/60+0:20+0)",
                 text,
             )
     return control
@@ -250,13 +266,17 @@ def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
     before = clock[:1] if clock[:1] in ("*", "=") else ""
     signs: set[str] = set()
     periods: list[Period] = []
-    for part in clock.removeprefix(before).split(":"):
+    for part in _periods_in(clock.removeprefix(before), text):
         found = _PERIOD.fullmatch(part)
         if found is None:
             raise _refusal(text)
-        signs.add(found[3] or found[6] or "+")
-        base_ms = _milliseconds(found[2]) * unit_ms // 1000
-        periods.append(Period(int(found[1] or 0), base_ms, _milliseconds(found[4] or found[5] or "0")))
+        moves, hours, minutes, seconds, sign, increment, other_increment, other_sign = found.groups()
+        signs.add(sign or other_sign or "+")
+        if minutes is None:
+            base_ms = _milliseconds(seconds) * unit_ms // 1000
+        else:
+            base_ms = (int(hours or 0) * 60 + int(minutes)) * _MINUTE_MS + _milliseconds(seconds)
+        periods.append(Period(int(moves or 0), base_ms, _milliseconds(increment or other_increment or "0")))
     kinds = [kind for kind, kind_signs in _SIGNS.items() if signs == {kind_signs[1]} and before == kind_signs[0]]
     if not kinds:
         raise _refusal(text)
@@ -264,9 +284,24 @@ def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
     return TimeControl(first.base_ms, first.increment_ms, first.moves, kinds[0], tuple(then))
 
 
+def _periods_in(clock: str, text: str) -> list[str]:
+    """The periods between colons, those between minutes and seconds left alone."""
+    parts: list[str] = []
+    for part in clock.split(":"):
+        if not parts or not _SIXTIETHS.fullmatch(part) or not _MINUTES.fullmatch(parts[-1]):
+            parts.append(part)
+        elif not part[1:2].isdigit() or (len(parts) > 1 and "/" not in parts[-1] and not _BONUS.search(parts[-2])):
+            raise _refusal(text)  # 40/1:5 and 40/120:60:30 can mean several things
+        else:
+            parts[-1] += f":{part}"
+    return parts
+
+
 def _refusal(text: str) -> OptionError:
     return OptionError(
-        "'%1' is no time control: write base+increment (10+0.1) or moves/base+increment (40/60+0.5)", text
+        "'%1' is not a time control. Examples: 10+0.1 (base+increment), 1:30+1 (minutes:seconds), 40/60+0.5 (moves/base), "
+        "40/60+0:20+1 (periods)",
+        text,
     )
 
 

@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
+from engine.errors import OptionError
+from engine.game.time_control import ClockKind, parse
+
+_ADDED = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
 _CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3})[db]?)?$")
 
 
@@ -28,12 +32,15 @@ class Question(NamedTuple):
 
 
 def seconds_of(time_control: str) -> tuple[int, int]:
-    """Base time and increment (or delay) in seconds of a PGN `TimeControl` such as `300+3`, `600` or `300+3d`; (0, 0) for any
-    other text."""
-    found = _CONTROL.match(time_control)
-    if found is None:
+    """Base time and increment (or delay) in whole seconds of a PGN `TimeControl` such as `300+3`, `5:00+3`, `600` or `300+3d`;
+    (0, 0) for any other text, periods and hourglasses too."""
+    try:
+        control = parse(time_control)
+    except OptionError:
         return 0, 0
-    return min(int(found[1]), 65_535), min(int(found[2] or 0), 255)
+    if control.base_ms is None or control.kind not in _ADDED or control.moves or control.then or control.black:
+        return 0, 0
+    return min(control.base_ms // 1000, 65_535), min(control.increment_ms // 1000, 255)
 
 
 def site_of_control(time_control: str) -> Site:

@@ -19,7 +19,7 @@ MAX_SECONDS = 10**8
 
 def parse_level(words: list[str]) -> TimeControl | None:
     """Reads `MOVES BASE INCREMENT`: moves to a control (0: the whole game), BASE in minutes or minutes:seconds, INCREMENT in
-    seconds; None if it cannot be."""
+    seconds; None if it cannot be, or gives no time."""
     if len(words) != 3:
         return None
     moves = parse_integer(words[0])
@@ -29,6 +29,8 @@ def parse_level(words: list[str]) -> TimeControl | None:
     if moves is None or base[0] is None or base[1] is None or increment_ms is None:
         return None
     base_ms = min(max(base[0] * 60 + base[1], 0), MAX_SECONDS) * 1000
+    if not base_ms and not increment_ms:
+        return None
     return TimeControl(base_ms, increment_ms, min(max(moves, 0), 1000))
 
 

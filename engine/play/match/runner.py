@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 from typing import Protocol as Interface
@@ -68,6 +68,12 @@ def start(spec: EngineSpec) -> MatchEngine:
             if attempt == START_ATTEMPTS:
                 raise MatchError("%1 does not start: %2", spec.name, fault) from fault
     raise AssertionError("unreachable")
+
+
+def check(engines: Iterable[EngineSpec]) -> None:
+    """Starts each engine once with its options. Raises MatchError: what cannot be used is refused before the first game."""
+    for spec in engines:
+        start(spec).close()
 
 
 def play(

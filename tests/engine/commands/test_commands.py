@@ -39,6 +39,12 @@ def test_wrong_usage_is_exit_code_2(arguments: tuple[str, ...]) -> None:
     assert run_ratsu(*arguments).returncode == 2
 
 
+def test_a_clock_in_minutes_and_seconds_is_said_in_words() -> None:
+    """`play --clock 40/1:00` meant a minute for 40 moves, and then no time at all."""
+    done = run_ratsu("play", "--clock", "40/1:00+2", typed="quit\n")
+    assert "time control: 40 moves in 0:01:00, and so on, 2 s added after every move" in done.stdout.splitlines()
+
+
 def test_bench_ends_with_its_signature_and_repeats_it() -> None:
     last = {run_ratsu("bench", "--depth", "3").stdout.splitlines()[-1] for _ in range(2)}
     assert len(last) == 1 and re.fullmatch(r"bench \d+", last.pop())

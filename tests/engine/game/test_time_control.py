@@ -97,19 +97,22 @@ def test_people_may_count_the_base_in_minutes() -> None:
     "text", ["", "x", "-5", "10+", "10+1+1", "1e9", "300d3:60+1", "300d3b", "1|2|3", "60,depth 6", "٣+1", "--"]
 )
 def test_what_is_no_time_control_is_named(text: str) -> None:
-    with pytest.raises(OptionError, match="is no time control"):
+    with pytest.raises(OptionError, match="is not a time control"):
         parse(text)
 
 
 def test_pgn_tags_are_those_of_each_side() -> None:
     # PGN standard, 9.6.1; the standard has no delay, and "additional TimeControl field kinds will be defined as necessary"
     assert parse("40/5400+30:1800+30").tags() == {"TimeControl": "40/5400+30:1800+30"}
-    assert parse("300d3, depth 6").tags() == {"TimeControl": "300+3d"}
+    assert parse("300d3").tags() == {"TimeControl": "300+3d"}
     assert parse("40/5400b5:1800b5").tags() == {"TimeControl": "40/5400+5b:1800+5b"}
     assert parse("300d3|60b1").tags() == {"WhiteTimeControl": "300+3d", "BlackTimeControl": "60+1b"}
     part = parse_time_control("300+3d").parts[0]  # python-chess
     assert (part.time, part.increment, part.delay) == (300, 0, 3)
-    assert parse("100 nodes a move").tags() == {"TimeControl": "100 nodes a move"}
+    # games without a clock have no time control in the standard's words
+    assert parse("100 nodes a move").tags() == {"TimeControl": "-", "SearchLimit": "100 nodes a move"}
+    assert parse("60+1, depth 6").tags() == {"TimeControl": "60+1", "SearchLimit": "depth 6"}
+    assert NO_CLOCK.tags() == {"TimeControl": "-"}
     assert parse("300+3|60").tags() == {"WhiteTimeControl": "300+3", "BlackTimeControl": "60"}
 
 
@@ -124,13 +127,62 @@ def test_time_is_added_with_the_last_move_of_each_period() -> None:
     assert [control.added_at(made) for made in range(1, 8)] == [0, 0, 30_000, 0, 10_000, 0, 0]
 
 
-@pytest.mark.parametrize("text", ["5", "5+3", "40/60:20+1", "40/60:20/30", "5d3", "5b3", "*60", "=5", "5+3|1", "*60+0"])
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        # cutechess and fastchess write minutes and seconds so
+        ("40/1:00", "40/60"),
+        ("40/2:00+1", "40/120+1"),
+        ("1:00", "60"),
+        ("1:30+1", "90+1"),
+        ("0:05.5", "5.5"),
+        ("1:30:00+30", "5400+30"),
+        ("40/1:30:00:20/1:00", "40/5400:20/60"),
+        ("40/1:30:20/1:00", "40/90:20/60"),
+        ("40/60+0:1:30", "40/60+0:90"),
+        ("5:00d3", "300d3"),
+        ("*2:00", "*120"),
+        ("=1:30", "=90"),
+        ("5:00+3|1:00", "300+3|60"),
+        # PGN's periods
+        ("40/5400:1800", "40/5400+0:1800+0"),
+        ("40/5400+30:1800+30", "40/5400+30:1800+30"),
+        ("40/60:20/30+1", "40/60+0:20/30+1"),
+        ("40/7200:20/3600:900", "40/7200+0:20/3600+0:900+0"),
+    ],
+)
+def test_minutes_and_seconds_are_told_from_periods(text: str, same: str) -> None:
+    """`40/1:00` gave a second for 40 moves, and then nothing."""
+    assert parse_typed(text) == parse(same)
+    assert "|" in same or parse(parse(same).pgn()) == parse(same)
+
+
+@pytest.mark.parametrize("text", ["40/1:00", "1:30+1", "0:05.5"])
+def test_minutes_and_seconds_do_not_depend_on_the_unit(text: str) -> None:
+    assert parse_typed(text, unit_ms=60_000) == parse_typed(text)
+
+
+@pytest.mark.parametrize("text", ["40/1:5", "60:5", "40/120:60:30", "100:30:00", "1:5:00", "1:-5", "1::00", ":30"])
+def test_what_may_mean_several_times_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(OptionError, match=r"is not a time control.*1:30\+1 \(minutes:seconds\)"):
+        parse_typed(text)
+
+
+@pytest.mark.parametrize("text", ["40/60+0:0", "40/60+1:0", "40/60+0:20/0+0:30+1", "5+3|40/5+0:0"])
+def test_a_period_without_time_is_refused_with_the_right_spelling(text: str) -> None:
+    with pytest.raises(OptionError, match="a period without time; a minute for 40 moves is 40/1:00"):
+        parse_typed(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["5", "5+3", "40/60+0:20+1", "40/60+0:0+1", "40/60:20/30", "5d3", "5b3", "*60", "=5", "5+3|1", "*60+0"]
+)
 def test_a_typed_clock_is_what_is_read(text: str) -> None:
     assert parse_typed(text) == parse(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["-", "0+1", "5+3|-", "5+3|0+3", "*60+5", "=5+3", "=5:6", "40/60|=5+1", "60:20", "5+1:3"]
+    "text", ["-", "0+1", "0:00", "5+3|-", "5+3|0+3", "*60+5", "=5+3", "=5:6", "40/60|=5+1", "60+0:20", "5+1:3"]
 )
 def test_a_typed_clock_has_time_for_both_and_no_figure_without_effect(text: str) -> None:
     """`5+3|-` let the engine think without end; the increment of an hourglass was dropped without a word."""

@@ -289,7 +289,8 @@ def test_levels_and_seconds_are_read() -> None:
     assert parse_level("40 5 0".split()) == TimeControl(300_000, 0, 40)  # noqa: SIM905
     assert parse_level(["0", "2:30", "12"]) == TimeControl(150_000, 12_000)
     assert parse_level(["0", "1", "0.05"]) == TimeControl(60_000, 50)
-    assert parse_level(["0", "x", "1"]) is None and parse_level([]) is None
+    assert parse_level(["40", "1:00", "0"]) == TimeControl(60_000, 0, 40)
+    assert parse_level(["0", "x", "1"]) is None and parse_level([]) is None and parse_level(["40", "0:00", "0"]) is None
     assert parse_seconds("-3") == 0 and parse_seconds("1.5x") is None and parse_seconds("") is None
 
 

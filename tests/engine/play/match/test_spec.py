@@ -40,7 +40,13 @@ def test_a_time_control_is_written_as_it_is_read(text: str) -> None:
     assert str(parse_clock(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "x", "0+1", "-5", "10+", "10+1+1", "1e9"])
+def test_minutes_and_seconds_are_read_for_the_match_and_for_one_engine() -> None:
+    """`--tc 40/1:00` gave one second for 40 moves."""
+    assert parse_clock("40/1:00") == TimeControl(60_000, 0, 40)
+    assert parse_engine("stockfish tc=1:30+1").control == TimeControl(90_000, 1_000)
+
+
+@pytest.mark.parametrize("text", ["", "x", "0+1", "40/60+0:0", "-5", "10+", "10+1+1", "1e9"])
 def test_a_bad_time_control_is_refused(text: str) -> None:
     with pytest.raises(MatchError):
         parse_clock(text)
