@@ -14,6 +14,7 @@ from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
 from desktop.views.all_gestures import make_gestures
 from desktop.views.kit import words
+from desktop.views.kit.outside import Outside
 from desktop.views.window.actions import fill_menus, make_actions
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import Modes
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _update_title(self, state: GameState) -> None:
         self.setWindowModified(state.modified)
-        self.setWindowTitle(f"{words.game_title(state)}[*] – Ratsu")
+        self.setWindowTitle(f"{Outside(words.game_title(state)).title}[*] – Ratsu")
 
     # For the start of the program
 

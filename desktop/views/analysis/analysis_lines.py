@@ -9,6 +9,7 @@ from desktop.model.game.analysis import AnalysisLine
 from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.outside import Outside
 from engine.values import dataclass
 
 _ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: the height of a line, and the width of its score
@@ -223,7 +224,7 @@ class LinesView(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = event.pos().y() // row_height()
             on_chip = event.pos().x() <= _chip() and 0 <= row < len(self.lines)
-            QToolTip.showText(event.globalPos(), self._chances(self.lines[row]) if on_chip else "", self)
+            QToolTip.showText(event.globalPos(), Outside(self._chances(self.lines[row])).tip if on_chip else "", self)
             return True
         return super().event(event)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 
 from desktop.model.explanation import ExplainRow
 from desktop.views.kit import words
+from desktop.views.kit.outside import Outside
 from engine.values import dataclass
 
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -85,7 +86,7 @@ class ExplainModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return texts[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            return f"{texts[0]}  ×{texts[3]}" if texts[3] else texts[0]  # own text
+            return Outside(f"{texts[0]}  ×{texts[3]}" if texts[3] else texts[0]).tip
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() > 0:
             return _NUMBERS
         return None

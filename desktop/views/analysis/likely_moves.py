@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.views.kit import theme, words
+from desktop.views.kit.outside import Outside
 from engine.play.people_here import LikelyMove, PeopleHere
 
 _HEIGHT = 40  # pixels at a text size of 100 %, as all lengths here
@@ -153,6 +154,8 @@ class LikelyMoves(QWidget):
         """The tool tip says a column in words."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._at(event.pos().x())
-            QToolTip.showText(event.globalPos(), self.spoken(self.shown[index]) if index >= 0 else "", self)
+            QToolTip.showText(
+                event.globalPos(), Outside(self.spoken(self.shown[index])).tip if index >= 0 else "", self
+            )
             return True
         return super().event(event)

@@ -1,7 +1,6 @@
 """The review of the shown game: begin it, see its progress, read what it says, and what to do with the mistakes."""
 
 from collections.abc import Callable
-from html import escape
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -25,6 +24,7 @@ from desktop.views.analysis.retry import RetryView
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
@@ -271,7 +271,7 @@ class _Summary(QWidget):
                 label.setProperty("look", "quiet")
             elif row == 0:  # a name
                 label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
-                label.setToolTip(escape(text))
+                label.setToolTip(Outside(text).tip)
                 label.setText(_breakable(text))
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
 

@@ -97,7 +97,7 @@ class BookPanel(QFrame):
         return button
 
     def _make_head(self) -> QHBoxLayout:
-        heading = QLabel(self.tr("Book"))
+        heading = plain_label(self.tr("Book"))
         heading.setProperty("look", "heading")
         row = QHBoxLayout()
         row.setSpacing(0)

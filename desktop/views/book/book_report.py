@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookReport, ReportEntry
 from desktop.model.game.state import GameState
@@ -40,7 +40,7 @@ class ReportPanel(QFrame):
         services.book.edited.connect(self._ask_again)
 
     def _make_head(self) -> QHBoxLayout:
-        heading = QLabel(self.tr("Book report"))
+        heading = plain_label(self.tr("Book report"))
         heading.setProperty("look", "heading")
         heading.setWordWrap(True)
         self._sides = QButtonGroup(self)
@@ -112,7 +112,7 @@ class ReportPanel(QFrame):
     def _make_entry(self, entry: ReportEntry) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        caption = QLabel(self.tr("You") if entry.own else self.tr("Your opponent"))
+        caption = plain_label(self.tr("You") if entry.own else self.tr("Your opponent"))
         caption.setProperty("look", "caption")
         text = plain_label(words.reason(entry.reason))
         text.setWordWrap(True)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -73,7 +72,7 @@ class ExplorerCard(QFrame):
         super().__init__(parent)
         self._services = services
         self.setProperty("look", "card")
-        heading = QLabel(self.tr("Collection"))
+        heading = plain_label(self.tr("Collection"))
         heading.setProperty("look", "heading")
         self.games_button = QPushButton(self.tr("Games"))
         self.games_button.setToolTip(self.tr("Lists the games with this position"))

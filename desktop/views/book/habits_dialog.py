@@ -19,6 +19,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, whole
 
 
@@ -78,7 +79,7 @@ class HabitsDialog(Dialog):
         name = self.path.name if self.path is not None and known else self.tr("Choose …")
         if known and self.path == self._services.files.played_games:
             name = self.tr("Played here")
-        self.file.setText(name.replace("&", "&&"))
+        self.file.setText(Outside(name).caption)
         self.compare.setEnabled(known)
         self.learn.setEnabled(known)
 

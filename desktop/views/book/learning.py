@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QToolButton,
@@ -20,6 +19,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
+from desktop.views.kit.outside import Outside
 from engine.game.reason import Kind, Reason
 
 _MOST_GAMES = 20  # shown at first, and more each time that the user asks
@@ -50,7 +50,7 @@ class LearningPanel(QFrame):
 
     def _make_head(self) -> QHBoxLayout:
         """What concerns all games together."""
-        heading = QLabel(self.tr("Learned from games"))
+        heading = plain_label(self.tr("Learned from games"))
         heading.setProperty("look", "heading")
         learning = self._services.learning
         self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
@@ -233,7 +233,7 @@ class LearningPanel(QFrame):
         button.setIcon(icon(picture))
         button.setIconSize(theme.size(18, 18))
         button.setFixedSize(theme.scaled(30), theme.scaled(28))
-        button.setToolTip(text)  # own text
+        button.setToolTip(Outside(text).tip)
         button.setAccessibleName(text)
         button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())

@@ -22,6 +22,7 @@ from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import moves, score, whole
 from engine.rules.fen import START_FEN
 
@@ -124,7 +125,7 @@ class NoveltyDialog(Dialog):
         """Takes other PGN files."""
         self.paths = tuple(Path(name) for name in names)
         text = ", ".join(path.name for path in self.paths) or self.tr("No file")
-        self.file.setText(text.replace("&", "&&"))
+        self.file.setText(Outside(text).caption)
 
     @Slot()
     def _search(self) -> None:

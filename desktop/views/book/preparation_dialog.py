@@ -30,6 +30,7 @@ from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import date, moves, percent, said, score, whole
 from engine.text import Text
 
@@ -169,7 +170,7 @@ class PreparationDialog(Dialog):
     @Slot()
     def _update_file(self) -> None:
         names = ", ".join(path.name for path in self.paths)
-        self.file.setText((names or self.tr("Choose …")).replace("&", "&&"))
+        self.file.setText(Outside(names or self.tr("Choose …")).caption)
         running = self._services.preparation.state.running
         self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
 

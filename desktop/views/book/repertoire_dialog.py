@@ -1,7 +1,6 @@
 """A repertoire: its name, whose moves become cards, and how many new positions a day."""
 
 from dataclasses import replace
-from html import escape
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -11,6 +10,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 
 MOST_A_DAY = 500
 
@@ -60,9 +60,9 @@ class RepertoireDialog(Dialog):
             "learned": self.tr("Learned by Ratsu"),
             "shipped": self.tr("Shipped book"),
         }
-        box = QCheckBox((names.get(book.name) or book.title).replace("&", "&&"))
+        box = QCheckBox(Outside(names.get(book.name) or book.title).caption)
         if book.title:
-            box.setToolTip(escape(book.name))
+            box.setToolTip(Outside(book.name).tip)
         own = book.name not in ("learned", "shipped")
         box.setChecked(book.name in self._row.books or (own and "mine" in self._row.books))
         return box

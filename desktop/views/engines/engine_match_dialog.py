@@ -1,7 +1,5 @@
 """A match or tournament between engines: set up at the left, looked on at the right. It continues while this is closed."""
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
@@ -32,6 +30,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
 from engine.text import Text
@@ -275,7 +274,7 @@ class EngineMatchDialog(Dialog):
             result = printed_result(game.outcome.result)
             row = [QStandardItem(cell) for cell in (whole(game.number), who, result, outcome(game.outcome))]
             for item in row:
-                item.setToolTip(escape(f"{who}: {row[3].text()}"))
+                item.setToolTip(Outside(f"{who}: {row[3].text()}").tip)
             model.appendRow(row)
             self.list.scrollToBottom()
 

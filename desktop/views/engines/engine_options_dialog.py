@@ -21,6 +21,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
 
 # What the program sets by itself, as the game and the panel demand.
@@ -38,7 +39,7 @@ class EngineOptionsDialog(Dialog):
         self._read: dict[str, Callable[[], str]] = {}
         self._write: dict[str, Callable[[str], None]] = {}
         self._rows: list[tuple[QLabel, QWidget, str]] = []
-        self.setWindowTitle(self.tr("Options of %1").replace("%1", entry.name))
+        self.setWindowTitle(self.tr("Options of %1").replace("%1", Outside(entry.name).title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(620, 600))
         self.search = search_field(self.tr("Search options"))
@@ -77,11 +78,11 @@ class EngineOptionsDialog(Dialog):
     def _add(self, option: EngineOption) -> None:
         field = self._field(option)
         changed = option.name in self._entry.values
-        label = plain_label(f"{option.name} •" if changed else option.name, wrap=True)
+        label = plain_label(Outside(f"{option.name} •" if changed else option.name).caption, wrap=True)
         label.setMinimumWidth(theme.scaled(180))
         hint = self._hint(option)
-        label.setToolTip(hint)  # own text
-        field.setToolTip(hint)  # own text
+        label.setToolTip(Outside(hint).tip)
+        field.setToolTip(Outside(hint).tip)
         field.setAccessibleName(option.name)
         field.setObjectName(option.name)
         label.setBuddy(field)
@@ -89,7 +90,7 @@ class EngineOptionsDialog(Dialog):
         self._rows.append((label, field, option.name.lower()))
 
     def _hint(self, option: EngineOption) -> str:
-        """What the engine comes with. Numbers and our own words only: a tool tip would read tags in what it says."""
+        """The range and default of a number; of an unusable declaration, what is sent."""
         if option.kind is OptionKind.SPIN and option.high < NO_BOUND:
             text = self.tr("%1 to %2, default %3").replace("%1", str(option.low)).replace("%2", str(option.high))
             return text.replace("%3", option.default)
@@ -111,7 +112,9 @@ class EngineOptionsDialog(Dialog):
             return combo
         if option.kind is OptionKind.BUTTON:
             button = push_button(
-                option.name, lambda: self._services.externals.press(self._entry.key, option.name), auto_default=False
+                Outside(option.name).caption,
+                lambda: self._services.externals.press(self._entry.key, option.name),
+                auto_default=False,
             )
             return button
         return self._text(option, value)

@@ -31,6 +31,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from engine.play.external.launch import Dialect
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -271,7 +272,7 @@ class EnginesDialog(Dialog):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for candidate in found:
             command = " ".join(getattr(candidate, "command", ()))
-            menu.addAction(command).triggered.connect(partial(self._add, command))
+            menu.addAction(Outside(command).caption).triggered.connect(partial(self._add, command))
         menu.popup(self.find_button.mapToGlobal(self.find_button.rect().bottomLeft()))
 
     def _add(self, command: str, _checked: bool = False) -> None:

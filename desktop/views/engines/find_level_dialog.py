@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QSizePolicy, QWidget
 
 from desktop.model.find_level import LevelState
 from desktop.services.all_services import Services
@@ -12,6 +12,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from engine.play.find_level import GAMES, LevelSearch
 
 _FACE = 72
@@ -78,7 +79,7 @@ class FindLevelDialog(Dialog):
         self.told = plain_label(look="quiet", wrap=True)
         self.dots = GameDots()
         self.play = push_button("", lambda: self._want(None), look="primary")
-        self._face = QLabel()
+        self._face = plain_label()
         self._face.setFixedSize(theme.size(_FACE, _FACE))
         self.proposal = plain_label(wrap=True)
         self.play_person = push_button("", lambda: self._want(self._level.proposed))
@@ -126,7 +127,7 @@ class FindLevelDialog(Dialog):
         for number, value in enumerate((person.name, str(person.elo), words.said(person.about)), 1):
             text = text.replace(f"%{number}", value)
         self.proposal.setText(text)
-        self.play_person.setText(self.tr("Play against %1").replace("%1", person.name))
+        self.play_person.setText(self.tr("Play against %1").replace("%1", Outside(person.name).caption))
 
     def _told(self, state: LevelState) -> str:
         if state.judging:

@@ -24,6 +24,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.outside import Outside
 
 _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
 
@@ -170,7 +171,7 @@ class MatchSetup(QWidget):
     def set_openings(self, path: str) -> None:
         """Takes the openings of a file; none: the built-in ones."""
         self._openings = path
-        self.openings.setText(Path(path).name.replace("&", "&&") if path else self.tr("The built-in ones"))
+        self.openings.setText(Outside(Path(path).name).caption if path else self.tr("The built-in ones"))
 
     # The answer
 

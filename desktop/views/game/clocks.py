@@ -4,7 +4,7 @@ import itertools
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import ClockState, GameState
@@ -17,6 +17,7 @@ from desktop.views.kit import places, theme, words
 from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import paint_glyph
+from desktop.views.kit.messages import plain_label
 from engine.game.clock import TENTHS_BELOW_MS, time_text
 from engine.game.position import Position
 from engine.game.side import Side
@@ -175,11 +176,11 @@ class PlayerBar(QWidget):
         self.side = Side.WHITE
         self._named: tuple[object, ...] = ()  # what the name, and what the pieces were made of last
         self._counted: tuple[object, ...] = ()
-        self._face = QLabel()
+        self._face = plain_label()
         self._face.setFixedSize(theme.size(_FACE, _FACE))
         self._name = ElidedLabel()
         self._name.setFont(theme.font(theme.LARGE, bold=True))
-        self._thinking = QLabel(self.tr("thinking …"))
+        self._thinking = plain_label(self.tr("thinking …"))
         self._thinking.setProperty("look", "quiet")
         self._men = CapturedMen(pieces)
         self.clock = ClockLabel()

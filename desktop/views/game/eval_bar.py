@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.kit import places, words
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -53,7 +54,7 @@ class EvalBar(QWidget):
         if (share, number, tip) == (self._white_share, self._number, self.toolTip()):
             return
         self._white_share, self._number = share, number
-        self.setToolTip(tip)  # own text
+        self.setToolTip(Outside(tip).tip)
         self.setAccessibleDescription(told)
         self._animation.stop()
         self.update()  # another number may have the same share, as mates have

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.model.review import GraphPoint
 from desktop.views.kit import theme, words
+from desktop.views.kit.outside import Outside
 
 HEIGHT = 104
 _TIMES = 18  # of it, below the curve
@@ -225,7 +226,9 @@ class EvalGraph(QWidget):
         """The tool tip shows the position under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._index_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), self._words(self.points[index]) if index >= 0 else "", self)
+            QToolTip.showText(
+                event.globalPos(), Outside(self._words(self.points[index])).tip if index >= 0 else "", self
+            )
             return True
         return super().event(event)
 

@@ -10,6 +10,7 @@ from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
+from desktop.views.kit.outside import Outside
 from engine.game.tree import Game
 
 _MARGIN = 10
@@ -58,7 +59,7 @@ class GameHeading(QWidget):
     def _say(self) -> None:
         text = "\n".join(filter(None, self.lines))
         self.setAccessibleName(text)
-        self.setToolTip(text)  # own text
+        self.setToolTip(Outside(text).tip)
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:

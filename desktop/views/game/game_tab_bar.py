@@ -13,6 +13,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 
 _PICTURES = {Phase.RUNNING: "timer", Phase.PAUSED: "timer", Phase.ADJOURNED: "pause-circle"}
@@ -85,11 +86,11 @@ class GameTabBar(QWidget):
         title = self.bar.fontMetrics().elidedText(
             said(tab.short), Qt.TextElideMode.ElideRight, theme.scaled(_WIDEST_TITLE)
         )
-        text = " · ".join(filter(None, (time, title.replace("&", "&&"), place_text(tab))))
+        text = " · ".join(filter(None, (time, Outside(title).caption, place_text(tab))))
         text += " •" if tab.modified else ""
         if self.bar.tabText(index) != text:
             self.bar.setTabText(index, text)
-        self.bar.setTabToolTip(index, self.in_words(tab))  # own text
+        self.bar.setTabToolTip(index, Outside(self.in_words(tab)).tip)
         self.bar.setAccessibleTabName(index, self.in_words(tab))
         picture = _PICTURES.get(tab.phase) if tab.phase is not None else None
         self.bar.setTabIcon(index, icon(picture) if picture else QIcon())
@@ -114,7 +115,7 @@ class GameTabBar(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for tab in self._titles:
-            action = menu.addAction(self.in_words(tab).replace("&", "&&"))
+            action = menu.addAction(Outside(self.in_words(tab)).caption)
             action.setCheckable(True)
             action.setChecked(tab.tab == self._services.game.tabs.active)
             action.triggered.connect(lambda _checked=False, tab=tab.tab: self._services.game.select_tab(tab))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from desktop.model.book.panel import BookState
 from desktop.model.find_level import person_of, speech_of
@@ -18,6 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.reason import Kind
@@ -59,7 +60,7 @@ class ResultRow(QWidget):
         there = [(key, text) for key, text in NEXT if key in actions]
         for index, (key, text) in enumerate(there):
             button = push_button(QCoreApplication.translate("ResultRow", text), auto_default=False)
-            button.setToolTip(actions[key].toolTip())  # own text
+            button.setToolTip(Outside(actions[key].toolTip()).tip)
             button.setMinimumWidth(0)
             if not index:
                 button.setProperty("look", "primary")
@@ -76,14 +77,14 @@ class MoveSourceCard(QFrame):
         self.setProperty("look", "card")
         self._heading = plain_label(look="heading", wrap=True)
         self._opening = plain_label(look="quiet", wrap=True)
-        self._picture = QLabel()
+        self._picture = plain_label()
         self._reason = plain_label(wrap=True, name=self.tr("Source of the move"))
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
         self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
-        self.why.setToolTip(actions["explain_move"].toolTip())  # own text
+        self.why.setToolTip(Outside(actions["explain_move"].toolTip()).tip)
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
         self._parting.hide()

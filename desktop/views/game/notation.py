@@ -24,6 +24,7 @@ from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation_writing import Writing
 from desktop.views.game.sheet_marks import BELOW, Sight, paint_handles, paint_times
 from desktop.views.kit import theme, words
+from desktop.views.kit.outside import Outside
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
 from engine.publishing.wording import JOINER
@@ -293,7 +294,7 @@ class NotationView(QTextBrowser):
             link = QUrl(self.anchorAt(event.pos()))
             spent = self._spent.get(int(link.path())) if link.scheme() == "move" else None
             text = "" if spent is None else self.tr("%1 s").replace("%1", words.decimal(spent / 1000, 1))
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), Outside(text).tip, self)
             return True
         return super().viewportEvent(event)
 

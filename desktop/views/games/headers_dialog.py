@@ -15,6 +15,7 @@ from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.outside import Outside
 from engine.game.tree import SEVEN_TAGS
 
 
@@ -77,7 +78,7 @@ class HeadersDialog(Dialog):
         said = QCoreApplication.translate("Tags", TAGS.get(name, name))
         field.setAccessibleName(said)
         self.fields[name] = field
-        self._form.addRow(caption(said, field), field)
+        self._form.addRow(caption(Outside(said).caption, field), field)
 
     def _another(self) -> QHBoxLayout:
         self.new_name = QLineEdit()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.views.kit import theme, words
+from desktop.views.kit.outside import Outside
 from engine.play.review.mirror import Row, Section
 from engine.play.review.rating.estimate import Rating
 
@@ -28,7 +29,7 @@ class BarRow(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{words.said(row.name)}: {self.detail}")
-        self.setToolTip(self.accessibleName())  # own text
+        self.setToolTip(Outside(self.accessibleName()).tip)
         theme.theme().changed.connect(self.update)
 
     @property

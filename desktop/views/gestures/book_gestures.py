@@ -11,6 +11,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.views.book.book_news import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
+from desktop.views.kit.outside import Outside
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -114,7 +115,7 @@ class BookActions(QObject):
         self._actions["book_comment"].setEnabled(not state.problem)
         for key, label in (("book_undo", state.undo), ("book_redo", state.redo)):
             self._actions[key].setEnabled(bool(label))
-            self._actions[key].setStatusTip(label)
+            self._actions[key].setStatusTip(Outside(label).tip)
 
     def _ask_comment(self) -> None:
         ask_comment(self._services, None, self._services.book.place, self._window)

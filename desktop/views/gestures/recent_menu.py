@@ -7,6 +7,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop.model.remembered import with_file
+from desktop.views.kit.outside import Outside
 from desktop.views.window.window_context import WindowContext
 
 
@@ -38,7 +39,7 @@ class RecentFiles(QObject):
         self.menu.clear()
         paths = self._services.settings.settings.text("recent_files").splitlines()
         for path in paths:
-            name = f"{Path(path).name}  –  {Path(path).parent}".replace("&", "&&")
+            name = Outside(f"{Path(path).name}  –  {Path(path).parent}").caption
             self.menu.addAction(name, lambda chosen=path: self._services.files.open_file(Path(chosen)))  # type: ignore[misc]
         if paths:
             self.menu.addSeparator()

@@ -29,6 +29,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.setup.game_defaults import game_of
 from engine.pgn.standings import Record
 from engine.play.persons import Person
@@ -253,13 +254,13 @@ class HomePage(QFrame):
         button.setIconSize(QSize(side, side))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFont(theme.font(theme.SMALL))
-        button.setText(f"{person.name}\n{person.elo}")
+        button.setText(f"{Outside(person.name).caption}\n{person.elo}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         about = words.said(person.about)
         if record.games:
             score = self.tr("won %1, drawn %2, lost %3").replace("%1", str(record.won))
             about += "\n" + score.replace("%2", str(record.drawn)).replace("%3", str(record.lost))
-        button.setToolTip(about)  # own text
+        button.setToolTip(Outside(about).tip)
         button.setAccessibleName(f"{person.name}, {person.elo}, {about}")
         button.clicked.connect(lambda: self._play(person))
         return button

@@ -11,6 +11,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 
 TALL = 48  # pixels
 
@@ -49,8 +50,8 @@ class Row(QPushButton):
     def _fit(self) -> None:
         room = self.width() - 20 - (self._picture_side + 8 if not self.icon().isNull() else 0)
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
-        self.setText(shown.replace("&", "&&"))
-        self.setToolTip(self._whole if shown != self._whole else "")  # own text
+        self.setText(Outside(shown).caption)
+        self.setToolTip(Outside(self._whole).tip if shown != self._whole else "")
 
 
 class Card(QFrame):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent, QMoveEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 
 from desktop.views.kit.icons import icon
+from desktop.views.kit.outside import Outside
 
 Clicked = Callable[..., object] | SignalInstance | None
 
@@ -82,6 +83,6 @@ def _finish(button: QAbstractButton, clicked: Clicked, name: str, tip: str) -> N
     if name:
         button.setAccessibleName(name)
     if tip:
-        button.setToolTip(tip)  # own text: tests/desktop/test_plain_text.py looks at every caller
+        button.setToolTip(Outside(tip).tip)
     if clicked is not None:
         button.clicked.connect(clicked)

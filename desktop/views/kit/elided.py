@@ -4,6 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from desktop.views.kit.outside import Outside
+
 _LEAST = "Wwww …"  # so much stays in sight however little room there is
 
 
@@ -41,4 +43,4 @@ class ElidedLabel(QLabel):
 
     def _explain(self) -> None:
         text = self.text()
-        self.setToolTip(text if self._shown() != text else "")  # own text
+        self.setToolTip(Outside(text).tip if self._shown() != text else "")

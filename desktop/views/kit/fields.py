@@ -1,7 +1,5 @@
 """Fields that dialogs share."""
 
-from html import escape
-
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 
 _FIELD_HEIGHT = 32  # see the style sheet
 
@@ -98,7 +97,7 @@ class ChoiceField(QComboBox):
         """The tool tip shows a text that is not shown whole."""
         cut = event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.shown_text != self.currentText()
         if cut and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), escape(self.currentText()), self)
+            QToolTip.showText(event.globalPos(), Outside(self.currentText()).tip, self)
             return True
         return super().event(event)
 

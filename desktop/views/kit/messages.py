@@ -54,7 +54,7 @@ class Notice(QFrame):
         self.setProperty("look", "good-notice" if calm else "notice")
         said = words.message(message)
         self.setAccessibleName(said)
-        picture = QLabel()
+        picture = plain_label()
         picture.setPixmap(
             icon("info" if calm else "warning", "accent" if calm else "warning").pixmap(theme.size(20, 20))
         )

@@ -11,6 +11,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import icon_button, push_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.night.night_words import kind_text, progress
 from engine.night.values import Job, JobState
 
@@ -73,7 +74,7 @@ class JobCard(QFrame):
     def _fit(self) -> None:
         room = max(40, self.width() - 8 * theme.SPACE)
         shown = self.name.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
-        self.name.setText(shown.replace("&", "&&"))
+        self.name.setText(Outside(shown).caption)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click beside the buttons."""
@@ -96,4 +97,4 @@ def _named(button: QToolButton, picture: str, name: str) -> None:
     if button.accessibleName() != name:
         button.setIcon(icon(picture))
         button.setAccessibleName(name)
-        button.setToolTip(name)  # own text
+        button.setToolTip(Outside(name).tip)

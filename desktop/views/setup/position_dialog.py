@@ -25,6 +25,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import Palette
@@ -110,7 +111,7 @@ class PositionDialog(Dialog):
         self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
         self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
         self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
-        self.halfmoves.setToolTip(self.halfmoves.accessibleName())  # own text
+        self.halfmoves.setToolTip(Outside(self.halfmoves.accessibleName()).tip)
         self.number = number_field(1, 1, MOST_NUMBER)
         self.number.setAccessibleName(self.tr("Number of the next move"))
         for counter in (self.halfmoves, self.number):
@@ -288,7 +289,7 @@ class PositionDialog(Dialog):
             box.setChecked(setup.has_right(right))
             rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
             words = self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else ""
-            box.setToolTip(words)  # own text
+            box.setToolTip(Outside(words).tip)
         self.chess960.setChecked(setup.chess960)
         for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
             counter.blockSignals(True)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QLabel,
     QProgressBar,
     QWidget,
 )
@@ -168,7 +167,7 @@ class EndgameTrainerView(QWidget):
         self._trainer = services.endgames
         self.heading = plain_label(look="heading", wrap=True)  # long names widened the panel beyond its edge
         self.status = plain_label(look="quiet", wrap=True)
-        self._picture = QLabel()
+        self._picture = plain_label()
         self._picture.setFixedSize(theme.size(20, 20))
         self.feedback = plain_label(wrap=True, name=self.tr("Effect of the last move"))
         self.feedback.setMinimumHeight(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -30,9 +30,9 @@ class AboutDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
         column.setSpacing(2 * theme.SPACE)
-        picture = QLabel()
+        picture = plain_label()
         picture.setPixmap(QIcon(str(ICON)).pixmap(QSize(96, 96), self.devicePixelRatioF()))
-        name = QLabel("Ratsu")
+        name = plain_label("Ratsu")
         name.setFont(theme.font(theme.DISPLAY, bold=True))
         for part in (picture, name):
             column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.views.kit.icons import icon
+from desktop.views.kit.outside import Outside
 from desktop.views.window.panels import PANELS
 from engine.values import dataclass
 
@@ -192,7 +193,7 @@ def set_keys(action: QAction, keys: Sequence[str]) -> None:
     action.setShortcuts([QKeySequence(key) for key in keys])
     plain = action_name(action)
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
-    action.setToolTip(f"{plain} ({shown})" if shown else plain)  # own text
+    action.setToolTip(Outside(f"{plain} ({shown})" if shown else plain).tip)
 
 
 def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:

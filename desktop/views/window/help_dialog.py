@@ -18,6 +18,7 @@ from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
 
 
@@ -79,7 +80,7 @@ class KeysDialog(Dialog):
         action = self._actions[spec.key]
         name = action_name(action)
         label = plain_label(name, wrap=True)
-        label.setToolTip(menu_name(spec))  # own text
+        label.setToolTip(Outside(menu_name(spec)).tip)
         field = QKeySequenceEdit()
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)

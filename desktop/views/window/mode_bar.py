@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 from desktop.views.kit import places, theme
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
+from desktop.views.kit.outside import Outside
 
 # Pixels of height a button: from which on it has air, and which picture and word need; what is around them does not grow.
 _ROOMY, _WORDED, _AROUND = 66, 35, 11
@@ -71,7 +72,7 @@ class ModeBar(QFrame):
             ("settings", self.tr("Settings"), "gear-six"),
         ):
             button = self._button(text, picture)
-            button.setToolTip(actions[key].toolTip())  # own text
+            button.setToolTip(Outside(actions[key].toolTip()).tip)
             button.clicked.connect(actions[key].trigger)
             column.addWidget(button)
         self._column = column

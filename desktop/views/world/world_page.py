@@ -12,6 +12,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from engine.night.adding import Wish
 from engine.play.world.addresses import of_site
@@ -163,7 +164,7 @@ class WorldPage(QFrame):
     @Slot()
     def _update_site(self) -> None:
         address = of_site(self.site.currentData())
-        self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", address.host))
+        self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", Outside(address.host).caption))
         self.sends.setText(
             self.tr("It sends %1; nothing else. There is no account.").replace("%1", said(address.sends))
         )

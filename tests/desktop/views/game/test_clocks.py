@@ -167,5 +167,5 @@ def test_a_long_name_ends_in_dots_and_leaves_room_for_captured_pieces_and_clock(
     label, men = bar.findChild(ElidedLabel), bar.findChild(CapturedMen)
     assert isinstance(label, ElidedLabel) and isinstance(men, CapturedMen)
     qtbot.waitUntil(lambda: label.geometry().right() < men.x() and men.geometry().right() < bar.clock.x())
-    assert label.toolTip() == name and label.width() > 100 and men.width() >= 20
+    assert label.toolTip().split() == name.split() and label.width() > 100 and men.width() >= 20
     assert bar.clock.geometry().right() <= bar.rect().right()

@@ -1,0 +1,53 @@
+"""Text from outside: from a file, an engine, a book or a server. Nothing of Qt takes it; it has one form for each place.
+
+Qt guesses whether a tool tip is HTML, and would open the file that an `<img>` in a player's name points to. It also takes a
+single `&` in the text of a button, action, menu or tab for a menu key. The window shows no HTML at all, so there is no other
+door: tests/desktop/test_plain_text.py reads the source for it, tests/desktop/views/test_text_from_outside.py the open window.
+"""
+
+import re
+import textwrap
+
+from engine.values import dataclass
+
+_WIDEST = 80  # characters in a line of a tip, which Qt does not wrap
+_HIGHEST = 20  # lines of a tip
+_BREAK = "\u2060"  # word joiner: has no width, and neither a tag nor an entity may begin with it
+_GUESSED = re.compile(f"<(?!{_BREAK})|&(?=lt;)")  # where Qt's guess (Qt::mightBeRichText) can begin
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A text from outside, as each place of the window takes it. Labels show `text` itself: they are declared plain."""
+
+    text: str
+
+    @property
+    def tip(self) -> str:
+        """For a tool tip, What's this or status tip: never read as HTML, in at most 20 lines of 80 characters."""
+        most = (_WIDEST + 1) * _HIGHEST
+        text = _unguessed(self.text[: most + 1])
+        lines = [part for line in text.splitlines() for part in _wrapped(line)]
+        return "\n".join(lines if len(lines) <= _HIGHEST else [*lines[: _HIGHEST - 1], "…"])
+
+    @property
+    def caption(self) -> str:
+        """For a button, action, menu, tab or a label with a buddy: in one line, with every `&` shown.
+
+        Qt takes the caption of an action for its tool tip as well.
+        """
+        return re.sub(r"\s", " ", _unguessed(self.text)).replace("&", "&&")
+
+    @property
+    def title(self) -> str:
+        """For the title of a window, whose `[*]` stands for "not saved"."""
+        return self.text.replace("[*]", "[*][*]")
+
+
+def _unguessed(text: str) -> str:
+    return _GUESSED.sub(lambda found: found[0] + _BREAK, text)
+
+
+def _wrapped(line: str) -> list[str]:
+    """The line as it is if it is short enough, or its parts."""
+    return textwrap.wrap(line, _WIDEST, break_on_hyphens=False) if len(line) > _WIDEST else [line]
