@@ -66,7 +66,7 @@ def exercise(
     """
     generator = random.Random(seed)
     for attempt in range(TRIES):
-        board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)))
+        board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)), chess960=False)
         result = tables.probe_wdl(board)
         if result is None:
             raise TablebaseError("no table knows %1; add its folder or generate it", signature)

@@ -70,7 +70,7 @@ def line_of(game: MainLine, max_ply: int) -> GameLine:
     keys = array("q", (game.keys or array("Q"))[:end].tobytes())
     codes = [move & 0xFFF if move >> 14 != _PROMOTION else from_core(move) for move in moves[: len(keys)]]
     headers = game.headers
-    white_first = game.start_fen is None or not codes or Position.of(game.start_fen).white_to_move
+    white_first = game.start_fen is None or not codes or Position.of(game.start_fen, game.chess960).white_to_move
     half_points = HALF_POINTS.get(game.result)
     names = headers.get("White", "?"), headers.get("Black", "?")
     return GameLine(keys, codes, half_points, *names, white_first, game.start_fen, game.chess960)

@@ -100,7 +100,9 @@ def write_book(book: RowSource, path: Path, start: chess.Board | None = None, pr
     NothingToWriteError where `start` has no flagged move.
     """
     board = (start or chess.Board()).copy(stack=False)
-    game = _grown(Game.new(Position.of(board.fen()), headers={"Event": "Opening book"}), book, board, progress)
+    game = _grown(
+        Game.new(Position.of(board.fen(), board.chess960), headers={"Event": "Opening book"}), book, board, progress
+    )
     if not game.node(ROOT).children:
         raise NothingToWriteError(
             "%1 was not written: this book has no line that begins at the start position. Choose another book.", path

@@ -36,7 +36,7 @@ def fen_of(board: chess.Board) -> str:
 def board_of(fen: str) -> chess.Board:
     """The board of a FEN that `fen_of` wrote. Raises ValueError."""
     free = chess.Board(fen, chess960=True)
-    return free if free.castling_rights and fen == free.shredder_fen() else chess.Board(fen)
+    return free if free.castling_rights and fen == free.shredder_fen() else chess.Board(fen, chess960=False)
 
 
 @dataclass(frozen=True)

@@ -168,8 +168,8 @@ class Course:
         and the answer."""
         if row.gap is None:
             raise BookError("This repertoire has no gap any more.")
-        board, answer = chess.Board(row.fen), chess.Move.from_uci(uci)
-        if not chess.Board(row.gap.fen).is_legal(answer):
+        board, answer = chess.Board(row.fen, chess960=False), chess.Move.from_uci(uci)
+        if not chess.Board(row.gap.fen, chess960=False).is_legal(answer):
             raise BookError("%1 is not legal in the gap.", uci)
         for move in row.gap.moves[:-1]:
             board.push_uci(move)

@@ -109,7 +109,7 @@ def of_repertoire(spots: Spots, moves_on: MovesOn) -> Iterator[Visit]:
 def _gap(spot: Spot) -> BoardMove | None:
     if not spot.own or not spot.path or len(spot.path) > GAP_PLIES:
         return None
-    before = chess.Board(spot.root)
+    before = chess.Board(spot.root, chess960=False)
     for move in spot.path[:-1]:
         before.push(move)
     return BoardMove.of(before, spot.path[-1])

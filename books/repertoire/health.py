@@ -107,7 +107,7 @@ def _report(found: JsonValue) -> Report:
 def _finding(row: JsonValue) -> Finding:
     proposal, lesson, fen = row["proposal"], row["lesson"], row["fen"].text()
     move = chess.Move.from_uci(row["move"].text())
-    if fen and not chess.Board(fen).is_legal(move):
+    if fen and not chess.Board(fen, chess960=False).is_legal(move):
         raise ValueError(f"{row.place}: {move} is not legal in {fen}")
     if not (fen or proposal.missing):
         raise ValueError(f"{row.place}: a flag is proposed for no position")
@@ -145,7 +145,7 @@ def learn(library: Library, number: int, finding: Finding, settings: ChoiceSetti
     """Gives a move the flag that the check found, as a lesson of the learned book, with its value and the better move. Returns
     the lesson's number; None where there is nothing to change, or the user chose the flag himself. Raises BookError.
     """
-    board, move = chess.Board(finding.fen), finding.move
+    board, move = chess.Board(finding.fen, chess960=False), finding.move
     entry = entry_of(library, board, move)
     if finding.proposal is None or finding.value is None or entry is None or is_chosen(entry) or entry.locked:
         return None

@@ -117,7 +117,7 @@ def grow(
     """The repertoire's positions by key, each with the likeliest way there, most likely first. Raises ValueError for a
     broken FEN.
     """
-    start = chess.Board(repertoire.fen)
+    start = chess.Board(repertoire.fen, chess960=False)
     chosen = ChosenBooks(repertoire.books, titles or {})
     spots: Spots = {}
     order = itertools.count()
@@ -202,7 +202,7 @@ def prospect(spots: Spots) -> Prospect:
     if gap is None:
         return Prospect(reached)
     there = gap[1]
-    line = chess.Board(there.root).variation_san(there.path)
+    line = chess.Board(there.root, chess960=False).variation_san(there.path)
     return Prospect(reached, there.board.copy(stack=False), there.path, came[there.key], min(1.0, gap[0]), line)
 
 

@@ -13,7 +13,7 @@ from books.key import decode, encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState
 from books.learning.mistakes import Stretch, find_mistake
-from books.learning.played import PlayedGame, plies
+from books.learning.played import PlayedGame, board_of, plies
 from books.progress import Progress, silent
 from books.repertoire.lines import MovesOn, Spot, Spots
 from books.store.book_file import BookFile
@@ -44,7 +44,7 @@ class OwnMistake:
 
     def board(self) -> chess.Board:
         """The position before the mistake. Raises ValueError where the moves are not legal."""
-        board = chess.Board(self.fen)
+        board = board_of(self.fen)
         for move in self.moves:
             board.push_uci(move)
         board.parse_uci(self.played)
@@ -62,7 +62,7 @@ def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: flo
     rows = []
     for mistake in found:
         board = mistake.board()
-        if mistake.fen != chess.STARTING_FEN and not library.moves_at(position_key(chess.Board(mistake.fen))):
+        if mistake.fen != chess.STARTING_FEN and not library.moves_at(position_key(board_of(mistake.fen))):
             continue
         played = encode(board, board.parse_uci(mistake.played))
         entries = library.moves_at(position_key(board))
@@ -127,7 +127,7 @@ def _of_lesson(
     key = position_key(lesson.board)
     entry = next((entry for entry in library.moves_at(key) if entry.code == lesson.move), None)
     row = entry.learned() if entry else None
-    board = chess.Board(fen)
+    board = board_of(fen)
     for number, move in enumerate(moves.split()[:OPENING_PLIES]):
         if position_key(board) == key and row is not None and row.better and bool(board.turn) == bool(white):
             played, better = decode(board, lesson.move), decode(board, row.better)

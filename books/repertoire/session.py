@@ -312,7 +312,7 @@ class LineOrder:
 
     def _line_to(self, target: Spot) -> Iterator[Spot]:
         """The own positions on the way to a position, and beyond it as far as they are known."""
-        board = chess.Board(target.root)
+        board = chess.Board(target.root, chess960=False)
         for move in target.path:
             spot = self._spots.get(Spot(board, True, ()).key)
             if spot is not None and spot.own and spot.answers:

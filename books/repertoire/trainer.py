@@ -109,7 +109,7 @@ class Trainer:
 
     def save(self, repertoire: Repertoire) -> Repertoire:
         """Stores a repertoire, a new one (`id` 0) under the next number. Raises ValueError for a broken FEN."""
-        chess.Board(repertoire.fen)
+        chess.Board(repertoire.fen, chess960=False)
         values = (repertoire.name, repertoire.white, repertoire.fen)
         with self.book.transaction() as connection:
             if repertoire.id:

@@ -53,7 +53,7 @@ def _children(connection: sqlite3.Connection) -> dict[_Place, int]:
         found.update({(key, move): after[0] for (key, move), after in pairwise(steps)})
     for fen, key, code in connection.execute("SELECT fen, key, move FROM lessons_2"):
         if (key, code) not in found:
-            board = chess.Board(fen)
+            board = chess.Board(fen, chess960=False)
             move = decode(board, code)
             if move is not None:
                 board.push(move)

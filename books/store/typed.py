@@ -60,7 +60,7 @@ def as_json(check: Callable[[Any], bool]) -> Kind:
 
 def _is_position(fen: str) -> bool:
     try:
-        board = chess.Board(fen)
+        board = chess.Board(fen, chess960=True)  # which reads the castling rights of both
     except (ValueError, IndexError):
         return False
     return not board.status() & (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS)

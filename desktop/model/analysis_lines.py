@@ -13,7 +13,7 @@ from engine.game.position import Position
 SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 
 
-def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bool = False) -> AnalysisState:
+def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bool) -> AnalysisState:
     """The state with newer reports by rank. Lines that were not reported again stay.
 
     A score that is only a bound does not replace an exact one of the same line, nor a shallower one a deeper (lines
@@ -39,7 +39,7 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
 
 
 def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
-    white_to_move = Position.of(fen).white_to_move
+    white_to_move = Position.of(fen, chess960).white_to_move
     evaluation = Evaluation(PovScore(info.score, white_to_move), info.depth)
     sans = _sans(fen, info.pv[:SHOWN_MOVES], chess960)
     text = numbered(fen, sans)
@@ -50,7 +50,7 @@ def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:
 def numbers(fen: str, count: int) -> tuple[str, ...]:
     """The number written before each of `count` moves from a position: `3.`, `3...` for a first move of Black's, else
     empty."""
-    ply = Position.of(fen).ply + 2
+    ply = Position.of(fen, chess960=None).ply + 2
     return tuple(
         f"{at // 2}." if at % 2 == 0 else f"{at // 2}..." if at == ply else "" for at in range(ply, ply + count)
     )

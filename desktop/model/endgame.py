@@ -72,7 +72,7 @@ class TablebaseState:
     @property
     def white_to_move(self) -> bool:
         """Whose moves the rows are."""
-        return Position.of(self.fen).white_to_move
+        return Position.of(self.fen, chess960=None).white_to_move
 
 
 def full_moves(plies: int) -> int:

@@ -61,4 +61,4 @@ class TacticsState:
 
         if self.attempt is None:
             raise ValueError("nothing is asked")
-        return look_for(self.attempt.board.fen(), self.attempt.rest)
+        return look_for(self.attempt.board.fen(), self.attempt.rest, chess960=False)

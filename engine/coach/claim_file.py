@@ -51,7 +51,7 @@ def as_command(claims: Sequence[Claim]) -> str:
     return as_command_text(as_json(claims))
 
 
-def of_json(text: str, fen: str, chess960: bool = False) -> tuple[Claim, ...]:
+def of_json(text: str, fen: str, chess960: bool) -> tuple[Claim, ...]:
     """The claims that `as_json` wrote of a position, as they are written. Raises JsonError for anything else."""
     try:
         return tuple(_claim(row, fen, chess960) for row in [*parse(text, _LONGEST)][:MOST_CLAIMS])
@@ -98,8 +98,8 @@ def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
         Balance(_kinds(row[7]), _kinds(row[8])),
         row[9].whole(0, _HIGHEST),
         _moves(row[10]),
-        chess960,
         figures,
+        chess960=chess960,
     )
 
 

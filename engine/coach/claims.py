@@ -6,6 +6,7 @@ A claim says of one line what it shows. `engine.coach.checker` replays the line 
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import Enum
 
 from engine.game.info import PovScore
@@ -206,7 +207,7 @@ class Claim:
     balance: Balance = Balance()
     mate: int = 0
     other: tuple[str, ...] = ()
-    chess960: bool = False
+    chess960: bool = field(kw_only=True)
     figures: tuple[int, ...] = ()
 
     @property

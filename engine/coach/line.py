@@ -57,7 +57,7 @@ class Line:
     moves: tuple[chess.Move, ...]
 
     @classmethod
-    def of(cls, fen: str, moves: Sequence[str], chess960: bool = False) -> Line:
+    def of(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
         """Replays moves in coordinates.
 
         :raises MoveError: a move that is not legal.
@@ -75,7 +75,7 @@ class Line:
         return cls(tuple(boards), tuple(played))
 
     @classmethod
-    def from_here(cls, fen: str, moves: Sequence[str], chess960: bool = False) -> Line:
+    def from_here(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
         """A line that begins with our move: the opponent's move before it is not known, and is written as a null move.
 
         :raises MoveError: a move that is not legal.

@@ -52,7 +52,7 @@ _OF_MOTIF: Mapping[Motif, Look] = MappingProxyType(
 )
 
 
-def look_for(fen: str, line: Sequence[str], chess960: bool = False) -> Look:
+def look_for(fen: str, line: Sequence[str], chess960: bool) -> Look:
     """What the best line from a position (coordinates, not empty) is about.
 
     :raises MoveError: a move is not legal.

@@ -26,7 +26,7 @@ class Mistake:
     before: PovScore
     reply: tuple[str, ...]
     after: PovScore
-    chess960: bool = False
+    chess960: bool
 
     @cached_property
     def played(self) -> Line:

@@ -40,7 +40,7 @@ class Puzzle:
         if len(self.moves) < 2:
             raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
-            return themes(Line.of(self.fen, self.moves))
+            return themes(Line.of(self.fen, self.moves, chess960=False))
         except (RatsuError, ValueError) as error:
             raise PositionError("puzzle %1: %2", self.name, error) from error
 

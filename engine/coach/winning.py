@@ -240,5 +240,5 @@ def claim_of(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) 
         Balance() if mate else balance_of(line),
         len(line.steps) if mate else 0,
         (),
-        mistake.chess960,
+        chess960=mistake.chess960,
     )

@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
     fen = START_FEN if arguments.fen == "startpos" else arguments.fen
-    position = GamePosition(fen, tuple(arguments.moves.split()), arguments.chess960)
+    position = GamePosition(fen, tuple(arguments.moves.split()), chess960=arguments.chess960)
     board = board_of(position)
     if arguments.linear or arguments.fortress:
         return _look_deep(arguments, position, board)

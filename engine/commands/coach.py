@@ -65,7 +65,7 @@ def _puzzles(path: Path, as_json: bool) -> int:
 
 def _explain(arguments: argparse.Namespace) -> int:
     fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
-    board = board_of(GamePosition(fen, (), arguments.chess960))
+    board = board_of(GamePosition(fen, (), chess960=arguments.chess960))
     move = parse_move(board, arguments.move)
     if move is None:
         raise MoveError(explain_illegal(board, arguments.move))

@@ -113,7 +113,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
 
 
 def _board(arguments: argparse.Namespace) -> CoreBoard:
-    return GamePosition(arguments.fen or START_FEN, tuple(arguments.moves.split())).board()
+    return GamePosition.read(arguments.fen or START_FEN, tuple(arguments.moves.split())).board()
 
 
 def _query(arguments: argparse.Namespace) -> Query:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.stdin:
         return answer_lines(predictor, sys.stdin, sys.stdout)
     fen = START_FEN if arguments.fen == "startpos" else arguments.fen
-    position = GamePosition(fen, tuple(arguments.moves.split()))
+    position = GamePosition.read(fen, tuple(arguments.moves.split()))
     site = _site(arguments.site, arguments.time_control)
     question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, site)
     found = predictor.predict(position, question)
@@ -91,7 +91,7 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
         site = _site(asked.get("site", "unknown").one_of(tuple(SITES)), control)
         question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
         moves = tuple(asked.get("moves", "").text().split())
-        return {**predictor.predict(GamePosition(asked["fen"].text(), moves), question)}
+        return {**predictor.predict(GamePosition.read(asked["fen"].text(), moves), question)}
     except RatsuError as error:
         return {"error": str(error)}
 

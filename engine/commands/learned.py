@@ -63,14 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
 def told(position: LearnedPosition) -> str:
     """A learned position in a line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
-    score = PovScore(Score(centipawns=position.score), Position.of(position.fen).white_to_move)
+    score = PovScore(Score(centipawns=position.score), Position.of(position.fen, position.chess960).white_to_move)
     worth = f"{sign}{english(at_depth(score, position.depth))}"
     return f"{position.when}  {worth:<28} {position.fen}  ({position.reason})"
 
 
 def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
     file.read()  # a damaged file is reported before the analysis
-    position = GamePosition(arguments.fen, (), arguments.chess960)
+    position = GamePosition(arguments.fen, (), chess960=arguments.chess960)
     result = Player().search(position, limits_of(arguments) or Limits(nodes=DEFAULT_NODES))
     if result.best_move is None:
         raise PositionError("there is no legal move in %1: nothing to learn", arguments.fen)

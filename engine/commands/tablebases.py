@@ -98,7 +98,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _probe(arguments: argparse.Namespace) -> int:
-    board = board_of(GamePosition(arguments.fen))
+    board = board_of(GamePosition.read(arguments.fen))
     with Tablebases(arguments.folder) as tables:
         found = verdict(tables, board)
         line = best_line(tables, board) if arguments.line and found else ()

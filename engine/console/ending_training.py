@@ -46,7 +46,7 @@ def _train(arguments: argparse.Namespace) -> int:
 
 def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
     """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
-    board = chess.Board(task.fen)
+    board = chess.Board(task.fen, chess960=False)
     learner = Side.of(board.turn)
     goal = "Win" if task.wdl == Wdl.WIN else "Hold the draw"
     tell(f"{task.signature}: {goal}, {learner} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")

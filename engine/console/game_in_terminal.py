@@ -151,7 +151,7 @@ class ConsoleGame:
             self._record.save(self._settings.save_to, self._board, self._over)
 
     def _begin(self) -> None:
-        self._board = board_of(GamePosition(self._settings.fen, (), self._settings.chess960))
+        self._board = board_of(GamePosition(self._settings.fen, (), chess960=self._settings.chess960))
         self._clock = Clock.start(self._settings.control).run(Side.of(self._board.turn))
         self._record = GameRecord(self._settings.human, self._settings.control)
         self._over: Outcome | None = None

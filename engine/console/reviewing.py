@@ -43,7 +43,7 @@ class Reviewing:
     def review(self, game: PgnGame) -> GameReview | None:
         """None where it was stopped (the meter is then cancelled), or the game is left out. Raises RatsuError with its number."""
         self.judge = own_judge(self._limits, self._tables)
-        position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
+        position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
         if game.refused:
             first = game.problems[0]
             kind = Text(first.kind.value)

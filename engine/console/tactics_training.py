@@ -79,7 +79,7 @@ def _solved(
 
         def hint(attempt: Attempt = attempt) -> str:
             helps()
-            return look_for(attempt.board.fen(), attempt.rest).value
+            return look_for(attempt.board.fen(), attempt.rest, chess960=False).value
 
         move = ask_move(board, hint, ask, tell)
         if move is None:

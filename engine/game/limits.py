@@ -1,5 +1,6 @@
 """What a search may spend: frozen values that travel between threads."""
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from engine.game.position import Position
@@ -19,7 +20,12 @@ class GamePosition:
 
     fen: str
     moves: tuple[str, ...] = ()
-    chess960: bool = False
+    chess960: bool = field(kw_only=True)  # without a default: a game that forgets it is lost at its first castling
+
+    @classmethod
+    def read(cls, fen: str, moves: tuple[str, ...] = ()) -> "GamePosition":
+        """A position that was typed, by the rules of Chess960 only if its castling rights need them. Raises PositionError."""
+        return cls(fen, moves, chess960=Position.of(fen, chess960=None).chess960)
 
     @property
     def white_to_move(self) -> bool:

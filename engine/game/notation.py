@@ -63,7 +63,7 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
     for move in board.move_stack:
         moves.append(replay.uci(move))
         replay.push(move)
-    return GamePosition(fen, tuple(moves), board.chess960)
+    return GamePosition(fen, tuple(moves), chess960=board.chess960)
 
 
 def variation(board: chess.Board, line: Sequence[str]) -> str:

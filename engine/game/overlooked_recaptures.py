@@ -17,7 +17,7 @@ def overlooked_recaptures(position: GamePosition, miss_permille: int, seed: int)
         return ()
     import chess  # here, not above: full strength never asks
 
-    before = board_of(GamePosition(position.fen, position.moves[:-1], position.chess960))
+    before = board_of(GamePosition(position.fen, position.moves[:-1], chess960=position.chess960))
     last = before.parse_uci(position.moves[-1])
     taken = before.piece_type_at(last.to_square)
     if not before.is_capture(last) or before.is_castling(last) or taken == chess.QUEEN:

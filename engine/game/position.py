@@ -19,10 +19,10 @@ class Position:
     X-FEN writes it, en passant only where it is legal."""
 
     fields: FenFields
-    chess960: bool = False
+    chess960: bool
 
     @staticmethod
-    def of(fen: str, chess960: bool | None = None) -> "Position":
+    def of(fen: str, chess960: bool | None) -> "Position":
         """The position of a FEN. `chess960` None: by the rules of Chess960 only where its castling rights need them.
 
         :raises PositionError: the text is no FEN, or its position cannot be played; says where and why.
@@ -30,7 +30,7 @@ class Position:
         return _position(fen, chess960)
 
     @staticmethod
-    def mended(text: str, chess960: bool | None = None) -> "tuple[Position, tuple[Text, ...]]":
+    def mended(text: str, chess960: bool | None) -> "tuple[Position, tuple[Text, ...]]":
         """The position of a text with wrong rights or counters, and a sentence about each change; see `engine.rules.mending`.
 
         :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
@@ -90,7 +90,9 @@ class Position:
         return 2 * (self.number - 1) + (not self.white_to_move)
 
 
-START_POSITION = Position(read_fields(START_FEN))  # made without the core, which the window starts without
+START_POSITION = Position(
+    read_fields(START_FEN), chess960=False
+)  # made without the core, which the window starts without
 
 
 @lru_cache(maxsize=_KEPT)

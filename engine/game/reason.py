@@ -61,7 +61,7 @@ class BoardMove:
 
     uci: str
     fen: str
-    chess960: bool = False
+    chess960: bool
     numbered: bool = True
 
     @classmethod

@@ -123,8 +123,8 @@ class Game:
 
     headers: Mapping[str, str]
     table: NodeTable
-    start_fen: str = START_FEN
-    chess960: bool = False
+    start_fen: str
+    chess960: bool
     outcome: Outcome | None = None
     escapes: tuple[str, ...] = ()
     repeated: tuple[tuple[str, str], ...] = ()

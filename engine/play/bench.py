@@ -74,7 +74,7 @@ def run_bench(
     started = time.perf_counter()
     for number, (name, fen) in enumerate(POSITIONS, 1):
         player.new_game()
-        result = player.search(GamePosition(fen), Limits(depth=depth or DEFAULT_DEPTH), stopper=stopper)
+        result = player.search(GamePosition(fen, chess960=False), Limits(depth=depth or DEFAULT_DEPTH), stopper=stopper)
         if stopper.asked():
             return total
         total += result.nodes

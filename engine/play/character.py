@@ -84,7 +84,7 @@ class _Attack:
 
     def __init__(self, board: CoreBoard) -> None:
         self._board = board
-        self._pieces = Position.of(board.fen()).pieces
+        self._pieces = Position.of(board.fen(), board.chess960).pieces
         self._white = board.white_to_move
         king = "k" if self._white else "K"
         self._king = next(square for square, piece in self._pieces.items() if piece == king)

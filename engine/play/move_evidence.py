@@ -27,7 +27,7 @@ class MoveEvidence:
     def of(self, game: GamePosition, white: bool) -> Evidence:
         """What one side's moves of a game say. Raises PositionError or MoveError."""
         sums = [[0.0, 0.0] for _ in RATINGS]
-        board = GamePosition(game.fen, (), game.chess960).board()
+        board = GamePosition(game.fen, (), chess960=game.chess960).board()
         for ply, name in enumerate(game.moves):
             move = board.parse_uci(name)
             if board.white_to_move == white and ply >= FROM_PLY:

@@ -101,12 +101,12 @@ def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
     moves = _moves(tokens[moves_at + 1 :])
     kind = tokens[0] if tokens else ""
     if kind == "startpos":
-        return GamePosition(START_FEN, moves, chess960)
+        return GamePosition(START_FEN, moves, chess960=chess960)
     if kind == "fen":
         fen = " ".join(tokens[1:moves_at])
         if not fen or len(fen) > MAX_FEN_CHARACTERS:
             raise PositionError("a FEN has 1 to %1 characters, this one has %2", MAX_FEN_CHARACTERS, len(fen))
-        return GamePosition(fen, moves, chess960)
+        return GamePosition(fen, moves, chess960=chess960)
     raise PositionError("position must be followed by 'startpos' or 'fen FEN'")
 
 

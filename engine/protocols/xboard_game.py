@@ -89,14 +89,14 @@ def _milliseconds(words: list[str]) -> int | None:
 class XBoardGame:
     """A board that begins at `fen` and the moves since."""
 
-    def __init__(self, chess960: bool = False) -> None:
+    def __init__(self, chess960: bool) -> None:
         self.chess960 = chess960
         self._fen = START_FEN
         self.board = chess.Board(chess960=chess960)
 
     def set_up(self, fen: str) -> None:
         """Begins again from a position. Raises PositionError, and then everything stays as it was."""
-        self._fen, self.board = fen, board_of(GamePosition(fen, (), self.chess960))
+        self._fen, self.board = fen, board_of(GamePosition(fen, (), chess960=self.chess960))
 
     @property
     def position(self) -> GamePosition:
@@ -110,7 +110,7 @@ class XBoardGame:
         for move in (*self.board.move_stack, *moves):
             names.append(replay.uci(move))
             replay.push(move)
-        return GamePosition(self._fen, tuple(names), self.chess960)
+        return GamePosition(self._fen, tuple(names), chess960=self.chess960)
 
     def parse(self, text: str) -> chess.Move | None:
         """The legal move that a text names, in coordinates or SAN; None if there is none."""

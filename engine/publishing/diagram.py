@@ -29,7 +29,7 @@ def symbols() -> str:
 
 def svg(diagram: Diagram, name: str) -> str:
     """One diagram; `name` is read to those who do not see it."""
-    position = Position.of(diagram.fen)
+    position = Position.of(diagram.fen, chess960=None)
     board = 8 * _SIDE
     width, height = board + 2 * _EDGE, board + _EDGE
     parts = [f'<svg class="diagram" role="img" aria-label="{name}" viewBox="0 0 {width} {height}">']

@@ -126,7 +126,7 @@ def _letter(letter: str) -> str:
 
 
 def _diagram(diagram: Diagram) -> str:
-    position = Position.of(diagram.fen)
+    position = Position.of(diagram.fen, chess960=None)
     ranks = range(8) if diagram.turned else range(7, -1, -1)
     files = range(7, -1, -1) if diagram.turned else range(8)
     rows = "".join(

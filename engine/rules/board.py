@@ -44,7 +44,7 @@ class CoreBoard:
         self.chess960 = False
 
     @classmethod
-    def from_fen(cls, fen: str, chess960: bool = False):
+    def from_fen(cls, fen: str, chess960: bool):
         """The position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
 
         :raises PositionError: if the text is no FEN or the position cannot be played from, with every fault in words.
@@ -57,7 +57,7 @@ class CoreBoard:
     @classmethod
     def start(cls):
         """The start position of normal chess."""
-        return cls.from_fen(START_FEN)
+        return cls.from_fen(START_FEN, False)
 
     def copy(self):
         """An independent copy, history included."""

@@ -58,13 +58,13 @@ FAULTS_OF_SIDES = (
 BACK_RANKS = cython.declare(u64, 0xFF000000000000FF)
 
 
-def position_faults(fields, chess960=False):
+def position_faults(fields, chess960):
     """Every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
     position: Position
     return _set_up(cython.address(position), fields, chess960)
 
 
-def playable(fields, chess960=False):
+def playable(fields, chess960):
     """The fields of a position that can be played: castling letters are X-FEN's, en passant only where it is legal.
 
     :raises PositionError: it cannot be played, with every fault in words.

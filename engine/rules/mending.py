@@ -24,7 +24,7 @@ class Mended(NamedTuple):
         return write_fields(self.fields)
 
 
-def mended(text: str, chess960: bool | None = None) -> Mended:
+def mended(text: str, chess960: bool | None) -> Mended:
     """The position of a text whose pieces and side to move can be read.
 
     Fields that cannot be read have their usual values. Castling rights without king and rook in place and an impossible en

@@ -54,4 +54,4 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
 
 def _board(record: bytes) -> CoreBoard:
     """The board of a record without rights and clocks, which the network does not see."""
-    return CoreBoard.from_fen(piece_placement(record) + " - - 0 1")
+    return CoreBoard.from_fen(piece_placement(record) + " - - 0 1", chess960=False)

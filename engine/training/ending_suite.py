@@ -71,7 +71,9 @@ def _engine(command: str) -> chess.engine.SimpleEngine:
 
 def _two_lines(judge: chess.engine.SimpleEngine, fen: str, nodes: int) -> list[tuple[str, int]]:
     found = []
-    for info in judge.analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes), multipv=2, game=object()):
+    for info in judge.analyse(
+        chess.Board(fen, chess960=False), chess.engine.Limit(nodes=nodes), multipv=2, game=object()
+    ):
         if "pv" in info and "score" in info:
             found.append((info["pv"][0].uci(), info["score"].relative.score(mate_score=MATE_CENTIPAWNS)))
     return found
@@ -97,7 +99,7 @@ def own_score(endings: Iterable[Ending], nodes: int) -> int:
     solved = 0
     for ending in endings:
         player.new_game()
-        solved += player.search(GamePosition(ending.fen), Limits(nodes=nodes)).best_move == ending.move
+        solved += player.search(GamePosition(ending.fen, chess960=False), Limits(nodes=nodes)).best_move == ending.move
     return solved
 
 
@@ -106,6 +108,8 @@ def score_of(command: str, endings: Iterable[Ending], nodes: int) -> int:
     solved = 0
     with _engine(command) as engine:
         for ending in endings:
-            played = engine.play(chess.Board(ending.fen), chess.engine.Limit(nodes=nodes), game=object())
+            played = engine.play(
+                chess.Board(ending.fen, chess960=False), chess.engine.Limit(nodes=nodes), game=object()
+            )
             solved += played.move is not None and played.move.uci() == ending.move
     return solved

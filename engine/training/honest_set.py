@@ -113,11 +113,11 @@ def make(
 def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> Labelled | None:
     teacher.ask(f"position fen {fen}\n".encode("ascii"))
     verdict = teacher.answer()
-    board = chess.Board(fen)
+    board = chess.Board(fen, chess960=False)
     best = chess.Move.from_uci(verdict.line.split()[0].decode("ascii"))
     if board.is_capture(best) or best.promotion or abs(verdict.score) >= MATE_CENTIPAWNS:
         return None
-    static = judge.value(bytes(pack(CoreBoard.from_fen(fen), 0, 0))) * 100 // JUDGE_UNITS
+    static = judge.value(bytes(pack(CoreBoard.from_fen(fen, chess960=False), 0, 0))) * 100 // JUDGE_UNITS
     return Labelled(fen, verdict.score, static)
 
 
@@ -152,7 +152,7 @@ def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
     classes: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for position in positions:
         truth = _expected(position.searched, JUDGE_SCALE)
-        own = _expected(board.evaluate(CoreBoard.from_fen(position.fen)), network.scale)
+        own = _expected(board.evaluate(CoreBoard.from_fen(position.fen, chess960=False)), network.scale)
         judge = _expected(position.static, JUDGE_SCALE)
         pieces = position.pieces
         for name, (low, high) in ROWS.items():

@@ -120,7 +120,9 @@ def _confirmed(player: Player, moves: list[str], move: str, nodes: int) -> dict[
         return None
     lines = []
     for played in (moves, [*moves, move]):
-        lines.append(player.search(GamePosition(chess.STARTING_FEN, tuple(played)), Limits(nodes=nodes)).lines[0])
+        lines.append(
+            player.search(GamePosition(chess.STARTING_FEN, tuple(played), chess960=False), Limits(nodes=nodes)).lines[0]
+        )
     shares = [white_share(PovScore(line.score, white=True)) for line in lines]  # of each line's mover
     loss = 100 * (shares[0] - 1 + shares[1])
     if lines[0].pv[0] == move or loss <= LEAST_LOSS:

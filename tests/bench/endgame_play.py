@@ -36,7 +36,7 @@ def play(
             return tables.probe_wdl(board) == Wdl.DRAW, slowest
         if board.turn == engine:
             started = time.monotonic()
-            choice = mover.choose(GamePosition(fen, tuple(moves)), limits)
+            choice = mover.choose(GamePosition(fen, tuple(moves), chess960=False), limits)
             slowest = max(slowest, 1000 * (time.monotonic() - started))
             move = chess.Move.from_uci(choice.move)
         else:

@@ -64,7 +64,7 @@ def ask(path: Path, engine: str, output: Path, wanted: int) -> None:
 def _ours(mistake: Mistake, judge: PositionJudge) -> tuple[bool, float, float]:
     """Whether a search of ours agrees with the better move, how far the others are behind in points, and the mover's share."""
     board = chess.Board(mistake.fen)
-    position = GamePosition(mistake.fen, ())
+    position = GamePosition(mistake.fen, (), chess960=False)
     best = judge.worth(board, position)
     if best is None or best.line[:1] != mistake.best[:1] or board.legal_moves.count() < 2:
         return False, 0.0, 0.0

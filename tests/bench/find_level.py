@@ -62,7 +62,7 @@ def _elo(game: chess.pgn.Game, white: bool) -> int:
 
 
 def _position(game: chess.pgn.Game) -> GamePosition:
-    return GamePosition(START_FEN, tuple(move.uci() for move in game.mainline_moves()))
+    return GamePosition(START_FEN, tuple(move.uci() for move in game.mainline_moves()), chess960=False)
 
 
 if __name__ == "__main__":

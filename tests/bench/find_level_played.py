@@ -63,7 +63,7 @@ def trial(people: People, evidence: MoveEvidence, user: int, number: int) -> dic
         seed = 100 * number + len(games)
         moves, points_of_white = game(people, (user, opponent) if white else (opponent, user), seed)
         points = points_of_white if white else 1 - points_of_white
-        said = evidence.of(GamePosition(START_FEN, tuple(moves)), white)
+        said = evidence.of(GamePosition(START_FEN, tuple(moves), chess960=False), white)
         search = search.after(opponent, points, said)
         games.append(Told(opponent=opponent, white=white, points=points, moves=moves, evidence=list(said)))
     return {"user": user, "games": games}
@@ -80,7 +80,9 @@ def game(people: People, elos: tuple[int, int], seed: int) -> tuple[list[str], f
         if board.halfmove_clock >= 100 or board.repetitions() >= 2 or board.is_insufficient_material():
             return moves, 0.5
         side = len(moves) % 2
-        choice = people.choose(GamePosition(START_FEN, tuple(moves)), Limits(), Character(elos[side]), seed + side)
+        choice = people.choose(
+            GamePosition(START_FEN, tuple(moves), chess960=False), Limits(), Character(elos[side]), seed + side
+        )
         assert choice is not None and choice.result is not None
         if choice.resigns:
             return moves, float(side)

@@ -63,7 +63,7 @@ def mates(game: Game) -> list[Found]:
 
 def answer(people: People, moves: tuple[str, ...], elo: int) -> str:
     """What the level of a rating plays."""
-    choice = people.choose(GamePosition(chess.STARTING_FEN, moves), Limits(), Character(elo), seed=1)
+    choice = people.choose(GamePosition(chess.STARTING_FEN, moves, chess960=False), Limits(), Character(elo), seed=1)
     assert choice is not None
     return choice.move
 

@@ -40,7 +40,7 @@ def solve(fen: str, moves: int, seconds: float) -> tuple[int | None, float]:
     """The mate that `go mate` proves within so many seconds, and the seconds it took."""
     stopper, began = Stopper(), time.monotonic()
     limits = Limits(mate=moves, move_time_ms=int(2000 * seconds))  # the proof gets half of the time
-    result = Player().search(GamePosition(fen), limits, lambda _: stopper.stop(), stopper)
+    result = Player().search(GamePosition(fen, chess960=False), limits, lambda _: stopper.stop(), stopper)
     mate = None if result.remark else result.lines[0].score.mate
     return mate, time.monotonic() - began
 
@@ -102,7 +102,7 @@ def _fen(pieces: dict[int, str]) -> str:
 def _mate_line(fen: str) -> list[str] | None:
     """The shortest mate in at most LONGEST, if it is found with NODES."""
     try:
-        board = CoreBoard.from_fen(fen)
+        board = CoreBoard.from_fen(fen, chess960=False)
     except PositionError:
         return None
     line = _mate(board, LONGEST)
@@ -111,7 +111,7 @@ def _mate_line(fen: str) -> list[str] | None:
 
 def _is_only_key(fen: str, line: list[str]) -> bool:
     """Whether there is no shorter mate, and no other first move mates in as many."""
-    board, moves = CoreBoard.from_fen(fen), (len(line) + 1) // 2
+    board, moves = CoreBoard.from_fen(fen, chess960=False), (len(line) + 1) // 2
     return _mate(board, moves - 1, 10 * NODES) == [] and not any(
         _mates_after(board, move, moves) for move in board.legal_moves() if board.uci(move) != line[0]
     )

@@ -73,13 +73,13 @@ def rate(network: bool, seconds: float) -> float:
     nodes, began = 0, time.process_time()
     for _, fen in POSITIONS:
         player.new_game()
-        nodes += player.search(GamePosition(fen), Limits(move_time_ms=int(seconds * 1000))).nodes
+        nodes += player.search(GamePosition(fen, chess960=False), Limits(move_time_ms=int(seconds * 1000))).nodes
     return nodes / (time.process_time() - began)
 
 
 def own_nanoseconds(kernel: int) -> float:
     """Make, update of both sides, evaluation and unmake of a quiet move, with one form of the loops; the best of five rounds."""
-    board = CoreBoard.from_fen("r1bq1rk1/pp2ppbp/2n3p1/2p5/2BPP3/2P1B3/P3NPPP/R2QK2R w KQ - 4 10")
+    board = CoreBoard.from_fen("r1bq1rk1/pp2ppbp/2n3p1/2p5/2BPP3/2P1B3/P3NPPP/R2QK2R w KQ - 4 10", chess960=False)
     evaluator = NetworkBoard(shipped())
     move = board.parse_uci("d1d2")
     evaluator.evaluate(board)  # the move is measured, not the position before it

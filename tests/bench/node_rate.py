@@ -22,7 +22,7 @@ def own_rate(fens: list[str], seconds: float) -> float:
     nodes, began = 0, time.process_time()
     for fen in fens:
         player.new_game()
-        nodes += player.search(GamePosition(fen), Limits(move_time_ms=int(seconds * 1000))).nodes
+        nodes += player.search(GamePosition(fen, chess960=False), Limits(move_time_ms=int(seconds * 1000))).nodes
     return nodes / (time.process_time() - began)
 
 

@@ -133,7 +133,7 @@ def played(number: int, players: list[Player]) -> tuple[str, int]:
         player.new_game()
     while (end := game.end()) is None and len(game.moves) < MOST_PLIES:
         side = len(game.moves) % 2
-        position = GamePosition(game.first_fen, tuple(game.moves), game.board.chess960)
+        position = GamePosition(game.first_fen, tuple(game.moves), chess960=game.board.chess960)
         game.play(players[side].search(position, Limits(nodes=nodes[side])).best_move or "0000")
     if number % PGN_EVERY == 0:
         through_pgn(game, (end or "*").split()[0])

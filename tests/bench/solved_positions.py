@@ -57,7 +57,7 @@ def own_chooser(limits: Limits, hash_mb: int, network: bool) -> Callable[[chess.
 
     def choose(board: chess.Board) -> chess.Move:
         player.new_game()
-        best = player.search(GamePosition(board.fen()), limits).best_move
+        best = player.search(GamePosition(board.fen(), chess960=False), limits).best_move
         return chess.Move.from_uci(best or "0000")
 
     return choose

@@ -38,7 +38,7 @@ def run(player: Player, fen: str, threads: int, seconds: float) -> Run:
 
     player.set_option("Threads", threads)
     player.new_game()
-    result = player.search(GamePosition(fen), Limits(move_time_ms=int(seconds * 1000)), note)
+    result = player.search(GamePosition(fen, chess960=False), Limits(move_time_ms=int(seconds * 1000)), note)
     return Run(result.nodes, max(1, result.time_ms), finished)
 
 

@@ -119,7 +119,7 @@ def _blindfold(window: "MainWindow") -> "QWidget":
 def _position_chess960(window: "MainWindow") -> "QWidget":
     from desktop.views.setup.position_dialog import PositionDialog
 
-    window.gestures.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9")
+    window.gestures.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9", chess960=False)
     dialog = window.findChild(PositionDialog)
     assert isinstance(dialog, PositionDialog)
     return dialog

@@ -42,7 +42,7 @@ def test_a_winner_is_named_within_the_sentence() -> None:
     claim = Claim(
         Role.MISSES, Motif.SLIPS, "8/8/3b4/p7/P2k4/1K6/8/8 b - - 21 74", ("d4d3",), 0,
         PovScore(Score(mate=-18), True), PovScore(Score(table=TableResult(-2, 8)), True), other=("d4c5",),
-    )  # fmt: skip
+     chess960=False)  # fmt: skip
     assert said((claim,), FINNISH) == (
         "Paras oli 74...Kd3 (musta matittaa 18 siirrossa); siirron 74...Kc5 jälkeen musta voittaa taulukoiden mukaan, "
         "8 puolisiirtoa lyöntiin, sotilaan siirtoon tai mattiin."

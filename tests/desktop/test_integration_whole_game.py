@@ -95,7 +95,7 @@ def test_forty_moves_against_the_engine_begin_in_the_book_and_end_with_the_right
     human = Player()
     table.services.match.new_game(NewGame(Side.WHITE, QUICK))
     while table.wait_for_turn() and len(table.state.game.main_line()) < 80:
-        position = GamePosition(table.state.game.start_fen, table.state.game.moves(table.state.current))
+        position = GamePosition(table.state.game.start_fen, table.state.game.moves(table.state.current), chess960=False)
         move = human.search(position, Limits(nodes=3_000)).best_move
         assert move is not None
         table.move(move)
@@ -118,7 +118,9 @@ def test_a_queen_ending_is_finished_from_the_tablebases(table: Table) -> None:
     folder = shared_file("data/syzygy")
     table.services.settings.set("tablebase_folders", str(folder))
     start = "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"
-    table.services.match.new_game(NewGame(Side.BLACK, start=Position.of(start), budget=Budget(nodes=20_000)))
+    table.services.match.new_game(
+        NewGame(Side.BLACK, start=Position.of(start, chess960=None), budget=Budget(nodes=20_000))
+    )
     rng = random.Random(1)
     while table.wait_for_turn():
         table.move(rng.choice(table.state.legal_moves))

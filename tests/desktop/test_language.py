@@ -229,13 +229,13 @@ def test_moves_have_the_letters_of_the_language() -> None:
 
 
 def test_a_typed_move_is_read_in_the_language_first_and_in_english_then(finnish: None) -> None:
-    assert words.typed_move("Rf3", START) == "Nf3"  # ratsu
-    assert words.typed_move("Nf3", START) == "Nf3"
-    assert words.typed_move("e4", START) == "e4"
-    assert words.typed_move("g1f3", START) == "g1f3"
+    assert words.typed_move("Rf3", START, chess960=False) == "Nf3"  # ratsu
+    assert words.typed_move("Nf3", START, chess960=False) == "Nf3"
+    assert words.typed_move("e4", START, chess960=False) == "e4"
+    assert words.typed_move("g1f3", START, chess960=False) == "g1f3"
     rook_or_knight = "4k3/8/8/8/8/8/8/R3K1N1 w Q - 0 1"
-    assert words.typed_move("Ra3", rook_or_knight) == "Ra3"  # no knight goes there, the rook does
-    assert words.typed_move("Ta3", rook_or_knight) == "Ra3"
+    assert words.typed_move("Ra3", rook_or_knight, chess960=False) == "Ra3"  # no knight goes there, the rook does
+    assert words.typed_move("Ta3", rook_or_knight, chess960=False) == "Ra3"
 
 
 def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> None:

@@ -156,7 +156,7 @@ QUEEN_DOWN = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 @pytest.mark.parametrize("turn", "wb")
 def test_the_explanation_is_whites_whoever_is_to_move(turn: str) -> None:
     fen = f"{QUEEN_DOWN} {turn} KQkq - 0 1"
-    state = explained(fen, explain(CoreBoard.from_fen(fen)))
+    state = explained(fen, explain(CoreBoard.from_fen(fen, chess960=False)))
     assert state.total is not None and state.total > 3
     material = next(row for row in state.rows if row.name == "Material")
     assert material.total is not None and material.total > 3
@@ -167,5 +167,5 @@ def test_the_lines_of_the_analysis_are_whites_whoever_is_to_move(turn: str) -> N
     """The search speaks for the side to move."""
     pv, score = (("g1f3",), 250) if turn == "w" else (("g8f6",), -250)
     info = Info(12, 14, 1, Score(centipawns=score), 1000, 10, pv)
-    state = with_reports(AnalysisState(fen=f"{QUEEN_DOWN} {turn} KQkq - 0 1"), {1: info})
+    state = with_reports(AnalysisState(fen=f"{QUEEN_DOWN} {turn} KQkq - 0 1"), {1: info}, chess960=False)
     assert words.score(state.lines[0].evaluation.score) == "+2.50"

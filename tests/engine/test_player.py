@@ -44,7 +44,9 @@ def test_stop_ends_an_infinite_search_at_once(player: Player, fen: str) -> None:
     limits = Limits(infinite=True)
     stopper = Stopper()
     done: list[object] = []
-    thread = threading.Thread(target=lambda: done.append(player.search(GamePosition(fen), limits, stopper=stopper)))
+    thread = threading.Thread(
+        target=lambda: done.append(player.search(GamePosition(fen, chess960=False), limits, stopper=stopper))
+    )
     thread.start()
     time.sleep(0.05)
     assert thread.is_alive()
@@ -57,34 +59,38 @@ def test_a_stop_before_the_search_has_begun_is_not_lost(player: Player) -> None:
     limits = Limits(infinite=True)
     stopper = Stopper()
     stopper.stop()
-    assert player.search(GamePosition(START), limits, stopper=stopper).best_move
+    assert player.search(GamePosition(START, chess960=False), limits, stopper=stopper).best_move
 
 
 def test_a_stop_of_a_search_that_has_ended_harms_no_other(player: Player) -> None:
     stopper = Stopper()
-    player.search(GamePosition(START), Limits(depth=1), stopper=stopper)
+    player.search(GamePosition(START, chess960=False), Limits(depth=1), stopper=stopper)
     stopper.stop()
     stopper.stop()
-    assert player.search(GamePosition(START), Limits(depth=4)).best_move
+    assert player.search(GamePosition(START, chess960=False), Limits(depth=4)).best_move
 
 
 def test_finished_games_have_no_best_move(player: Player) -> None:
-    mated = player.search(GamePosition("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Limits(depth=3))
+    mated = player.search(GamePosition("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", chess960=False), Limits(depth=3))
     assert (mated.best_move, mated.lines[0].score) == (None, Score(mate=0))
-    stale = player.search(GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Limits(depth=3))
+    stale = player.search(GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", chess960=False), Limits(depth=3))
     assert (stale.best_move, stale.lines[0].score) == (None, Score(centipawns=0))
 
 
 def test_limits_on_depth_nodes_and_moves_are_kept(player: Player) -> None:
     player.new_game()  # what the table holds decides how long the first iteration is, which is always finished
-    assert player.search(GamePosition(START), Limits(depth=5)).lines[0].depth == 5
+    assert player.search(GamePosition(START, chess960=False), Limits(depth=5)).lines[0].depth == 5
     # The limit is looked at between nodes; passing and trying a capture on can count two before the next look.
-    assert player.search(GamePosition(KIWIPETE), Limits(nodes=5_000)).nodes == 5_000
-    assert player.search(GamePosition(START), Limits(depth=3, search_moves=("a2a4",))).best_move == "a2a4"
-    best = player.search(GamePosition(KIWIPETE), Limits(depth=5)).best_move
+    assert player.search(GamePosition(KIWIPETE, chess960=False), Limits(nodes=5_000)).nodes == 5_000
+    assert (
+        player.search(GamePosition(START, chess960=False), Limits(depth=3, search_moves=("a2a4",))).best_move == "a2a4"
+    )
+    best = player.search(GamePosition(KIWIPETE, chess960=False), Limits(depth=5)).best_move
     assert best
-    assert player.search(GamePosition(KIWIPETE), Limits(depth=5, exclude_moves=(best,))).best_move != best
-    only = GamePosition("7k/8/8/8/8/8/6q1/7K w - - 0 1")
+    assert (
+        player.search(GamePosition(KIWIPETE, chess960=False), Limits(depth=5, exclude_moves=(best,))).best_move != best
+    )
+    only = GamePosition("7k/8/8/8/8/8/6q1/7K w - - 0 1", chess960=False)
     assert player.search(only, Limits(depth=2, exclude_moves=("h1g2",))).best_move == "h1g2"  # nothing else is legal
 
 
@@ -92,12 +98,12 @@ def test_the_clock_is_never_overstepped(player: Player) -> None:
     # Processor time of this thread: on a busy machine the clock on the wall says when we were let in, not what was spent.
     for time_ms in (30, 100, 300):
         start = time.thread_time()
-        player.search(GamePosition(KIWIPETE), Limits(white_time_ms=time_ms, black_time_ms=time_ms))
+        player.search(GamePosition(KIWIPETE, chess960=False), Limits(white_time_ms=time_ms, black_time_ms=time_ms))
         assert (time.thread_time() - start) * 1000 < time_ms
 
 
 def test_a_mate_limit_ends_the_search_when_the_mate_is_found(player: Player) -> None:
-    result = player.search(GamePosition("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Limits(mate=2))
+    result = player.search(GamePosition("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", chess960=False), Limits(mate=2))
     assert result.best_move == "a1a6"
     assert result.lines[0].score == Score(mate=2)
 
@@ -106,7 +112,9 @@ def test_pondering_goes_on_until_the_move_is_played(player: Player) -> None:
     limits = Limits(ponder=True, white_time_ms=200, black_time_ms=200)
     stopper = Stopper()
     done: list[object] = []
-    thread = threading.Thread(target=lambda: done.append(player.search(GamePosition(START), limits, stopper=stopper)))
+    thread = threading.Thread(
+        target=lambda: done.append(player.search(GamePosition(START, chess960=False), limits, stopper=stopper))
+    )
     thread.start()
     time.sleep(0.4)
     assert thread.is_alive()  # the clock does not run while pondering
@@ -118,7 +126,7 @@ def test_pondering_goes_on_until_the_move_is_played(player: Player) -> None:
 def test_reports_tell_of_every_iteration(player: Player) -> None:
     reports: list[Info] = []
     player.new_game()
-    player.search(GamePosition(START), Limits(depth=6), reports.append)
+    player.search(GamePosition(START, chess960=False), Limits(depth=6), reports.append)
     assert [info.depth for info in reports] == [1, 2, 3, 4, 5, 6]
     assert all(info.pv for info in reports)
     nodes = [info.nodes for info in reports]
@@ -128,7 +136,7 @@ def test_reports_tell_of_every_iteration(player: Player) -> None:
 def test_chances_are_shown_when_asked_for(player: Player) -> None:
     player.set_option("UCI_ShowWDL", "true")
     try:
-        wdl = player.search(GamePosition(START), Limits(depth=4)).lines[0].wdl
+        wdl = player.search(GamePosition(START, chess960=False), Limits(depth=4)).lines[0].wdl
         assert wdl is not None and sum(wdl) == 1000
     finally:
         player.set_option("UCI_ShowWDL", False)
@@ -139,18 +147,22 @@ def test_the_history_of_the_game_counts_for_repetition() -> None:
     fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1"
     shuffle = ("a1a2", "h8g8", "a2a1", "g8h8")
     player = Player()
-    third = player.search(GamePosition(fen, shuffle + shuffle[:3]), Limits(depth=6, search_moves=("g8h8",)))
+    third = player.search(
+        GamePosition(fen, shuffle + shuffle[:3], chess960=False), Limits(depth=6, search_moves=("g8h8",))
+    )
     assert third.lines[0].score == Score(centipawns=0)  # Black brings the start position back for the third time
-    fresh = player.search(GamePosition(fen, shuffle[:3]), Limits(depth=6, search_moves=("g8h8",)))
+    fresh = player.search(GamePosition(fen, shuffle[:3], chess960=False), Limits(depth=6, search_moves=("g8h8",)))
     assert fresh.lines[0].score != Score(centipawns=0)
 
 
 def test_chess960_castling_is_written_king_takes_rook() -> None:
     player = Player()
     fen = "4k3/8/8/8/8/8/5PPP/4KR2 w F - 0 1"
-    result = player.search(GamePosition(fen, (), True), Limits(depth=3, search_moves=("e1f1",)))
+    result = player.search(GamePosition(fen, (), chess960=True), Limits(depth=3, search_moves=("e1f1",)))
     assert result.best_move == "e1f1"
-    normal = player.search(GamePosition("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1"), Limits(depth=3, search_moves=("e1g1",)))
+    normal = player.search(
+        GamePosition("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", chess960=False), Limits(depth=3, search_moves=("e1g1",))
+    )
     assert normal.best_move == "e1g1"
 
 
@@ -174,17 +186,17 @@ def test_bad_options_are_refused_by_name(player: Player, name: str, value: str |
 def test_options_are_set_whatever_the_case_of_their_name(player: Player) -> None:
     player.set_option("multipv", "3")
     assert player.option("MultiPV") == 3
-    assert len(player.search(GamePosition(START), Limits(depth=4)).lines) == 3
+    assert len(player.search(GamePosition(START, chess960=False), Limits(depth=4)).lines) == 3
     player.set_option("MultiPV", 1)
 
 
 def test_bad_positions_and_moves_are_refused(player: Player) -> None:
     with pytest.raises(PositionError):
-        player.search(GamePosition("8/8/8/8/8/8/8/8 w - - 0 1"), Limits(depth=1))
+        player.search(GamePosition("8/8/8/8/8/8/8/8 w - - 0 1", chess960=False), Limits(depth=1))
     with pytest.raises(MoveError):
-        player.search(GamePosition(START, ("e2e5",)), Limits(depth=1))
+        player.search(GamePosition(START, ("e2e5",), chess960=False), Limits(depth=1))
     with pytest.raises(MoveError):
-        player.search(GamePosition(START), Limits(depth=1, search_moves=("e2e5",)))
+        player.search(GamePosition(START, chess960=False), Limits(depth=1, search_moves=("e2e5",)))
 
 
 def test_scores_are_told_in_centipawns_moves_to_mate_or_wins_by_tables() -> None:
@@ -208,7 +220,7 @@ def test_starts_stops_and_new_games_in_any_order_do_no_harm(steps: int) -> None:
         if action == 0 and not any(thread.is_alive() for thread in threads):
             limits = Limits(infinite=True)
             stopper = Stopper()
-            position = GamePosition(rng.choice(STOP_POSITIONS))
+            position = GamePosition(rng.choice(STOP_POSITIONS), chess960=False)
             threads = [threading.Thread(target=player.search, args=(position, limits), kwargs={"stopper": stopper})]
             threads[0].start()
         elif action == 1:
@@ -226,7 +238,7 @@ def test_starts_stops_and_new_games_in_any_order_do_no_harm(steps: int) -> None:
 def test_the_six_mover_is_solved() -> None:
     # Figure 20 of the source texts: 1.Bg4 mates in six, and nothing else.
     player = Player()
-    result = player.search(GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1"), Limits(mate=6))
+    result = player.search(GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", chess960=False), Limits(mate=6))
     assert result.best_move == "d1g4"
     assert result.lines[0].score == Score(mate=6)
 
@@ -235,18 +247,18 @@ def test_the_trap_of_figure_16_is_not_walked_into(player: Player) -> None:
     # Rantanen's trap of the source texts: 3...Bxf2+ 4.Kxf2 Qh4+ 5.g3 Qd4+ 6.e3 Qxa1 loses the queen to 7.Nc3.
     player.new_game()
     fen = "rnbqk1nr/pppp1ppp/8/2b1p3/2P5/PP6/3PPPPP/RNBQKBNR b KQkq - 0 3"
-    assert player.search(GamePosition(fen), Limits(nodes=300_000)).best_move != "c5f2"
+    assert player.search(GamePosition(fen, chess960=False), Limits(nodes=300_000)).best_move != "c5f2"
 
 
 def test_the_vienna_move_that_colossus_learned_is_not_played(player: Player) -> None:
     # The source texts: 6.Bd2? is bad, 6.Nf3 right.
     player.new_game()
     fen = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6"
-    assert player.search(GamePosition(fen), Limits(nodes=300_000)).best_move != "c1d2"
+    assert player.search(GamePosition(fen, chess960=False), Limits(nodes=300_000)).best_move != "c1d2"
 
 
 def test_the_explanation_names_terms_and_formulas(player: Player) -> None:
-    explained = player.evaluate(GamePosition(START))
+    explained = player.evaluate(GamePosition(START, chess960=False))
     assert {"material", "king safety", "tempo"} & {line.name for line in explained.terms + explained.formulas}
     assert [line.total for line in explained.terms if line.name == "material"] == [0]
 

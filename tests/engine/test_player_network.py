@@ -42,14 +42,14 @@ def tree(fen: str, depth: int, evaluator: Network | None) -> tuple[int, list[int
     searcher = Searcher()
     searcher.set_network(evaluator)
     searcher.set_margins([margin.classical for margin in MARGIN_TABLE])
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     searcher.begin()
     lines = searcher.run(board, board.legal_moves(), depth, 0, 0, 1, None, None)
     return searcher.nodes(), lines[0].pv
 
 
 def test_the_search_is_the_same_twice_and_other_than_the_classical_one(player: Player) -> None:
-    position, limits = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5")), Limits(depth=6)
+    position, limits = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5"), chess960=False), Limits(depth=6)
     first = player.search(position, limits)
     player.new_game()
     assert player.search(position, limits).nodes == first.nodes
@@ -71,7 +71,7 @@ def test_a_network_may_stand_on_the_classical_evaluation(tmp_path: Path) -> None
 def test_full_strength_uses_the_network_levels_and_styles_do_not(player: Player) -> None:
     def nodes() -> int:
         player.new_game()
-        return player.search(GamePosition(chess.STARTING_FEN, ("d2d4",)), Limits(depth=6)).nodes
+        return player.search(GamePosition(chess.STARTING_FEN, ("d2d4",), chess960=False), Limits(depth=6)).nodes
 
     with_network = nodes()
     player.set_option("Use NNUE", False)
@@ -109,7 +109,7 @@ def test_without_the_shipped_network_the_classical_evaluation_plays_and_says_why
     monkeypatch.setattr(network, "SHIPPED", path)
     network.shipped.cache_clear()
     try:
-        position, limits = GamePosition(chess.STARTING_FEN), Limits(depth=5)
+        position, limits = GamePosition(chess.STARTING_FEN, chess960=False), Limits(depth=5)
         result = Player().search(position, limits)
         assert "ratsu.nnue" in str(result.remark)
         assert "classical" in str(result.remark)
@@ -131,8 +131,16 @@ def test_the_shipped_network_is_small_whole_and_knows_material() -> None:
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1", 150),  # a knight up
         ("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", 100),
     ):
-        assert (player.search(GamePosition(fen), Limits(depth=1)).lines[0].score.centipawns or 0) > least
-    assert abs(player.search(GamePosition(chess.STARTING_FEN), Limits(depth=1)).lines[0].score.centipawns or 0) < 100
-    board, other = CoreBoard.from_fen("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1"), CoreBoard.start()
+        assert (
+            player.search(GamePosition(fen, chess960=False), Limits(depth=1)).lines[0].score.centipawns or 0
+        ) > least
+    assert (
+        abs(
+            player.search(GamePosition(chess.STARTING_FEN, chess960=False), Limits(depth=1)).lines[0].score.centipawns
+            or 0
+        )
+        < 100
+    )
+    board, other = CoreBoard.from_fen("4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", chess960=False), CoreBoard.start()
     evaluator = NetworkBoard(network.shipped())
     assert evaluator.evaluate(board) != evaluator.evaluate(other)

@@ -311,7 +311,7 @@ def _predictor(folder: Path) -> Iterator[Check]:
         body = table + payload
         size = len(table) if dice.random() < 0.9 else dice.choice((0, 1, len(body), 0xFFFFFFFF))
         put(path, header.pack(predictor_file.MAGIC, predictor_file.VERSION, size, hashlib.sha256(body).digest()) + body)
-        found = Predictor(path=path).predict(GamePosition(_START), asked)
+        found = Predictor(path=path).predict(GamePosition(_START, chess960=False), asked)
         assert len(found) == 20 and abs(sum(found.values()) - 1) < 1e-6
 
     yield check

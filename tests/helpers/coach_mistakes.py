@@ -24,4 +24,6 @@ def mistake_of(row: dict[str, Any]) -> Mistake:
     """Scores stand in the file as [centipawns, mate], of the side to move."""
     white = row["fen"].split()[1] == "w"
     before, after = PovScore(Score(*row["best"]), white), PovScore(Score(*row["reply"]), not white)
-    return Mistake(row["fen"], row["move"], tuple(row["best_pv"]), before, tuple(row["reply_pv"]), after)
+    return Mistake(
+        row["fen"], row["move"], tuple(row["best_pv"]), before, tuple(row["reply_pv"]), after, chess960=False
+    )

@@ -19,9 +19,9 @@ NAME = "Zyx 7"  # of a book or an engine: shown as it is, and no word of any lan
 
 SAMPLES: dict[type, tuple[Value, ...]] = {
     BoardMove: (
-        BoardMove("g1f3", START),
-        BoardMove("b8c6", AFTER_E4),
-        BoardMove("e2e4", START, numbered=False),
+        BoardMove("g1f3", START, chess960=False),
+        BoardMove("b8c6", AFTER_E4, chess960=False),
+        BoardMove("e2e4", START, numbered=False, chess960=False),
         BoardMove("e1d3", SHUFFLED, chess960=True),
     ),
     PovScore: tuple(

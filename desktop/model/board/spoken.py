@@ -189,7 +189,7 @@ class Listener:
     def _attackers(self, asked: re.Match[str]) -> Iterator[Phrase]:
         import chess
 
-        board, square = chess.Board(self.state.fen), _number(asked["square"])
+        board, square = chess.Board(self.state.fen, chess960=self.state.game.chess960), _number(asked["square"])
         for side in Side:
             squares = [_name(found) for found in board.attackers(side is Side.WHITE, square)]
             yield Phrase("%1 attacks %2 from %3", (_side(side), asked["square"], " ".join(squares) or "-"))

@@ -38,7 +38,7 @@ def may_premove(state: GameState) -> bool:
     return state.playing and human is not None and state.at_live_end and state.node.side_to_move is not human
 
 
-def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool = False) -> dict[int, str]:
+def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool) -> dict[int, str]:
     """Where the pieces will stand; castling and promotion included, captures simply replace."""
     pieces, rights = dict(position.pieces), position.castling
     for uci in moves:
@@ -56,13 +56,13 @@ def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool = Fa
     return pieces
 
 
-def with_promotion(typed: str, position: Position, moves: tuple[str, ...], chess960: bool = False) -> str:
+def with_promotion(typed: str, position: Position, moves: tuple[str, ...], chess960: bool) -> str:
     """A typed move behind those that wait; of a pawn that names no piece on the last rank a queen is made."""
     last_rank = {"P": "8", "p": "1"}.get(pieces_after(position, moves, chess960).get(_square(typed[:2]), ""))
     return typed + "q" if len(typed) == 4 and typed[3] == last_rank else typed
 
 
-def goals_of(pieces: Mapping[int, str], square: int, rights: str, chess960: bool = False) -> frozenset[int]:
+def goals_of(pieces: Mapping[int, str], square: int, rights: str, chess960: bool) -> frozenset[int]:
     """Every square that the piece could reach if lines were free; `rights` is the castling field of the position."""
     man = pieces[square]
     kind = man.upper()

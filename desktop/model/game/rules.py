@@ -24,13 +24,13 @@ class PlayedMove:
     fen: str
 
 
-def legal_moves(fen: str, chess960: bool = False) -> tuple[str, ...]:
+def legal_moves(fen: str, chess960: bool) -> tuple[str, ...]:
     """All legal moves in coordinate notation."""
     board = chess.Board(fen, chess960=chess960)
     return tuple(board.uci(move) for move in board.legal_moves)
 
 
-def play(fen: str, uci: str, chess960: bool = False) -> PlayedMove:
+def play(fen: str, uci: str, chess960: bool) -> PlayedMove:
     """Makes a legal move given in coordinates; castling also as king takes rook.
 
     :raises EditError: the move is not legal here.
@@ -52,7 +52,7 @@ def push(board: chess.Board, move: chess.Move) -> PlayedMove:
     return PlayedMove(uci, san, board.fen())
 
 
-def parse_move(fen: str, text: str, chess960: bool = False) -> str:
+def parse_move(fen: str, text: str, chess960: bool) -> str:
     """A typed move, SAN or coordinates, as coordinates.
 
     :raises EditError: it cannot be read, or is not legal here.
@@ -62,7 +62,7 @@ def parse_move(fen: str, text: str, chess960: bool = False) -> str:
     return typed_move.read(fen, text, chess960)
 
 
-def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
+def line_text(fen: str, moves: Sequence[str], chess960: bool) -> str:
     """Moves in coordinates as text with move numbers, up to the first that is not legal: `3. Bb5 a6 4. Ba4`."""
     board = chess.Board(fen, chess960=chess960)
     words: list[str] = []
@@ -73,13 +73,13 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
     return " ".join(words)
 
 
-def line_sans(fen: str, moves: Sequence[str], chess960: bool = False) -> tuple[str, ...]:
+def line_sans(fen: str, moves: Sequence[str], chess960: bool) -> tuple[str, ...]:
     """Moves in coordinates as SAN, up to the first that is not legal."""
     board = chess.Board(fen, chess960=chess960)
     return tuple(map(board.san_and_push, _legal(board, moves)))
 
 
-def after(fen: str, moves: Sequence[str], chess960: bool = False) -> str:
+def after(fen: str, moves: Sequence[str], chess960: bool) -> str:
     """The position after moves in coordinates, up to the first that is not legal."""
     board = chess.Board(fen, chess960=chess960)
     for move in _legal(board, moves):
@@ -94,19 +94,19 @@ def _legal(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
             yield board.parse_uci(uci)
 
 
-def passed(fen: str, chess960: bool = False) -> str:
+def passed(fen: str, chess960: bool) -> str:
     """The position with the move given to the other side: what is threatened in it. Not for a side in check."""
     board = chess.Board(fen, chess960=chess960)
     board.push(chess.Move.null())
     return board.fen()
 
 
-def in_check(fen: str) -> bool:
+def in_check(fen: str, chess960: bool) -> bool:
     """Whether the side to move is in check."""
-    return chess.Board(fen).is_check()
+    return chess.Board(fen, chess960=chess960).is_check()
 
 
-def result(fen: str, chess960: bool = False) -> str:
+def result(fen: str, chess960: bool) -> str:
     """How a position without a legal move has ended the game, as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
     return chess.Board(fen, chess960=chess960).result()
 

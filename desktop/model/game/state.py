@@ -64,7 +64,7 @@ class GameState:
     @cached_property
     def position(self) -> Position:
         """The position that is shown, as a value."""
-        return Position.of(self.fen)
+        return Position.of(self.fen, self.game.chess960)
 
     @property
     def main_ply(self) -> int:
@@ -154,7 +154,7 @@ class GameState:
             return False
         from desktop.model.game import rules
 
-        return rules.in_check(self.fen)
+        return rules.in_check(self.fen, self.game.chess960)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ _LONG = re.compile(
 _COORDINATES = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbn]?)")
 
 
-def read(fen: str, text: str, chess960: bool = False, letters: Mapping[str, str] = ENGLISH) -> str:
+def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLISH) -> str:
     """The move in coordinates. `letters` gives the English letter for the user's own.
 
     :raises EditError: it cannot be read, or is not legal here.

@@ -119,7 +119,7 @@ class HabitsService(StateService[HabitsState]):
     def _add(self, row: HabitRow) -> None:
         import chess
 
-        board = chess.Board(row.fen)
+        board = chess.Board(row.fen, chess960=False)
         self._open().add_move(board, board.parse_uci(row.uci))
 
 

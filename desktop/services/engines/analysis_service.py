@@ -208,7 +208,7 @@ class AnalysisService(ShownPositionService):
         return super().close()
 
     def _analyse(self, state: GameState) -> None:
-        position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
         if position == self._position:
             if self._task is not None:  # the same position, perhaps in another tab
                 self._task = replace(self._task, tab=state.tab, node=state.current)
@@ -279,13 +279,13 @@ class AnalysisService(ShownPositionService):
             self._refuse(over, Text("The game is over in this position: there is nothing to analyse."))
             return
         if self._setup.threat:
-            if rules.in_check(task.fen):
+            if rules.in_check(task.fen, position.chess960):
                 self._refuse(
                     replace(task, threat=True), Text("The side to move is in check, so there is no threat to show.")
                 )
                 return
             fen = rules.passed(task.fen, position.chess960)
-            task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), position.chess960)
+            task, position = replace(task, fen=fen, threat=True), GamePosition(fen, (), chess960=position.chess960)
             limits = Limits(infinite=True)
         for key in self._setup.chosen:
             self._bench(key).analyse(position, limits, task)

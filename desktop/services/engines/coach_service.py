@@ -145,7 +145,7 @@ def _before(state: GameState) -> GamePosition:
     """The position before the shown move, with the game that led there; without it behind a null move."""
     game, moves = state.game, state.game.moves(state.node.parent)
     start, known = (game.fen(state.node.parent), ()) if "0000" in moves else (game.start_fen, moves)
-    return GamePosition(start, known, game.chess960)
+    return GamePosition(start, known, chess960=game.chess960)
 
 
 def _claims_of(state: GameState) -> tuple[Claim, ...]:

@@ -85,4 +85,4 @@ def _explained(fen: str, chess960: bool) -> ExplainState:
         network = shipped()
     except NetworkError:
         network = None
-    return explained(fen, explain(GamePosition(fen, (), chess960).board(), network))
+    return explained(fen, explain(GamePosition(fen, (), chess960=chess960).board(), network))

@@ -80,7 +80,12 @@ class FindableService(ShownPositionService):
             return None
         moves = shown.game.moves(shown.current)[:-1]
         header = shown.game.header("WhiteElo" if move.white else "BlackElo")
-        return GamePosition(shown.game.start_fen, moves, shown.game.chess960), move.better[0], header, self._own
+        return (
+            GamePosition(shown.game.start_fen, moves, chess960=shown.game.chess960),
+            move.better[0],
+            header,
+            self._own,
+        )
 
     def _mistake(self, shown: GameState) -> MoveReview | None:
         review = self._services.review.state.review if self._services is not None else None

@@ -112,7 +112,7 @@ class LevelService(Service):
             return
         number = len(self.state.search.played)
         self._keep(self.state.search.after(elo, points_of(match, outcome.winner)))
-        position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.live), chess960=state.game.chess960)
         self._judging = True
         self._worker.submit(
             partial(_evidence, position, human is Side.WHITE), partial(self._judged, number), self._not_judged

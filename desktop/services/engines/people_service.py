@@ -89,7 +89,9 @@ class PeopleService(ShownPositionService):
         shown = self._shown
         if shown is None or not self._on or not self._askers:
             return None
-        return GamePosition(shown.game.start_fen, shown.game.moves(shown.current), shown.game.chess960), self._elo
+        return GamePosition(
+            shown.game.start_fen, shown.game.moves(shown.current), chess960=shown.game.chess960
+        ), self._elo
 
     @Slot()
     def _ask(self) -> None:

@@ -95,7 +95,7 @@ class ReviewService(ShownPositionService):
             self._tell_problem(Text("There are no moves to review."))
             return
         self.cancel()
-        position = GamePosition(shown.game.start_fen, moves, shown.game.chess960)
+        position = GamePosition(shown.game.start_fen, moves, chess960=shown.game.chess960)
         total = len(moves) + 1
         self._reviewed[shown.tab] = moves
         self._set(ReviewState(ReviewPhase.RUNNING, shown.tab, effort, 0, total, (None,) * total))

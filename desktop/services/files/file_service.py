@@ -136,7 +136,7 @@ class FileService(Service):
         be mended is reported. False (and a message) if it is not possible. `keep`: it is the user's own, and comes back
         after a restart."""
         try:
-            position, notes = Position.mended(fen)
+            position, notes = Position.mended(fen, chess960=None)
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)

@@ -212,7 +212,7 @@ class MatchRun(Service):
         one = state.match.contestant(side)
         if one.engine:  # its clock is stopped until it says that it thinks: its start does not count
             self._games.pause(self._tab, state.course.paused(self._clock.now))
-        position = GamePosition(state.game.start_fen, state.game.moves(state.live), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.live), chess960=state.game.chess960)
         self._games.set_thinking(self._tab, True)
         limits = limits_of(state.match, side, self._clock.state_of(self._tab).clock)
         self._ask(position, limits, self._maker(one), self._on_choice, self._on_failure)
@@ -284,7 +284,7 @@ class MatchRun(Service):
             return
         import chess  # here, not above: the window starts without it
 
-        self._finish(by_flag(chess.Board(state.game.fen(state.live)), side))
+        self._finish(by_flag(chess.Board(state.game.fen(state.live), chess960=state.game.chess960), side))
 
     def _on_choice(self, answer: MoveChoice | EngineTrouble) -> None:
         self._tell_problems()

@@ -212,7 +212,7 @@ class MatchService(MatchRun):
             return
         if self.thinking or not state.legal_moves or self._refused(state):
             return
-        position = GamePosition(state.game.start_fen, state.game.moves(state.current), state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
         self._hint_fen = state.fen
         maker = partial(self._make_mover, None, self._seed, "normal", "", "")
         self._ask(position, Limits(move_time_ms=HINT_MS), maker, self._on_hint, self._on_no_hint)

@@ -104,7 +104,7 @@ def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]
 
     board = board_of(state)
     moves = tuple(board.uci(move) for move in played_out(open_tables(), board))
-    return rules.line_text(state.fen, moves), moves
+    return rules.line_text(state.fen, moves, state.game.chess960), moves
 
 
 def list_tables(open_tables: Open) -> TableList:

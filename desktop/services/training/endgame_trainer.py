@@ -89,13 +89,15 @@ def find(open_tables: Open, wish: Wish) -> Found:
     tables = open_tables()
     if wish.lesson >= 0:
         lesson = LESSONS[wish.lesson]
-        return Found(lesson.fen, 0 if lesson.through else tables.probe_dtz(chess.Board(lesson.fen)) or 0)
+        return Found(
+            lesson.fen, 0 if lesson.through else tables.probe_dtz(chess.Board(lesson.fen, chess960=False)) or 0
+        )
     wdl = Wdl.WIN if wish.goal is Goal.WIN else Wdl.DRAW
     shortest, longest = max(1, 2 * wish.shortest - 1), 2 * wish.longest
     tries = 1 if wish.goal is Goal.WIN else DRAW_TRIES
     while True:
         found = exercise(tables, wish.signature, wdl=wdl, shortest=shortest, longest=longest)
-        board = chess.Board(found.fen)
+        board = chess.Board(found.fen, chess960=False)
         tries -= 1
         if not tries or (wish.goal is Goal.DRAW and board.turn == chess.BLACK):  # White has the stronger side's pieces
             return Found((board if board.turn else board.mirror()).fen(), found.dtz)
@@ -281,7 +283,7 @@ class EndgameTrainer(Service):
     def _found(self, found: Found) -> None:
         wish = self._state.wish
         self._graded = self._finished = False
-        game = Game.new(Position.of(found.fen))
+        game = Game.new(Position.of(found.fen, chess960=False))
         for name, value in (
             ("Event", self._event(wish)),
             ("White", self.tr("You")),

@@ -71,4 +71,4 @@ def _of_file(content: bytes) -> dict[str, _Card]:
     """:raises JsonError: it is damaged. :raises PositionError: a position in it cannot be set up."""
     found = parse(content)
     found["format"].one_of((FORMAT,))
-    return {Position.of(row["fen"].text()).fen: _Card(*read_row(row)) for row in found["lessons"]}
+    return {Position.of(row["fen"].text(), chess960=False).fen: _Card(*read_row(row)) for row in found["lessons"]}

@@ -357,9 +357,9 @@ class _Work:
         board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
         for move in exercise.moves:
             board.push_uci(move)
-        before = GamePosition(exercise.start_fen, exercise.moves, exercise.chess960), board.copy()
+        before = GamePosition(exercise.start_fen, exercise.moves, chess960=exercise.chess960), board.copy()
         board.push_uci(uci)
-        position = GamePosition(exercise.start_fen, (*exercise.moves, uci), exercise.chess960)
+        position = GamePosition(exercise.start_fen, (*exercise.moves, uci), chess960=exercise.chess960)
         worth = judge.worth(board, position, stopper)
         if worth is None:
             return None, ()

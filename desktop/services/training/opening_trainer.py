@@ -385,7 +385,7 @@ class OpeningTrainer(Service):
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
     """A game with the moves from a position, and its last node."""
-    game, at = Game.new(Position.of(fen)), 0
+    game, at = Game.new(Position.of(fen, chess960=None)), 0
     for uci in moves:
         game, at = game.add_move(at, uci)
     return game, at

@@ -99,7 +99,7 @@ class OpeningWork:
 
         from books.repertoire.filling import candidates
 
-        return candidates(self._open(), chess.Board(gap.fen))
+        return candidates(self._open(), chess.Board(gap.fen, chess960=False))
 
     def candidates(self, gap: GapShown, elo: int, stopper: Stopper) -> tuple[Candidate, ...]:
         """The books' moves, those of people of a rating and the engine's. Raises CancelledError."""
@@ -113,7 +113,7 @@ class OpeningWork:
         analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None
         return candidates(
             self._open(),
-            chess.Board(gap.fen),
+            chess.Board(gap.fen, chess960=False),
             rated_people(elo).chances,
             analyse,
             lambda _done, _total: not stopper.asked(),

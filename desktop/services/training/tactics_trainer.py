@@ -122,7 +122,9 @@ class TacticsTrainer(Service):
 
         attempt = Attempt(puzzle)
         white = attempt.board.turn
-        game = your_game(Position.of(puzzle.fen), PUZZLE_EVENT, white).with_header(PUZZLE_TAG, puzzle.name)
+        game = your_game(Position.of(puzzle.fen, chess960=False), PUZZLE_EVENT, white).with_header(
+            PUZZLE_TAG, puzzle.name
+        )
         game, at = game.add_move(0, puzzle.moves[0])
         tab = self._games.show_in(state.tab, game, at)
         self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))

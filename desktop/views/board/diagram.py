@@ -20,7 +20,7 @@ def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: in
     picture = QImage(round(WIDTH * side), round(HEIGHT * side), QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)
-    position = Position.of(fen)
+    position = Position.of(fen, chess960=None)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint.paint_squares(painter, geometry, theme_named("print"))

@@ -36,7 +36,7 @@ class HoverBoard(QFrame):
 
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
         """Shows a position with its last move (coordinates) beside a rectangle of the window."""
-        pieces = Position.of(fen).pieces
+        pieces = Position.of(fen, chess960=None).pieces
         move = (square_number(last[:2]), square_number(last[2:4])) if last else None
         self.canvas.set_flipped(flipped)
         self.canvas.scene = BoardScene(pieces=pieces, last_move=move)

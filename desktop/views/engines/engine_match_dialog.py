@@ -78,7 +78,7 @@ class MatchBoard(QWidget):
                 self._clear()
 
     def _show(self, game: LiveGame) -> None:
-        last, position = game.last_move, Position.of(game.fen)
+        last, position = game.last_move, Position.of(game.fen, chess960=None)
         self.board.scene = BoardScene(
             pieces=position.pieces,
             turn_white=position.white_to_move,

@@ -149,7 +149,7 @@ class BoardPanel(QWidget):
             return
         fen, uci = self._proof.pop(0)
         last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None
-        self.board.show_scene(BoardScene(pieces=Position.of(fen).pieces, last_move=last))
+        self.board.show_scene(BoardScene(pieces=Position.of(fen, chess960=None).pieces, last_move=last))
         if not self._proof:
             self._proof_timer.start(PROOF_END_MS)
 

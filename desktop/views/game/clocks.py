@@ -218,7 +218,7 @@ class PlayerBar(QWidget):
         if counted != self._counted:
             self._counted = counted
             white = self.side is Side.WHITE
-            men, lead = captured(state.position, Position.of(state.game.start_fen), by_white=white)
+            men, lead = captured(state.position, Position.of(state.game.start_fen, state.game.chess960), by_white=white)
             self._men.show_men(men, lead, white_men=not white)
         self._update_clock(self._services.clock.state)
 

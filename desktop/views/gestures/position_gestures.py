@@ -33,7 +33,7 @@ class PositionGestures(QObject):
         self.edit(state.fen, state.game.chess960)
 
     @Slot(str)
-    def edit(self, fen: str, chess960: bool = False) -> None:
+    def edit(self, fen: str, chess960: bool) -> None:
         """Opens the editor with any FEN, possible or not."""
         from desktop.views.setup.position_dialog import PositionDialog
 

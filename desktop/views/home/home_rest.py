@@ -70,7 +70,7 @@ class Rest(QWidget):
         ratio, style = self.devicePixelRatioF(), board_style()
         geometry = BoardGeometry.fit(self.width(), self.height(), ratio, self._flipped, Coordinates.OFF)
         paint.paint_squares(painter, geometry, style.theme)
-        for square, man in Position.of(self._fen).pieces.items():
+        for square, man in Position.of(self._fen, chess960=None).pieces.items():
             painter.drawPixmap(geometry.rect(square).topLeft(), style.pieces.picture(man, geometry.side, ratio))
 
     def _repaint(self) -> None:

@@ -70,7 +70,7 @@ def claims(found: Sequence[Claim], spoken: bool = False) -> str:
     return said_claims(found, _COACH, spoken)
 
 
-def spoken_move(fen: str, uci: str, chess960: bool = False) -> str:
+def spoken_move(fen: str, uci: str, chess960: bool) -> str:
     """A legal move for the ear: `knight takes e5, check`."""
     import chess
 
@@ -196,7 +196,7 @@ def _outcome(ended: Outcome) -> str:
     return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
 
 
-def typed_move(text: str, fen: str, chess960: bool = False) -> str:
+def typed_move(text: str, fen: str, chess960: bool) -> str:
     """A move typed with the letters in use, or with English ones, as English SAN."""
     from desktop.model.errors import EditError
     from desktop.model.game import rules

@@ -44,7 +44,7 @@ class PositionDialog(Dialog):
     play_wanted = Signal(object)  # Position
     analysis_wanted = Signal(object)  # Game
 
-    def __init__(self, fen: str, chess960: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, fen: str, chess960: bool, parent: QWidget | None = None) -> None:
         """`fen`: what is shown first; it may be impossible, or no FEN at all."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up a position"))

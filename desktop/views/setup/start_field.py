@@ -117,7 +117,7 @@ class StartField(QWidget):
         """
         kind, odds = self.kind.currentData(), self.chosen_odds()
         if odds is not None:
-            return Position.of(start_with_odds(odds, user if self.giver.currentData() else user.other))
+            return Position.of(start_with_odds(odds, user if self.giver.currentData() else user.other), chess960=False)
         if kind is Start.CHESS960:
             import chess
 
@@ -126,5 +126,5 @@ class StartField(QWidget):
         if kind is Start.SHOWN:
             return Position.of(shown.fen, shown.game.chess960)
         if kind is Start.FEN:
-            return Position.of(self.fen.text())
+            return Position.of(self.fen.text(), chess960=None)
         return START_POSITION

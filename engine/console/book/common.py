@@ -94,7 +94,7 @@ def _answer(prompt: str) -> str:
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:
     """The position the user named, with its moves. Raises PositionError, MoveError."""
-    board = history.board_of(GamePosition(arguments.fen))
+    board = history.board_of(GamePosition.read(arguments.fen))
     for move in parse_moves(board, arguments.moves):
         board.push(move)
     return board

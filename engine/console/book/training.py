@@ -205,14 +205,14 @@ class _Terminal:
         progress = TerminalProgress("looking")
         people = rated_people(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
         analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
-        found = candidates(self._books, chess.Board(row.gap.fen), people, analyse, progress)
+        found = candidates(self._books, chess.Board(row.gap.fen, chess960=False), people, analyse, progress)
         progress.end()
         return found
 
     def _fill(self, row: RepertoireRow) -> None:
         if row.gap is None:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
-        answer = first_move(chess.Board(row.gap.fen), self._wish.fill)
+        answer = first_move(chess.Board(row.gap.fen, chess960=False), self._wish.fill)
         board, moves = self._course.answer_to_gap(row, answer.uci())
         watch = foreseen(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
         written = agreed(self._wish, watch)

@@ -79,7 +79,7 @@ def answer(payload: Table, nodes: int) -> Table:
     game = games_of(payload["pgn"])[0]
     library, tables = _sources()
     judge = own_judge(Limits(nodes=nodes), tables)
-    position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), game.chess960)
+    position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
     review = review_game(position, judge, library)
     if review is None:
         raise NightError("the review was stopped")

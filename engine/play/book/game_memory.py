@@ -35,7 +35,7 @@ class GameMemory:
             self._own.clear()
         self._own = {ply: known for ply, known in self._own.items() if ply < len(position.moves)}
         self._own[len(position.moves)] = choice
-        self._last = GamePosition(position.fen, (*position.moves, choice.move), position.chess960)
+        self._last = GamePosition(position.fen, (*position.moves, choice.move), chess960=position.chess960)
         left_ms = limits.white_time_ms if position.white_to_move else limits.black_time_ms
         self._left_s = None if left_ms is None else left_ms / 1000
 
@@ -46,11 +46,11 @@ class GameMemory:
         if last is None:
             return None
         at = end.position or last
-        sides = {GamePosition(last.fen, last.moves[:ply]).white_to_move for ply in own}
+        sides = {GamePosition(last.fen, last.moves[:ply], chess960=last.chess960).white_to_move for ply in own}
         white = end.own_white if end.own_white is not None else next(iter(sides), True)
         if end.own_white is None and len(sides) != 1:
             return None
-        first = 0 if GamePosition(last.fen).white_to_move == white else 1
+        first = 0 if GamePosition(last.fen, chess960=last.chess960).white_to_move == white else 1
         mine = {ply: own[ply] for ply in own if ply % 2 == first and at.moves[ply : ply + 1] == (own[ply].move,)}
         if len(mine) < LEAST_OWN_MOVES:
             return None

@@ -367,7 +367,7 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
         for finding in findings:
             if finding.proposal is None:
                 continue
-            board = chess.Board(finding.fen)
+            board = chess.Board(finding.fen, chess960=False)
             key, code = position_key(board), encode(board, finding.move)
             row = edit.row(key, code) or MoveRow(key, code, source="doctor")
             value = finding.value

@@ -83,7 +83,7 @@ def prepare(
         `stopper` want it.
     """
     opponent = read_opponent(wish.games, wish.name, progress)
-    looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen)))
+    looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
 
     def at(board: chess.Board) -> tuple[BookMove, ...]:
         return looked_up(board.fen())

@@ -52,7 +52,7 @@ def _sources(game: Game, node: Node, command: str) -> Sources:
     from engine.game.history import board_of
     from engine.play.review.knowledge import sources_at
 
-    return sources_at(board_of(GamePosition(game.start_fen, game.moves(node.parent), game.chess960)))
+    return sources_at(board_of(GamePosition(game.start_fen, game.moves(node.parent), chess960=game.chess960)))
 
 
 def without_review(game: Game) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 import chess
 
@@ -41,7 +41,7 @@ class Explained:
     after: PovScore
     claims: tuple[Claim, ...]
     rival: Worth | None = None
-    chess960: bool = False
+    chess960: bool = field(kw_only=True)
 
     @property
     def is_best(self) -> bool:
@@ -71,7 +71,7 @@ def explain_move(
     loss = 0.0 if first.line[:1] == (played,) else loss_points(first.share, second.share, board.turn)
     judgement = judgement_of(loss)
     found = Explained(
-        board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, board.chess960
+        board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, chess960=board.chess960
     )
     if judgement is not None:
         claims = claims_of(judge, board, played, first, second, stopper, elo, makes_sure)
@@ -159,7 +159,7 @@ def _is_of_material(claim: Claim) -> bool:
 
 
 def _position(board: chess.Board) -> GamePosition:
-    return GamePosition(board.fen(), (), board.chess960)
+    return GamePosition(board.fen(), (), chess960=board.chess960)
 
 
 def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:

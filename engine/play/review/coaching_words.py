@@ -24,7 +24,7 @@ def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -
     played = found.move, found.before if found.is_best else found.after
     rival = found.rival.line[0], found.rival.score
     other = (found.best[0], found.before) if found.best and not found.is_best else rival
-    own, others = (score.worth(Position.of(found.fen).white_to_move) for _, score in (played, other))
+    own, others = (score.worth(Position.of(found.fen, found.chess960).white_to_move) for _, score in (played, other))
     # Two searches: what the first preferred may be worth less than what the second says of the other move.
     contradicted = own < others if found.is_best else own > others
     template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
@@ -35,7 +35,9 @@ def contrasted(found: Contrast, language: Language = ENGLISH, spoken: bool = Fal
     """Why a move of the book is right: who plays the other one, what both are worth, what the other one allows."""
     speaker, sentences = Speaker(language, spoken), []
     if found.share:
-        plays = Reason(Kind.PEOPLE_PLAY, (Share(found.share), BoardMove(found.other, found.fen, numbered=False)))
+        plays = Reason(
+            Kind.PEOPLE_PLAY, (Share(found.share), BoardMove(found.other, found.fen, chess960=False, numbered=False))
+        )
         people = Reason(Kind.PLAYERS_RATED, (str(found.elo), plays))
         sentences.append(f"{reason_words.said(people, language)}.")
     if found.other_score is not None:

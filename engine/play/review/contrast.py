@@ -117,7 +117,7 @@ def _worth_after(judge: PositionJudge, board: chess.Board, move: chess.Move, sto
     """What a move is worth, its line beginning with the move."""
     after = board.copy()
     after.push(move)
-    worth = judge.worth(after, GamePosition(after.fen(), (), after.chess960), stopper)
+    worth = judge.worth(after, GamePosition(after.fen(), (), chess960=after.chess960), stopper)
     return replace(worth, line=(board.uci(move), *worth.line)) if worth is not None else None
 
 

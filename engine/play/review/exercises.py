@@ -51,7 +51,7 @@ class Exercise:
     @property
     def id(self) -> str:
         """The same for the same position, whatever game it came from."""
-        return hashlib.sha256(Position.of(self.fen).identity.encode()).hexdigest()[:16]
+        return hashlib.sha256(Position.of(self.fen, self.chess960).identity.encode()).hexdigest()[:16]
 
 
 def exercises_of(
@@ -73,7 +73,7 @@ def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) 
 
     from engine.game.notation import variation
 
-    number = f"{Position.of(move.fen).number}{'.' if move.white else '...'}"
+    number = f"{Position.of(move.fen, game.chess960).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""
     return Exercise(
         game.start_fen,
@@ -106,7 +106,7 @@ def _is_alone(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None)
     board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
     for move in exercise.moves:
         board.push_uci(move)
-    position = GamePosition(exercise.start_fen, exercise.moves, exercise.chess960)
+    position = GamePosition(exercise.start_fen, exercise.moves, chess960=exercise.chess960)
     best = judge.worth(board, position, stopper)
     if best is None or best.line[:1] != exercise.better[:1]:
         return False

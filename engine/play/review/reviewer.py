@@ -67,7 +67,7 @@ def review_game(
             if (progress and not progress(len(found), plies + 1)) or (stopper is not None and stopper.asked()):
                 return None
             if ply not in found:
-                there = GamePosition(position.fen, position.moves[:ply], position.chess960)
+                there = GamePosition(position.fen, position.moves[:ply], chess960=position.chess960)
                 judged = judge.worth(line.boards[ply], there, stopper)
                 if judged is None:
                     return None

@@ -56,7 +56,7 @@ def _fault_text(move: MoveReview) -> str:
 
 
 def _numbered(move: MoveReview) -> str:
-    return f"{Position.of(move.fen).number}{'.' if move.white else '...'}{move.san}"
+    return f"{Position.of(move.fen, chess960=None).number}{'.' if move.white else '...'}{move.san}"
 
 
 def _side_data(side: SideSummary) -> dict[str, Any]:

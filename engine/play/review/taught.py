@@ -40,7 +40,7 @@ def of_answer(judge: PositionJudge, question: Asked, played: str, stopper: Stopp
 
 def board_of(question: Asked) -> chess.Board:
     """The position that is asked, with the moves that lead there."""
-    board = chess.Board(question.fen)
+    board = chess.Board(question.fen, chess960=False)
     for uci in question.moves:
         board.push_uci(uci)
     return board

@@ -30,7 +30,7 @@ class Attempt:
     @property
     def board(self) -> chess.Board:
         """The position in which a move is awaited."""
-        board = chess.Board(self.puzzle.fen)
+        board = chess.Board(self.puzzle.fen, chess960=False)
         for move in self.played:
             board.push_uci(move)
         return board

@@ -71,7 +71,7 @@ def ask(wire: Wire, source: Source, fen: str, folder: Path | None, rating: int =
 
     :raises WorldError: there is no usable answer; one sentence.
     """
-    board = chess.Board(fen)
+    board = chess.Board(fen, chess960=False)  # the services answer about normal chess
     if source is Source.TABLES and chess.popcount(board.occupied) > MOST_MEN:
         raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_MEN)
     url, parameters = _question(source, board.fen(), rating, base)

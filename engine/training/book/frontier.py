@@ -80,7 +80,7 @@ class Node:
     @property
     def board(self) -> chess.Board:
         """The position, made when asked: hundreds of thousands of boards would take gigabytes."""
-        return chess.Board(self.fen)
+        return chess.Board(self.fen, chess960=False)
 
 
 class Frontier:

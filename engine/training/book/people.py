@@ -17,5 +17,5 @@ class People:
 
     def __call__(self, fen: str) -> dict[int, float]:
         """How probable each legal move (book code) is. Some 1.5 ms."""
-        board = CoreBoard.from_fen(fen)
+        board = CoreBoard.from_fen(fen, chess960=False)
         return {from_core(move): chance for move, chance in self._predictor.chances(board, STRONG).items()}

@@ -108,7 +108,7 @@ def test_positions_are_found_whatever_the_order_of_moves(path: Path, pgn: Path) 
 
 
 def _game(moves: str) -> GamePosition:
-    return GamePosition(chess.STARTING_FEN, tuple(moves.split()))
+    return GamePosition(chess.STARTING_FEN, tuple(moves.split()), chess960=False)
 
 
 def test_games_are_found_by_material_of_either_colour(path: Path, pgn: Path) -> None:

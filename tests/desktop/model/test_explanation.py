@@ -18,7 +18,7 @@ POSITIONS = (
 
 @pytest.mark.parametrize("fen", POSITIONS)
 def test_the_totals_add_up(fen: str) -> None:
-    explanation = explain(CoreBoard.from_fen(fen))
+    explanation = explain(CoreBoard.from_fen(fen, chess960=False))
     state = explained(fen, explanation)
     assert state.total == explanation.total / 100
     assert sum(row.total or 0 for row in state.rows) == pytest.approx(state.total, abs=0.011)
@@ -28,7 +28,7 @@ def test_the_totals_add_up(fen: str) -> None:
 
 
 def test_a_term_opens_into_middlegame_and_endgame_with_their_weights() -> None:
-    state = explained(POSITIONS[2], explain(CoreBoard.from_fen(POSITIONS[2])))
+    state = explained(POSITIONS[2], explain(CoreBoard.from_fen(POSITIONS[2], chess960=False)))
     material = next(row for row in state.rows if row.name == "Material").parts[0]
     middle, end = material.parts
     assert (middle.name, end.name) == ("middlegame", "endgame")
@@ -44,7 +44,7 @@ def test_every_term_of_the_engine_has_its_group() -> None:
 
 
 def test_the_formulas_of_the_literature_are_shown_apart_with_their_weight() -> None:
-    state = explained(POSITIONS[0], explain(CoreBoard.from_fen(POSITIONS[0])))
+    state = explained(POSITIONS[0], explain(CoreBoard.from_fen(POSITIONS[0], chess960=False)))
     assert state.formulas and all(row.weight for row in state.formulas)
 
 
@@ -57,7 +57,7 @@ def test_every_name_that_is_shown_can_be_translated() -> None:
 
 
 def test_the_network_stands_beside_the_classical_evaluation_with_each_piece() -> None:
-    explanation = explain(CoreBoard.from_fen(POSITIONS[3]), shipped())
+    explanation = explain(CoreBoard.from_fen(POSITIONS[3], chess960=False), shipped())
     state = explained(POSITIONS[3], explanation)
     assert state.network is not None and state.counts and explanation.network is not None
     assert state.network.total == explanation.network.total / 100 != state.total

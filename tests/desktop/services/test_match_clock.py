@@ -163,7 +163,7 @@ def test_a_game_that_has_not_begun_may_be_left_and_begins_later(make: Make, qtbo
     timed = Timed(make, chooser)
     services = timed.services
     left = Heard(services.match.left)
-    services.match.new_game(NewGame(Side.BLACK, control=MINUTE, start=Position.of(start)))
+    services.match.new_game(NewGame(Side.BLACK, control=MINUTE, start=Position.of(start, chess960=None)))
     tab = services.game.state.tab
     services.files.paste("1. d4 *")
     timed.pass_ms(20_000)

@@ -107,35 +107,41 @@ def test_the_end_of_the_game_forgets_them(make_window: MakeWindow, qtbot: QtBot)
 
 
 def test_goals_ignore_whatever_stands_in_the_way() -> None:
-    start = Position.of("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").pieces
-    assert names(goals_of(start, square_number("a1"), "KQkq")) >= {"a8", "h1", "a2"}
-    assert names(goals_of(start, square_number("e2"), "KQkq")) == {"e3", "e4", "d3", "f3"}
-    assert names(goals_of(start, square_number("e1"), "KQkq")) >= {"g1", "c1", "f2"}
-    assert "g1" not in names(goals_of(start, square_number("e1"), "kq"))
-    assert names(goals_of(start, square_number("e8"), "k")) & {"g8", "c8"} == {"g8"}
+    start = Position.of("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", chess960=None).pieces
+    assert names(goals_of(start, square_number("a1"), "KQkq", chess960=False)) >= {"a8", "h1", "a2"}
+    assert names(goals_of(start, square_number("e2"), "KQkq", chess960=False)) == {"e3", "e4", "d3", "f3"}
+    assert names(goals_of(start, square_number("e1"), "KQkq", chess960=False)) >= {"g1", "c1", "f2"}
+    assert "g1" not in names(goals_of(start, square_number("e1"), "kq", chess960=False))
+    assert names(goals_of(start, square_number("e8"), "k", chess960=False)) & {"g8", "c8"} == {"g8"}
 
 
 def test_castling_and_promotion_are_shown_as_they_will_stand() -> None:
-    start = Position.of("r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    after = pieces_after(start, ("e1c1", "h7h8n"))
+    start = Position.of("r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=None)
+    after = pieces_after(start, ("e1c1", "h7h8n"), chess960=False)
     assert (after[square_number("c1")], after[square_number("d1")], after[square_number("h8")]) == ("K", "R", "N")
     short = pieces_after(start, ("e1h1",), chess960=True)  # the king onto its rook
     assert (short[square_number("g1")], short[square_number("f1")]) == ("K", "R")
 
 
 def test_a_king_that_will_take_back_on_its_rooks_square_is_not_shown_castled() -> None:
-    castled = Position.of("4k3/8/8/8/8/8/6PP/5RK1 w - - 0 1")
+    castled = Position.of("4k3/8/8/8/8/8/6PP/5RK1 w - - 0 1", chess960=None)
     for chess960 in (False, True):
         after = pieces_after(castled, ("g1f1",), chess960)
         assert {square_number(name) for name in ("f1", "g2", "h2", "e8")} == set(after)
         assert after[square_number("f1")] == "K"
-    moved = pieces_after(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ("e1f1", "f1e1", "e1g1"))
+    moved = pieces_after(
+        Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=None), ("e1f1", "f1e1", "e1g1"), chess960=False
+    )
     assert moved[square_number("h1")] == "R"
 
 
 def test_castling_is_entered_ahead_only_as_it_is_played(make_window: MakeWindow, qtbot: QtBot) -> None:
-    assert "h1" not in names(goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, 4, "K"))
-    assert names(goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, 4, "K", chess960=True)) & {
+    assert "h1" not in names(
+        goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=None).pieces, 4, "K", chess960=False)
+    )
+    assert names(
+        goals_of(Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=None).pieces, 4, "K", chess960=True)
+    ) & {
         "g1",
         "h1",
     } == {"h1"}
@@ -156,7 +162,7 @@ def test_a_typed_move_of_a_pawn_to_the_last_rank_makes_a_queen_in_its_turn(
 ) -> None:
     chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
     window = make_window(chooser)
-    start = Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1")
+    start = Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)
     window.services.match.new_game(NewGame(start=start))
     window.services.match.user_move("e1e2")
     entry = window.body.controls.entry

@@ -131,7 +131,7 @@ def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move()
     leaves = Claim(
         Role.ALLOWS, Motif.LEAVES, fen, ("e5e4", "b3d4"), 1, LOST, WON,
         (Piece(chess.PAWN, chess.E4), Piece(0, chess.D4)), other=("e8e7",),
-    )  # fmt: skip
+     chess960=False)  # fmt: skip
     assert refusal(leaves) == ""
     assert english((leaves,)) == "1...e4 allows 2. Nd4: the pawn on e4 no longer guards the square d4."
     assert refusal(replace(leaves, line=("e5e4",), key=0)), "there is no answer"
@@ -177,6 +177,7 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
         WON,
         balance=Balance((chess.PAWN,)),
         other=("e4d5",),
+        chess960=False,
     )
     claim = replace(claim, before=WON, after=LOST)
     assert refusal(claim) == "", refusal(claim)
@@ -189,5 +190,5 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
 
 @pytest.mark.parametrize(("answer", "number"), [("e8d7", 1), ("h7h6", 0)])
 def test_a_blow_that_the_answer_leaves_was_no_threat(answer: str, number: int) -> None:
-    line = Line.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer))
+    line = Line.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer), chess960=False)
     assert len([*blows(line.steps[0])]) == number

@@ -61,7 +61,9 @@ def test_a_language_translates_every_text_and_leaves_no_english() -> None:
 )
 def test_a_score_is_a_clause_that_names_the_winner(after: Score, words: str) -> None:
     for seen in (PovScore(after, True), PovScore(-after, False)):
-        slips = Claim(Role.MISSES, Motif.SLIPS, chess.STARTING_FEN, ("e2e4",), 0, WON, seen, other=("f2f3",))
+        slips = Claim(
+            Role.MISSES, Motif.SLIPS, chess.STARTING_FEN, ("e2e4",), 0, WON, seen, other=("f2f3",), chess960=False
+        )
         assert english((slips,)) == f"Best was 1. e4 (+6.00); after 1. f3 {words}."
         value = words.removeprefix("it is ")
         better = replace(slips, before=seen, after=LOST)
@@ -70,7 +72,7 @@ def test_a_score_is_a_clause_that_names_the_winner(after: Score, words: str) -> 
 
 def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    claim = Claim(Role.MISSES, Motif.MATERIAL, fen, ("h1h8",), 0, WON, LOST, balance=Balance(won, lost))
+    claim = Claim(Role.MISSES, Motif.MATERIAL, fen, ("h1h8",), 0, WON, LOST, balance=Balance(won, lost), chess960=False)
     return english((claim,)).removeprefix("1. Rh8+ was possible: this wins ").removesuffix(".")
 
 
@@ -94,7 +96,9 @@ def test_what_is_won_is_named(won: tuple[int, ...], lost: tuple[int, ...], words
 
 def test_castling_promotion_and_mate_are_spoken_in_words() -> None:
     def spoken(fen: str, *line: str) -> str:
-        claim = Claim(Role.MISSES, Motif.MATERIAL, fen, line, len(line) - 1, WON, LOST, balance=Balance((1,)))
+        claim = Claim(
+            Role.MISSES, Motif.MATERIAL, fen, line, len(line) - 1, WON, LOST, balance=Balance((1,)), chess960=False
+        )
         return english((claim,), spoken=True).split(" was possible")[0]
 
     assert spoken("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1") == "castles kingside"
@@ -107,7 +111,7 @@ def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
     claim = Claim(
         Role.MISSES, Motif.DEFLECTION, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("h1h8",), 0,
         PovScore(Score(centipawns=1), True), LOST, (Piece(chess.ROOK, chess.C5), Piece(0, chess.C8)),
-    )  # fmt: skip
+     chess960=False)  # fmt: skip
     assert "the rook on c5 can no longer guard the square c8" in english((claim,))
 
 
@@ -122,7 +126,7 @@ def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
 )
 def test_the_side_that_loses_or_gains_is_named(role: Role, motif: Motif, words: str) -> None:
     line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
-    claim = Claim(role, motif, chess.STARTING_FEN, line, 0, WON, LOST, other=("d2d4",))
+    claim = Claim(role, motif, chess.STARTING_FEN, line, 0, WON, LOST, other=("d2d4",), chess960=False)
     assert words in english((claim,))
 
 
@@ -130,7 +134,7 @@ def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     fen = "2k1r1r1/b1p2p2/p1pp3p/6p1/1PP1P3/P2Q1P2/6PP/q1BK2NR b - - 0 21"
     line, other = ("g5g4", "g1e2", "g4f3", "g2f3", "g8g2"), ("e8e5", "g1e2", "f7f5", "d1c2", "f5e4")
     rook = (Piece(chess.ROOK, chess.G2),)
-    claim = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other)
+    claim = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
     said_of = "21...g4 22. Ne2 gxf3 23. gxf3 Rg2 was possible: the rook on g2 gets in behind the pawns."
     assert english((claim,)) == said_of
     early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(Piece(chess.ROOK, chess.G6),))

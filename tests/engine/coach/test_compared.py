@@ -15,7 +15,7 @@ from engine.game.info import PovScore, Score
 def mistake(fen: str, move: str, best: str, reply: str, before: int = 100, after: int = -200) -> Mistake:
     """Scores are White's."""
     scores = [PovScore(Score(centipawns=value), True) for value in (before, after)]
-    return Mistake(fen, move, tuple(best.split()), scores[0], tuple(reply.split()), scores[1])
+    return Mistake(fen, move, tuple(best.split()), scores[0], tuple(reply.split()), scores[1], chess960=False)
 
 
 def only(claims: list[Claim]) -> Claim:
@@ -66,7 +66,16 @@ def test_the_same_exchange_begun_by_the_other_side_is_no_reason() -> None:
     assert [*compared.exchanged(given)] == []
     rook = (Piece(chess.ROOK, chess.E8),)
     claim = Claim(
-        Role.MISSES, Motif.EXCHANGES, fen, given.best[:2], 0, given.before, given.after, rook, other=("h2h3", "e8e1")
+        Role.MISSES,
+        Motif.EXCHANGES,
+        fen,
+        given.best[:2],
+        0,
+        given.before,
+        given.after,
+        rook,
+        other=("h2h3", "e8e1"),
+        chess960=False,
     )
     assert refusal(claim) == "exchanges: not shown by the line"
     assert refusal(replace(claim, other=("h2h3", "e8e6"))) == ""

@@ -20,7 +20,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 def mistake(fen: str, move: str, best: str, before: int | str, reply: str, after: int | str) -> Mistake:
     """Scores are White's, `#3` a mate."""
-    return Mistake(fen, move, tuple(best.split()), _score(before), tuple(reply.split()), _score(after))
+    return Mistake(fen, move, tuple(best.split()), _score(before), tuple(reply.split()), _score(after), chess960=False)
 
 
 def _score(value: int | str) -> PovScore:
@@ -201,8 +201,8 @@ def test_scores_are_compared_from_one_side() -> None:
 
 def test_a_threatened_pawn_is_named_only_where_it_is_the_one_that_falls() -> None:
     fen = "6k1/1p3p1p/8/8/8/8/5PPP/R5K1 b - - 0 1"
-    falls = Line.of(fen, ["h7h6", "a1a7", "g8g7", "a7b7"])
+    falls = Line.of(fen, ["h7h6", "a1a7", "g8g7", "a7b7"], chess960=False)
     assert [what.motif for what in forcing(falls)] == [Motif.THREATENS]
-    other = Line.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"])
+    other = Line.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"], chess960=False)
     assert [*forcing(other)] == []
-    assert [*forcing(Line.of(fen, ["h7h6", "a1a7"]))] == [], "nothing is won yet"
+    assert [*forcing(Line.of(fen, ["h7h6", "a1a7"], chess960=False))] == [], "nothing is won yet"

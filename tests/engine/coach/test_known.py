@@ -19,7 +19,7 @@ from engine.play.review.knowledge import earlier, sources_at
 def mistake(fen: str, moves: str, best: str, before: int, after: int) -> Mistake:
     """`moves`: the move and the answer; scores are White's, beyond 1,000 those of tables."""
     move, *reply = moves.split()
-    return Mistake(fen, move, tuple(best.split()), _score(before), tuple(reply), _score(after))
+    return Mistake(fen, move, tuple(best.split()), _score(before), tuple(reply), _score(after), chess960=False)
 
 
 def _score(white: int) -> PovScore:

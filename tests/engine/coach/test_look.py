@@ -20,4 +20,4 @@ POSITIONS = (
 
 @pytest.mark.parametrize(("fen", "line", "look"), POSITIONS)
 def test_a_hint_begins_with_where_to_look(fen: str, line: str, look: Look) -> None:
-    assert look_for(fen, line.split()) is look
+    assert look_for(fen, line.split(), chess960=False) is look

@@ -82,18 +82,22 @@ def test_a_wrong_number_of_weights_is_refused() -> None:
     ],
 )
 def test_drawn_endings_score_next_to_nothing(fen: str) -> None:
-    assert abs(evaluate(CoreBoard.from_fen(fen))) <= 20
+    assert abs(evaluate(CoreBoard.from_fen(fen, chess960=False))) <= 20
 
 
 def test_bishop_and_knight_drive_the_king_to_the_bishops_corner() -> None:
     # A dark-squared bishop mates on a1 or h8 only (any endgame manual).
-    right = evaluate(CoreBoard.from_fen("7k/8/5K2/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, dark corner h8
-    wrong = evaluate(CoreBoard.from_fen("k7/8/2K5/8/8/8/3B4/6N1 w - - 0 1"))  # dark bishop, light corner a8
+    right = evaluate(
+        CoreBoard.from_fen("7k/8/5K2/8/8/8/3B4/6N1 w - - 0 1", chess960=False)
+    )  # dark bishop, dark corner h8
+    wrong = evaluate(
+        CoreBoard.from_fen("k7/8/2K5/8/8/8/3B4/6N1 w - - 0 1", chess960=False)
+    )  # dark bishop, light corner a8
     assert right > wrong + 100
 
 
 def test_the_square_rule_counts() -> None:
     # Figure 9 of the source texts: White to move wins, Black to move draws.
-    white = evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 w - - 0 1"))
-    black = -evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 b - - 0 1"))
+    white = evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 w - - 0 1", chess960=False))
+    black = -evaluate(CoreBoard.from_fen("1k6/8/8/5P2/8/8/8/K7 b - - 0 1", chess960=False))
     assert white > black + 200

@@ -77,7 +77,7 @@ def test_every_kind_of_move_equals_a_plain_reference(payload: bytes, kernel: int
     )
     for fen, line in lines:
         for gap in (1, 2, 5):
-            reference, board = chess.Board(fen), CoreBoard.from_fen(fen)
+            reference, board = chess.Board(fen), CoreBoard.from_fen(fen, chess960=False)
             evaluator.evaluate(board)
             for ply, move in enumerate(line.split()):
                 reference.push_uci(move)

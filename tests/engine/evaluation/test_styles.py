@@ -11,7 +11,7 @@ from engine.evaluation.terms import term_offsets
 from engine.game.limits import GamePosition, Limits
 from engine.play.mover import RatsuMover
 
-KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12")
+KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12", chess960=False)
 
 
 def test_the_normal_style_is_the_tuned_evaluation() -> None:

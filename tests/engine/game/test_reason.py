@@ -71,7 +71,7 @@ def test_a_move_is_written_from_its_position() -> None:
     board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7", chess960=True)
     castling = BoardMove.of(board, board.parse_san("O-O"))
     assert (castling.uci, castling.san) == ("e8h8", "7...O-O")
-    assert BoardMove("g1f3", chess.STARTING_FEN, numbered=False).san == "Nf3"
+    assert BoardMove("g1f3", chess.STARTING_FEN, numbered=False, chess960=False).san == "Nf3"
 
 
 def test_clauses_are_put_together_and_what_is_missing_is_left_out() -> None:

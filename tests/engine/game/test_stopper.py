@@ -13,7 +13,9 @@ from engine.game.stopper import Stopper
 from engine.player import Player
 from tests.helpers.doubles import ScriptedMover
 
-ENDING = GamePosition("8/2k5/8/3R4/8/8/1K2P3/8 w - - 0 1")  # seven pieces at most: the tables are asked as well
+ENDING = GamePosition(
+    "8/2k5/8/3R4/8/8/1K2P3/8 w - - 0 1", chess960=False
+)  # seven pieces at most: the tables are asked as well
 STAGES = ("before", "book", "tables", "first report", "another thread", "two threads")
 
 

@@ -38,7 +38,7 @@ def test_a_move_played_twice_is_one_node() -> None:
 
 
 def test_castling_in_both_spellings_is_one_node() -> None:
-    game = Game.new(Position.of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+    game = Game.new(Position.of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=None))
     game, short = game.add_move(ROOT, "e1g1")
     game, long_spelling = game.add_move(ROOT, "e1h1")
     assert short == long_spelling
@@ -224,7 +224,7 @@ def test_the_count_of_commands_follows_every_edit_without_a_look_at_the_other_no
 
 def test_a_game_begins_from_a_checked_position_whose_text_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "8/8/8/4k3/8/8/8/KQ6 b - - 3 30"
-    start = Position.of(text)
+    start = Position.of(text, chess960=None)
     monkeypatch.setattr("engine.rules.fen.read_fields", None)
     monkeypatch.setattr("engine.rules.fen._pieces", None)
     game = Game.new(start)

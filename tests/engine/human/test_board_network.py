@@ -34,13 +34,13 @@ def judged(made: Layers, board: CoreBoard, promotions: list[float] = NO_PROMOTIO
 
 def test_a_network_of_zeros_has_no_opinion() -> None:
     assert set(judged(layers(), CoreBoard.start()).values()) == {0.0}
-    assert judged(layers(), CoreBoard.from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")) == {}  # stalemate
+    assert judged(layers(), CoreBoard.from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", chess960=False)) == {}  # stalemate
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
 def test_a_plane_reaches_the_moves_from_its_squares(side: str) -> None:
     """One channel that sees the own knights under the middle tap, read by the source's vector: only their moves gain."""
-    board = CoreBoard.from_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} KQkq - 0 9")
+    board = CoreBoard.from_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} KQkq - 0 9", chess960=False)
     made = layers()
     knights, middle = 1, 4
     made[0][0][middle * PLANES + knights] = 1.0  # row of channel 0
@@ -57,7 +57,9 @@ def test_neighbours_are_seen_from_their_side(fen: str) -> None:
     king, below = 5, 1
     made[0][0][below * PLANES + king] = 1.0
     made[-2][0][0] = made[-1][1][0] = 1.0
-    gained = {move[:2] for move, number in judged(made, CoreBoard.from_fen(fen)).items() if number > 0.5}
+    gained = {
+        move[:2] for move, number in judged(made, CoreBoard.from_fen(fen, chess960=False)).items() if number > 0.5
+    }
     assert gained == {"e3" if fen.split()[1] == "w" else "e6"}
 
 
@@ -71,12 +73,12 @@ def test_a_block_looks_where_its_tap_says(channels: int, tap: int, seen: str) ->
     made[1][0][tap * channels + last] = 1.0  # row of channel 0
     made[2][0][middle * channels] = 1.0
     made[-2][1][0] = made[-1][0][0] = 1.0  # the landing's vector is channel 0
-    numbers = judged(made, CoreBoard.from_fen("4k3/8/8/8/8/4K3/8/8 w - - 0 1"))
+    numbers = judged(made, CoreBoard.from_fen("4k3/8/8/8/8/4K3/8/8 w - - 0 1", chess960=False))
     assert {move[2:] for move, number in numbers.items() if number > 0.5} == {seen} - {"e3"}
 
 
 def test_only_a_pawn_that_becomes_something_gets_its_number() -> None:
-    board = CoreBoard.from_fen("6k1/P7/8/8/8/8/8/R5K1 w - - 0 1")
+    board = CoreBoard.from_fen("6k1/P7/8/8/8/8/8/R5K1 w - - 0 1", chess960=False)
     numbers = judged(layers(), board, [0.25, 1.0, 2.0, 3.0, 4.0])
     assert {move[4:]: number for move, number in numbers.items()} == {"": 0.25, "n": 1, "b": 2, "r": 3, "q": 4}
     assert numbers["a1b1"] == 0.25
@@ -86,7 +88,7 @@ def test_what_was_asked_before_changes_no_answer() -> None:
     """Entry and first block are kept for the next question: each answer is that of a network that was asked nothing else."""
     payload = shipped().payload
     used = BoardNetwork.from_payload(payload, evaluation())
-    boards = [CoreBoard.from_fen(board.fen()) for board in random_boards(5, 6)]
+    boards = [CoreBoard.from_fen(board.fen(), chess960=False) for board in random_boards(5, 6)]
     questions = [(elo, 1500, 300, 0, site) for elo in (800, 2000) for site in (0, 2)]
     for board, question in itertools.product(boards, questions):
         fresh = BoardNetwork.from_payload(payload, evaluation())

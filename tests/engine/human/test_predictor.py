@@ -15,8 +15,10 @@ from engine.human.question import Question, Site
 from engine.play.shallow_scores import ShallowScores
 from tests.helpers.positions import random_boards
 
-START = GamePosition(chess.STARTING_FEN)
-MATE_IN_ONE = GamePosition("r1bqkbnr/p1pp1ppp/1pn5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4")  # Qxf7
+START = GamePosition(chess.STARTING_FEN, chess960=False)
+MATE_IN_ONE = GamePosition(
+    "r1bqkbnr/p1pp1ppp/1pn5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4", chess960=False
+)  # Qxf7
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +37,14 @@ def test_every_legal_move_has_its_share_of_one(predictor: Predictor, searching: 
         if not any(board.legal_moves):
             continue
         for one in (predictor, searching):
-            found = one.predict(GamePosition(board.fen()), Question(elo, elo))
+            found = one.predict(GamePosition(board.fen(), chess960=False), Question(elo, elo))
             assert set(found) == {move.uci() for move in board.legal_moves}
             assert math.isclose(sum(found.values()), 1, abs_tol=1e-6)
             assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_a_finished_game_has_no_moves(searching: Predictor) -> None:
-    stalemate = GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    stalemate = GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", chess960=False)
     assert searching.predict(stalemate, Question(1500, 1500)) == {}
 
 
@@ -55,8 +57,8 @@ def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
         # The number of plies played tells who is to move, and is seen: turn it as well.
         turned.fullmove_number = board.fullmove_number + 50
         board.fullmove_number += 50
-        first = predictor.predict(GamePosition(board.fen()), Question(1500, 1500))
-        second = predictor.predict(GamePosition(turned.fen()), Question(1500, 1500))
+        first = predictor.predict(GamePosition(board.fen(), chess960=False), Question(1500, 1500))
+        second = predictor.predict(GamePosition(turned.fen(), chess960=False), Question(1500, 1500))
         for move, chance in first.items():
             other = chess.Move.from_uci(move)
             other = chess.Move(
@@ -68,7 +70,7 @@ def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
 
 def test_people_take_back_what_was_just_taken(predictor: Predictor) -> None:
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6")
-    found = predictor.predict(GamePosition(chess.STARTING_FEN, moves), Question(1500, 1500))
+    found = predictor.predict(GamePosition(chess.STARTING_FEN, moves, chess960=False), Question(1500, 1500))
     assert found["d7c6"] + found["b7c6"] > 0.8
 
 
@@ -90,9 +92,9 @@ def test_the_same_question_has_the_same_answer(searching: Predictor) -> None:
 
 def test_bad_positions_and_moves_are_refused(predictor: Predictor) -> None:
     with pytest.raises(PositionError):
-        predictor.predict(GamePosition("nonsense"), Question(1500, 1500))
+        predictor.predict(GamePosition("nonsense", chess960=False), Question(1500, 1500))
     with pytest.raises(MoveError):
-        predictor.predict(GamePosition(chess.STARTING_FEN, ("e2e5",)), Question(1500, 1500))
+        predictor.predict(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), Question(1500, 1500))
 
 
 @settings(max_examples=50)

@@ -27,7 +27,9 @@ LICHESS = """[Event "Albin: Lasker: the trap"]
 
 def test_a_chapter_is_written_as_lichess_reads_it() -> None:
     fen = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
-    text = written_game(new_chapter("My: study", "Opposition", Position.of(fen), white_below=False, annotator="Me"))
+    text = written_game(
+        new_chapter("My: study", "Opposition", Position.of(fen, chess960=None), white_below=False, annotator="Me")
+    )
     game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None and not game.errors and game.board().fen() == fen
     tags = ("Event", "Orientation", "Annotator", "SetUp", "FEN")

@@ -148,7 +148,7 @@ def test_a_move_of_black_has_its_number_behind_a_comment_and_a_variation() -> No
 
 def test_a_tag_has_no_line_break_and_a_position_says_that_it_is_set_up() -> None:
     start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    text = written_game(Game.new(Position.of(start), headers={"Event": "two\nlines\ttab"}))
+    text = written_game(Game.new(Position.of(start, chess960=None), headers={"Event": "two\nlines\ttab"}))
     assert '[Event "two lines tab"]' in text
     assert f'[FEN "{start}"]\n[SetUp "1"]' in text
 

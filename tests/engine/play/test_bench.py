@@ -13,7 +13,7 @@ DEPTH = 5
 
 def test_the_signature_is_the_same_fresh_and_after_other_searches() -> None:
     used = Player()
-    used.search(GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1"), Limits(depth=9))
+    used.search(GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", chess960=False), Limits(depth=9))
     lines: list[str] = []
     assert run_bench(used, DEPTH, lines.append) == run_bench(Player(), DEPTH, lambda line: None)
     assert lines[-1].startswith("bench ")

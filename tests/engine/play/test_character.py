@@ -10,11 +10,10 @@ from engine.play.people import SOUND_CP, People
 
 # After 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6 4.Ng5 d5 5.exd5 Nxd5: 6.Nxf7 is the Fried Liver.
 FRIED_LIVER = GamePosition(
-    chess.STARTING_FEN,
-    ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5", "e4d5", "f6d5"),
+    chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5", "e4d5", "f6d5"), chess960=False
 )
 STYLES = ("aggressive", "normal", "solid", "defensive")  # most attack first
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +22,7 @@ def people() -> People:
 
 
 def test_an_attacker_keeps_the_queens_that_a_defender_exchanges(people: People) -> None:
-    exchange = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d6", "d2d4", "e7e5", "d4e5", "d6e5"))
+    exchange = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d6", "d2d4", "e7e5", "d4e5", "d6e5"), chess960=False)
     shares = [people.chances(exchange, Character(1500, style)).of["d1d8"] for style in STYLES]
     assert shares == sorted(shares) and shares[0] < shares[-1]
 
@@ -31,7 +30,7 @@ def test_an_attacker_keeps_the_queens_that_a_defender_exchanges(people: People) 
 def test_an_attacker_gives_the_check_that_a_defender_does_without(people: People) -> None:
     # After 1.e4 c6 2.d4 d5 3.e5 Bf5 4.Bd3 Bxd3 5.Qxd3 e6: 6...Qa5+ follows most quiet moves of White.
     line = "e2e4 c7c6 d2d4 d7d5 e4e5 c8f5 f1d3 f5d3 d1d3 e7e6 g1f3"
-    check = GamePosition(chess.STARTING_FEN, tuple(line.split()))
+    check = GamePosition(chess.STARTING_FEN, tuple(line.split()), chess960=False)
     shares = [people.chances(check, Character(1500, style)).of["d8a5"] for style in STYLES]
     assert shares == sorted(shares, reverse=True) and shares[0] > shares[-1]
 
@@ -50,8 +49,8 @@ def test_a_style_blunders_as_often_as_others_of_the_rating(people: People, style
 def test_a_liked_opening_is_played_as_long_as_the_game_follows_it(people: People) -> None:
     likes = Character(1500, taste=taste_of("c2c4 e7e5 b1c3, e2e4 c7c5"))
     assert people.chances(START, likes).of["c2c4"] > 0.5 > people.chances(START, Character(1500)).of["c2c4"]
-    assert people.chances(GamePosition(chess.STARTING_FEN, ("e2e4",)), likes).of["c7c5"] > 0.5
-    other = GamePosition(chess.STARTING_FEN, ("d2d4",))
+    assert people.chances(GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False), likes).of["c7c5"] > 0.5
+    other = GamePosition(chess.STARTING_FEN, ("d2d4",), chess960=False)
     assert people.chances(other, likes).of == people.chances(other, Character(1500)).of
 
 

@@ -20,10 +20,10 @@ from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
 from tests.helpers.doubles import RandomPlayer, ScriptedMover
 
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 # White: Kg1 Qd2, Black: Kh8; every king move and most queen moves keep the win
-QUEEN_ENDING = GamePosition("7k/8/8/8/8/8/3Q4/6K1 w - - 0 1")
-MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")  # fool's mate
+QUEEN_ENDING = GamePosition("7k/8/8/8/8/8/3Q4/6K1 w - - 0 1", chess960=False)
+MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", chess960=False)  # fool's mate
 
 
 @dataclass
@@ -96,7 +96,10 @@ def test_a_book_move_castles_in_the_notation_of_the_game() -> None:
     for chess960, name in ((False, "e1g1"), (True, "e1h1")):
         board = chess.Board(fen, chess960=chess960)
         book.answer = Answer(board.parse_san("O-O"), "castles")
-        assert ScriptedMover(book, None, RandomPlayer()).choose(GamePosition(fen, (), chess960), Limits()).move == name
+        assert (
+            ScriptedMover(book, None, RandomPlayer()).choose(GamePosition(fen, (), chess960=chess960), Limits()).move
+            == name
+        )
 
 
 def test_known_bad_book_moves_are_left_out_of_the_search() -> None:
@@ -144,7 +147,9 @@ def test_a_move_that_is_played_at_once_is_reported_with_the_score_of_the_tables(
     told: list[Info] = []
     with closing(RatsuMover()) as mover:
         mover.set_option("UCI_ShowWDL", chances)
-        choice = mover.choose(GamePosition("8/1P6/3k4/8/5N2/8/3K4/8 b - - 10 1"), Limits(depth=5), told.append)
+        choice = mover.choose(
+            GamePosition("8/1P6/3k4/8/5N2/8/3K4/8 b - - 10 1", chess960=False), Limits(depth=5), told.append
+        )
     assert (choice.move, choice.source) == ("d6c7", Source.TABLEBASES)
     assert choice.result is not None and choice.result.lines == tuple(told)
     assert [(info.score, info.pv) for info in told] == [(Score(table=TableResult(0)), ("d6c7",))]
@@ -163,7 +168,7 @@ def test_what_tables_prove_is_certain_in_the_chances_too(fen: str, certain: tupl
     told: list[Info] = []
     with closing(RatsuMover()) as mover:
         mover.set_option("UCI_ShowWDL", True)
-        mover.choose(GamePosition(fen), Limits(depth=4), told.append)
+        mover.choose(GamePosition(fen, chess960=False), Limits(depth=4), told.append)
     assert told and {info.wdl for info in told} == {certain}
 
 
@@ -175,7 +180,7 @@ def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(rankin
 
 @pytest.mark.parametrize("narrows", [True, False])
 def test_what_tables_know_of_a_move_is_its_score_in_every_report(narrows: bool) -> None:
-    position = GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1")
+    position = GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", chess960=False)
     told: list[Info] = []
     choice = RatsuMover(narrows_root=narrows).choose(position, Limits(depth=4), told.append)
     with Tablebases() as tables:
@@ -197,7 +202,7 @@ def test_several_lines_are_in_the_order_of_what_tables_know(fen: str, narrows: b
     told: list[Info] = []
     with closing(RatsuMover(narrows_root=narrows)) as mover:
         mover.set_option("MultiPV", 3)
-        choice = mover.choose(GamePosition(fen), Limits(nodes=nodes), told.append)
+        choice = mover.choose(GamePosition(fen, chess960=False), Limits(nodes=nodes), told.append)
     assert choice.result is not None
     reports, report = [], list[Info]()
     for info in told:
@@ -216,14 +221,14 @@ def test_several_lines_are_in_the_order_of_what_tables_know(fen: str, narrows: b
 def test_an_analysis_that_hides_no_move_does_not_prefer_one_that_loses(fen: str, lines: int) -> None:
     with closing(RatsuMover(narrows_root=False)) as mover:
         mover.set_option("MultiPV", lines)
-        choice = mover.choose(GamePosition(fen), Limits(nodes=3000))
+        choice = mover.choose(GamePosition(fen, chess960=False), Limits(nodes=3000))
     assert choice.result is not None and choice.result.lines[0].score.number == 0
     assert len(choice.result.lines) == lines
 
 
 def test_moves_that_the_user_names_have_the_score_of_the_tables_too() -> None:
     choice = RatsuMover().choose(
-        GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"), Limits(depth=4, search_moves=("d6c5",))
+        GamePosition("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", chess960=False), Limits(depth=4, search_moves=("d6c5",))
     )
     assert choice.result is not None and choice.result.lines[0].score == Score(table=TableResult(0))
 
@@ -234,7 +239,7 @@ def test_a_mate_at_the_end_of_the_line_that_is_played_instead_is_told_as_a_mate(
 
 
 def test_a_mate_that_the_search_found_says_more_than_the_tables() -> None:
-    position = GamePosition("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1")
+    position = GamePosition("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1", chess960=False)
     choice = RatsuMover(narrows_root=False).choose(position, Limits(depth=4))
     assert choice.result is not None and choice.result.lines[0].score == Score(mate=1)
 
@@ -254,7 +259,7 @@ def test_no_legal_move_is_told_as_such() -> None:
 def test_a_bad_move_in_the_history_is_told_as_such(move: str) -> None:
     with pytest.raises(MoveError):
         ScriptedMover(Book(None), None, RandomPlayer()).choose(
-            GamePosition(chess.STARTING_FEN, (move,)), Limits(depth=1)
+            GamePosition(chess.STARTING_FEN, (move,), chess960=False), Limits(depth=1)
         )
 
 

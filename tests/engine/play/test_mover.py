@@ -19,7 +19,7 @@ from engine.levels import strength_of
 from engine.play.mover import RatsuMover
 from tests.helpers.shared import shared_file
 
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def test_bishop_and_knight_mate_from_the_tablebases(mover: RatsuMover) -> None:
 def test_the_only_saving_move_is_played_at_once(mover: RatsuMover) -> None:
     mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     # 1...Kd7 keeps the opposition, everything else loses: KPvK.rtbw says so, move by move
-    choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=1000))
+    choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1", chess960=False), Limits(nodes=1000))
     assert (choice.move, choice.source) == ("e7d7", Source.TABLEBASES)
     assert choice.result is not None and choice.result.nodes == 0
 
 
 def test_without_probing_the_search_plays_alone(mover: RatsuMover) -> None:
     mover.set_option("SyzygyProbeLimit", "0")
-    choice = mover.choose(GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"), Limits(nodes=1000))
+    choice = mover.choose(GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=False), Limits(nodes=1000))
     assert choice.source is Source.SEARCH
 
 
@@ -130,18 +130,20 @@ def test_the_explanation_names_terms_and_their_sum(mover: RatsuMover) -> None:
 
 def test_the_explanation_shows_what_full_strength_plays_by_beside_the_classical_evaluation(mover: RatsuMover) -> None:
     position = GamePosition(
-        "4k3/8/8/8/8/8/4q3/3RK2R w K - 0 1"
+        "4k3/8/8/8/8/8/4q3/3RK2R w K - 0 1", chess960=False
     )  # in check: without the queen Black's king alone is left
     view = mover.explain_terms(position).network
     assert view is not None and view.plays and [piece.square for piece in view.pieces] == ["d1", "h1", "e2"]
     assert f"network {view.total / 100:+.2f}, classical" in mover.explain(position)
-    blocked = mover.explain_terms(GamePosition("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1")).network
+    blocked = mover.explain_terms(GamePosition("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", chess960=False)).network
     assert blocked is not None and blocked.pieces[1].worth is None  # without the black rook Black would stand in check
     mover.set_option("Use NNUE", "false")
     assert mover.explain_terms(position).network is None and mover.explain(position).startswith("term")
 
 
-CAPTURED = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"))  # 2...Qxd5 or 2...Nf6, the Scandinavian
+CAPTURED = GamePosition(
+    chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"), chess960=False
+)  # 2...Qxd5 or 2...Nf6, the Scandinavian
 
 
 def test_a_recapture_is_overlooked_as_often_as_the_level_says() -> None:
@@ -156,21 +158,21 @@ def test_the_same_recapture_is_overlooked_alike_all_game() -> None:
 
 
 def test_a_lost_queen_is_always_taken_back() -> None:
-    queen = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2", "c1d2"))
+    queen = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2", "c1d2"), chess960=False)
     assert overlooked_recaptures(queen, 1000, 1) == ()
-    taken = GamePosition("4k3/8/8/3q4/4B3/8/8/3QK3 b - - 0 1", ("d5d1",))
+    taken = GamePosition("4k3/8/8/3q4/4B3/8/8/3QK3 b - - 0 1", ("d5d1",), chess960=False)
     assert overlooked_recaptures(taken, 1000, 1) == ()
 
 
 def test_a_quiet_move_leaves_nothing_to_overlook() -> None:
-    assert overlooked_recaptures(GamePosition(chess.STARTING_FEN, ("e2e4",)), 1000, 1) == ()
+    assert overlooked_recaptures(GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False), 1000, 1) == ()
     assert overlooked_recaptures(START, 1000, 1) == ()
 
 
 def test_a_level_that_overlooks_everything_still_moves(mover: RatsuMover) -> None:
     mover.set_option("UCI_LimitStrength", "true")
     mover.set_option("UCI_Elo", "600")
-    only = GamePosition("7k/8/8/8/8/8/1q6/K2N4 w - - 0 1")  # Nxb2 and Kxb2 are all there is
+    only = GamePosition("7k/8/8/8/8/8/1q6/K2N4 w - - 0 1", chess960=False)  # Nxb2 and Kxb2 are all there is
     assert mover.choose(only, Limits(nodes=100)).move in ("d1b2", "a1b2")
 
 

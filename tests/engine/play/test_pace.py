@@ -12,7 +12,7 @@ from engine.play import pace as pace_module
 from engine.play.mover import RatsuMover
 from engine.play.pace import Pace
 
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 CLOCK = Limits(white_time_ms=300_000, black_time_ms=300_000)
 
 

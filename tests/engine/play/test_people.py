@@ -21,13 +21,15 @@ from engine.play.rating_rows import at_rating
 from engine.play.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
-START = GamePosition(chess.STARTING_FEN)
-ITALIAN = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4"))
-BACK_RANK = GamePosition("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
-MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+START = GamePosition(chess.STARTING_FEN, chess960=False)
+ITALIAN = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4"), chess960=False)
+BACK_RANK = GamePosition("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", chess960=False)
+MATED = GamePosition("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", chess960=False)
 BEGINNER, CLUB = Character(900), Character(1500)
-HANGS = GamePosition(chess.STARTING_FEN, ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4"))  # 3...Nf6 is mate in one for White
-HANGS_BADLY = GamePosition(chess.STARTING_FEN, (*HANGS.moves, "g8f6"))  # by Qxf7
+HANGS = GamePosition(
+    chess.STARTING_FEN, ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4"), chess960=False
+)  # 3...Nf6 is mate in one for White
+HANGS_BADLY = GamePosition(chess.STARTING_FEN, (*HANGS.moves, "g8f6"), chess960=False)  # by Qxf7
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +158,7 @@ def test_an_analysis_at_a_level_still_searches() -> None:
 def test_a_bad_move_in_the_position_is_told_and_silences_nobody() -> None:
     mover = level(1500)
     with pytest.raises(MoveError):
-        mover.choose(GamePosition(chess.STARTING_FEN, ("e2e5",)), Limits(nodes=100))
+        mover.choose(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), Limits(nodes=100))
     assert mover.choose(START, Limits(nodes=100)).source is Source.HUMAN
     mover.close()
 

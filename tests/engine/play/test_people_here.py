@@ -10,7 +10,9 @@ from engine.play.findable import findable
 from engine.play.people_here import LikelyMove, PeopleHere, people_here, with_mistakes
 from engine.rules.fen import START_FEN
 
-TRAP = GamePosition(START_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "c6d4"))  # the Blackburne trap: 4.Nxe5 loses
+TRAP = GamePosition(
+    START_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "c6d4"), chess960=False
+)  # the Blackburne trap: 4.Nxe5 loses
 CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"  # of tests/fuzz
 
 
@@ -31,7 +33,7 @@ def test_the_trap_is_likely_marked_and_said() -> None:
 
 
 def test_chances_are_those_of_legal_moves_likeliest_first() -> None:
-    here = people_here(GamePosition(START_FEN), 1500)
+    here = people_here(GamePosition(START_FEN, chess960=False), 1500)
     chances = [move.chance for move in here.moves]
     assert chances == sorted(chances, reverse=True)
     assert 0.9 < sum(chances) <= 1.001
@@ -45,16 +47,16 @@ def test_the_words_name_the_side_by_the_number_of_the_move() -> None:
 
 
 def test_chess960_castling_is_written_as_the_variant_does() -> None:
-    here = people_here(GamePosition(CHESS960, (), True), 1500)
+    here = people_here(GamePosition(CHESS960, (), chess960=True), 1500)
     assert here.chess960 and here.moves
     assert said(here.reason)  # the move and the position are a pair
-    castling = GamePosition("4k3/8/8/8/8/8/8/5RKR w HF - 0 1", (), True)
+    castling = GamePosition("4k3/8/8/8/8/8/8/5RKR w HF - 0 1", (), chess960=True)
     assert {"g1h1", "g1f1"} & {move.uci for move in people_here(castling, 1500).moves}
 
 
 @pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"])
 def test_where_the_game_is_over_nobody_plays(fen: str) -> None:
-    position = GamePosition(fen)
+    position = GamePosition(fen, chess960=False)
     here = people_here(position, 1500)
     assert here.moves == () and here.reason is None
     assert with_mistakes(position, here) == here
@@ -62,15 +64,15 @@ def test_where_the_game_is_over_nobody_plays(fen: str) -> None:
 
 def test_what_is_no_position_is_refused() -> None:
     with pytest.raises(PositionError):
-        people_here(GamePosition("8/8/8/8/8/8/8/8 w - - 0 1"), 1500)
+        people_here(GamePosition("8/8/8/8/8/8/8/8 w - - 0 1", chess960=False), 1500)
     with pytest.raises(MoveError):
-        people_here(GamePosition(START_FEN, ("e2e5",)), 1500)
+        people_here(GamePosition(START_FEN, ("e2e5",), chess960=False), 1500)
     with pytest.raises(RatsuError, match="from 400 to 2800"):
-        people_here(GamePosition(START_FEN), 100)
+        people_here(GamePosition(START_FEN, chess960=False), 100)
 
 
 def test_a_recapture_is_found_by_most_and_a_quiet_refutation_by_few() -> None:
-    recapture = GamePosition(START_FEN, ("e2e4", "d7d5", "e4d5"))
+    recapture = GamePosition(START_FEN, ("e2e4", "d7d5", "e4d5"), chess960=False)
     found = findable(recapture, "d8d5", 1500)
     assert found.reason.kind is Kind.MOST_FIND
     assert english(found.reason).startswith("Most players rated 1500 find 2...Qxd5: ")
@@ -79,7 +81,7 @@ def test_a_recapture_is_found_by_most_and_a_quiet_refutation_by_few() -> None:
 
 
 def test_ratings_beyond_the_data_count_as_its_ends_and_illegal_moves_are_refused() -> None:
-    assert findable(GamePosition(START_FEN), "e2e4", 3200).elo == 2800
-    assert findable(GamePosition(START_FEN), "e2e4", 120).elo == 400
+    assert findable(GamePosition(START_FEN, chess960=False), "e2e4", 3200).elo == 2800
+    assert findable(GamePosition(START_FEN, chess960=False), "e2e4", 120).elo == 400
     with pytest.raises(MoveError):
-        findable(GamePosition(START_FEN), "e2e5", 1500)
+        findable(GamePosition(START_FEN, chess960=False), "e2e5", 1500)

@@ -36,8 +36,8 @@ def test_strong_people_resign_lost_positions_and_beginners_let_themselves_be_mat
     assert often(2000, bad) < often(2000, lost)
 
 
-LOST = GamePosition("6k1/5ppp/8/8/8/q7/8/7K w - - 0 40")
-WON = GamePosition("6k1/8/8/8/8/Q7/5PPP/7K w - - 0 40")
+LOST = GamePosition("6k1/5ppp/8/8/8/q7/8/7K w - - 0 40", chess960=False)
+WON = GamePosition("6k1/8/8/8/8/Q7/5PPP/7K w - - 0 40", chess960=False)
 
 
 def test_a_level_gives_up_a_lost_game_some_day_and_never_a_won_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +67,7 @@ def test_the_console_ends_the_game_when_the_level_resigns(monkeypatch: pytest.Mo
 
 def test_nobody_resigns_for_the_blunder_that_is_about_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """1. e4 e5 2. Qh5 Nc6 is even, also for who is about to give the queen for a pawn on f7."""
-    even = GamePosition("r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3")
+    even = GamePosition("r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3", chess960=False)
     asked: list[int] = []
     monkeypatch.setattr("engine.play.people.resigns", lambda _elo, score, *_: asked.append(score.number))
     monkeypatch.setattr("engine.play.people.drawn", lambda *_: "h5f7")

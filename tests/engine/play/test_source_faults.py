@@ -27,9 +27,9 @@ from tablebases.files.folders import BUILT_IN
 from tests.books.damage import WRONG_VALUES, columns_spoilt, pages_turned, small_book
 from tests.helpers.doubles import RandomPlayer, ScriptedMover
 
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 FAST = Limits(depth=1)
-ENDING = GamePosition("8/8/8/4k3/8/8/3QK3/8 w - - 0 1")
+ENDING = GamePosition("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", chess960=False)
 
 
 class Broken:

@@ -345,7 +345,9 @@ def test_a_search_knows_the_root_move_it_is_at() -> None:
     player = Player()
     assert player.progress() is None
     seen: list[Progress | None] = []
-    player.search(GamePosition(chess.STARTING_FEN), Limits(depth=6), lambda _info: seen.append(player.progress()))
+    player.search(
+        GamePosition(chess.STARTING_FEN, chess960=False), Limits(depth=6), lambda _info: seen.append(player.progress())
+    )
     last = seen[-1]
     assert last is not None and chess.Move.from_uci(last.move) in chess.Board().legal_moves
     assert 1 <= last.number <= 20 and last.depth == 6 and last.nodes > 0

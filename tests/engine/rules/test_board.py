@@ -78,9 +78,9 @@ def test_gives_check_equals_python_chess(chess960: bool) -> None:
 
 def test_repetitions_are_counted_through_the_history() -> None:
     shuffle = ("g1f3", "g8f6", "f3g1", "f6g8")
-    game = GamePosition(chess.STARTING_FEN, shuffle * 2)
+    game = GamePosition(chess.STARTING_FEN, shuffle * 2, chess960=False)
     assert game.board().repetitions() == 2
-    assert GamePosition(chess.STARTING_FEN, shuffle * 2 + ("e2e4",)).board().repetitions() == 0
+    assert GamePosition(chess.STARTING_FEN, shuffle * 2 + ("e2e4",), chess960=False).board().repetitions() == 0
 
 
 def test_a_game_of_thousands_of_plies_fits() -> None:
@@ -93,7 +93,7 @@ def test_a_game_of_thousands_of_plies_fits() -> None:
 
 
 def test_the_position_with_most_moves_enters() -> None:
-    assert len(CoreBoard.from_fen(MOST_MOVES).legal_moves()) == 218
+    assert len(CoreBoard.from_fen(MOST_MOVES, chess960=False).legal_moves()) == 218
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_position_with_most_moves_enters() -> None:
 )
 def test_a_bad_position_is_refused_in_words(fen: str, reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
-        CoreBoard.from_fen(fen)
+        CoreBoard.from_fen(fen, chess960=False)
 
 
 @pytest.mark.parametrize("text", ["e2e5", "e7e5", "", "e2e4q", "a9a8", "0000", "e1g1", "♘f3"])
@@ -132,7 +132,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing(text: str) -> None:
 
 def test_castling_reads_in_both_notations() -> None:
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-    plain, fischer = CoreBoard.from_fen(fen), CoreBoard.from_fen(fen, chess960=True)
+    plain, fischer = CoreBoard.from_fen(fen, chess960=False), CoreBoard.from_fen(fen, chess960=True)
     assert plain.parse_uci("e1g1") == plain.parse_uci("e1h1") == fischer.parse_uci("e1h1")
     assert plain.uci(plain.parse_uci("e1h1")) == "e1g1"
     assert fischer.uci(fischer.parse_uci("e1h1")) == "e1h1"

@@ -145,6 +145,6 @@ def test_fields_are_written_as_they_were_read() -> None:
 )
 def test_a_text_that_is_no_fen_is_told_what_and_where(fen: str, fault: str) -> None:
     with pytest.raises(PositionError) as caught:
-        CoreBoard.from_fen(fen)
+        CoreBoard.from_fen(fen, chess960=False)
     assert str(caught.value.fault) == fault
     assert str(caught.value).endswith(f"is not a position: {fault}.")

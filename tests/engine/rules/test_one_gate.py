@@ -141,7 +141,7 @@ def test_the_tuner_refuses_a_game_with_a_flipped_bit() -> None:
 
 def test_damaged_training_records_are_no_positions_or_safe_ones() -> None:
     """An e.p. square without its pawn, and more queens than the move list has room for."""
-    board = CoreBoard.from_fen("r1bqkbnr/ppp1pppp/2n5/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3")
+    board = CoreBoard.from_fen("r1bqkbnr/ppp1pppp/2n5/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", chess960=False)
     whole = bytes(pack(board, 20, 5))
     neighbours = Neighbourhood(7, 3, 1000, 500)
     for spoilt in flipped(whole):

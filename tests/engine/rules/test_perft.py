@@ -24,12 +24,12 @@ STANDARD_POSITIONS = [
 
 @pytest.mark.parametrize(("fen", "counts"), STANDARD_POSITIONS)
 def test_perft_of_the_standard_positions_is_exact(fen: str, counts: list[int]) -> None:
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     assert [board.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 def test_divide_adds_up_to_perft() -> None:
-    board = CoreBoard.from_fen(STANDARD_POSITIONS[1][0])
+    board = CoreBoard.from_fen(STANDARD_POSITIONS[1][0], chess960=False)
     rows = board.divide(4)
     assert len(rows) == 48
     assert sum(nodes for _, nodes in rows) == 4085603

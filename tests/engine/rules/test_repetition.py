@@ -24,7 +24,8 @@ def repeats_by_playing(board: CoreBoard, seen: list[int]) -> bool:
 def test_a_repetition_is_seen_exactly_where_a_move_makes_one(seed: int) -> None:
     source = random.Random(seed)
     board = CoreBoard.from_fen(
-        source.choice((PERPETUAL, "4k2r/8/8/3n4/8/2B5/8/R3K3 w Qk - 0 1", "8/8/1k6/8/3q4/8/5R2/6K1 w - - 0 1"))
+        source.choice((PERPETUAL, "4k2r/8/8/3n4/8/2B5/8/R3K3 w Qk - 0 1", "8/8/1k6/8/3q4/8/5R2/6K1 w - - 0 1")),
+        chess960=False,
     )
     seen: list[int] = []
     found = 0
@@ -68,6 +69,6 @@ def test_a_man_in_the_way_makes_a_repetition_impossible() -> None:
     for king, possible in (("e1", False), ("e3", True)):
         rank = "R3K3" if king == "e1" else "R7"
         third = "8" if king == "e1" else "4K3"
-        board = CoreBoard.from_fen(f"4k3/8/8/8/8/{third}/8/{rank} b - - 0 1")
+        board = CoreBoard.from_fen(f"4k3/8/8/8/8/{third}/8/{rank} b - - 0 1", chess960=False)
         board.push_all_uci(walk)
         assert board.can_repeat(1000) is possible

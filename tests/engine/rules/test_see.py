@@ -21,7 +21,7 @@ EXCHANGES = [
 
 @pytest.mark.parametrize(("fen", "move", "worth"), EXCHANGES)
 def test_an_exchange_is_worth_what_counting_says(fen: str, move: str, worth: int) -> None:
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     code = board.parse_uci(move)
     assert exchange_wins(board, code, worth)
     assert not exchange_wins(board, code, worth + 1)
@@ -29,5 +29,5 @@ def test_an_exchange_is_worth_what_counting_says(fen: str, move: str, worth: int
 
 def test_a_pinned_man_does_not_take_back() -> None:
     # The knight on e7 is pinned by the rook e1 and cannot protect d5.
-    board = CoreBoard.from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1")
+    board = CoreBoard.from_fen("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1", chess960=False)
     assert exchange_wins(board, board.parse_uci("b3d5"), 100)

@@ -17,14 +17,14 @@ MATES = [
 
 
 def run(searcher: Searcher, fen: str, depth: int = 100, nodes: int = 0, multipv: int = 1) -> list[Line]:
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     searcher.begin()
     return searcher.run(board, board.legal_moves(), depth, nodes, 0, multipv, None, None)
 
 
 @pytest.mark.parametrize(("fen", "moves"), MATES)
 def test_mates_are_found_with_their_exact_length(fen: str, moves: int) -> None:
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     searcher = Searcher()
     searcher.begin()
     wanted = SCORE_MATE - 2 * moves + 1
@@ -104,7 +104,7 @@ def test_zugzwang_is_seen_where_there_are_only_pawns() -> None:
     # passes a move here believes in 1.Kb2.
     fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
     line = run(Searcher(), fen, depth=24, nodes=400_000)[0]
-    assert CoreBoard.from_fen(fen).uci(line.pv[0]) == "a1b1"
+    assert CoreBoard.from_fen(fen, chess960=False).uci(line.pv[0]) == "a1b1"
 
 
 def test_several_lines_are_best_first_and_distinct() -> None:
@@ -124,7 +124,7 @@ def test_a_search_that_is_broken_off_names_no_move_twice(fen: str) -> None:
 
 
 def test_only_the_given_moves_are_searched() -> None:
-    board = CoreBoard.from_fen(KIWIPETE)
+    board = CoreBoard.from_fen(KIWIPETE, chess960=False)
     only = board.parse_uci("a2a3")
     searcher = Searcher()
     searcher.begin()
@@ -155,7 +155,7 @@ def test_all_threads_together_keep_to_the_node_limit(threads: int, nodes: int) -
 def test_every_line_is_playable() -> None:
     for fen in (KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"):
         for line in run(Searcher(), fen, depth=9, multipv=3):
-            board = CoreBoard.from_fen(fen)
+            board = CoreBoard.from_fen(fen, chess960=False)
             for move in line.pv:
                 assert board.is_legal(move)
                 board.push(move)
@@ -202,7 +202,7 @@ def test_the_threads_believe_who_looked_deepest_and_stands_best() -> None:
 def test_several_threads_find_the_mate_and_tell_the_line_of_the_elected_move() -> None:
     searcher = Searcher()
     searcher.set_threads(4)
-    board = CoreBoard.from_fen(KIWIPETE)
+    board = CoreBoard.from_fen(KIWIPETE, chess960=False)
     for nodes in (2_000, 20_000, 60_000):
         told: list[Line] = []
         searcher.begin()
@@ -219,7 +219,7 @@ def test_several_threads_find_the_mate_and_tell_the_line_of_the_elected_move() -
     ],
 )
 def test_bare_kings_are_mated_without_tablebases(fen: str) -> None:
-    board, searcher = CoreBoard.from_fen(fen), Searcher()
+    board, searcher = CoreBoard.from_fen(fen, chess960=False), Searcher()
     for ply in range(100):
         moves = board.legal_moves()
         if not moves:

@@ -41,14 +41,14 @@ def score(searcher: Searcher, board: CoreBoard, moves: Sequence[str], depth: int
 def with_tables(answer: int, move: str, fifty_move_rule: bool = True) -> tuple[int, Planted]:
     planted, searcher = Planted(answer), Searcher()
     searcher.set_tablebase_probe(planted.capsule, 3, 1, fifty_move_rule)
-    return score(searcher, CoreBoard.from_fen(PAWN), [move]), planted
+    return score(searcher, CoreBoard.from_fen(PAWN, chess960=False), [move]), planted
 
 
 @pytest.mark.parametrize("depth", [2, 4, 6])
 def test_a_third_repetition_that_is_forced_is_a_draw_however_large_the_advantage(depth: int) -> None:
     # Black's king leaves a8 by b8, then by a7. White's only move now brings the position for the third time; from it,
     # Black can reach only positions that have been there once. So nothing but the repetition itself says "draw".
-    board = CoreBoard.from_fen("k7/8/8/8/8/8/8/2R4K w - - 0 1")
+    board = CoreBoard.from_fen("k7/8/8/8/8/8/8/2R4K w - - 0 1", chess960=False)
     board.push_all_uci(("c1d1", "a8b8", "d1c1", "b8a8", "c1d1", "a8a7", "d1c1", "a7a8"))
     assert score(Searcher(), board, ["c1d1"], depth) == 0
     assert score(Searcher(), board, ["c1e1"], depth) > 300
@@ -67,7 +67,7 @@ def test_a_draw_is_as_much_worse_than_even_as_contempt_says_whoever_is_to_move_i
 ) -> None:
     searcher = Searcher()
     searcher.set_contempt(contempt)
-    assert score(searcher, CoreBoard.from_fen(fen), [move]) == -contempt
+    assert score(searcher, CoreBoard.from_fen(fen, chess960=False), [move]) == -contempt
 
 
 def test_a_win_of_the_tables_is_worth_less_for_each_ply_on_the_way_to_it() -> None:
@@ -82,7 +82,11 @@ def test_a_cursed_win_is_a_draw_by_the_fifty_move_rule_and_a_win_without_it(answ
 
 
 def test_the_tables_are_asked_only_after_a_move_that_sets_the_fifty_move_count_to_0() -> None:
-    board, planted, searcher = CoreBoard.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Planted(-2), Searcher()
+    board, planted, searcher = (
+        CoreBoard.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", chess960=False),
+        Planted(-2),
+        Searcher(),
+    )
     searcher.set_tablebase_probe(planted.capsule, 3)
     score(searcher, board, ["a1a7"], depth=3)
     assert planted.asked == 0
@@ -102,7 +106,7 @@ def test_a_score_of_the_table_that_was_found_with_more_moves_left_does_not_refut
 ) -> None:
     # Lost both ways with a fresh counter, the king's move by more. At 98 plies it draws: White neither mates nor captures in one.
     searcher = Searcher()
-    lost = score(searcher, CoreBoard.from_fen(f"{fen} 0 60"), [king], 10)
-    near = CoreBoard.from_fen(f"{fen} 98 60")
+    lost = score(searcher, CoreBoard.from_fen(f"{fen} 0 60", chess960=False), [king], 10)
+    near = CoreBoard.from_fen(f"{fen} 98 60", chess960=False)
     assert lost < score(Searcher(), near, [pawn]) < -300
     assert score(searcher, near, [pawn, king]) == 0

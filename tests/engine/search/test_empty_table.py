@@ -29,7 +29,7 @@ def test_a_large_table_takes_memory_only_where_a_search_writes() -> None:
 def test_a_new_game_forgets_what_a_search_stored() -> None:
     player = Player()
     player.set_option("Hash", 1)
-    start, limits = GamePosition(START_FEN), Limits(depth=8)
+    start, limits = GamePosition(START_FEN, chess960=False), Limits(depth=8)
     first = player.search(start, limits)
     player.new_game()
     assert player.search(start, limits).nodes == first.nodes
@@ -60,8 +60,8 @@ def test_getting_ready_forgets_nothing_that_a_search_stored() -> None:
     nodes = []
     for ready in (False, True):
         player = Player()
-        player.search(GamePosition(START_FEN), Limits(depth=9))
+        player.search(GamePosition(START_FEN, chess960=False), Limits(depth=9))
         if ready:
             player.get_ready()
-        nodes.append(player.search(GamePosition(START_FEN), Limits(depth=10)).nodes)
+        nodes.append(player.search(GamePosition(START_FEN, chess960=False), Limits(depth=10)).nodes)
     assert nodes[0] == nodes[1]

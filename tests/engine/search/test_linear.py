@@ -11,9 +11,9 @@ from engine.search.fortress import Verdict, check_fortress
 from engine.search.linear import DRAWS, End, probe_line, verify_line
 
 FORTRESS = GamePosition(
-    "4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1"
+    "4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1", chess960=False
 )  # figure 18: 1.Kc6 or 1.Kd6 draws, 1.bxa5 loses
-ROOK = GamePosition("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+ROOK = GamePosition("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", chess960=False)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_once_the_wall_is_broken_it_is_no_fortress() -> None:
 
 
 def test_a_bare_king_has_no_fortress_against_a_queen() -> None:
-    board = CoreBoard.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+    board = CoreBoard.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", chess960=False)
     assert check_fortress(board, False, lambda _after: True, 20_000).verdict is Verdict.BROKEN
 
 
@@ -54,16 +54,16 @@ def test_a_line_is_followed_to_mate_with_the_distance_from_the_root(player: Play
     board = ROOK.board()
     board.push_all_uci(line.moves)
     assert board.in_check and not board.legal_moves()
-    other_side = GamePosition(ROOK.fen, line.moves[:1])
+    other_side = GamePosition(ROOK.fen, line.moves[:1], chess960=False)
     assert (probe_line(player.search, other_side).score.mate or 0) < 0
 
 
 def test_a_line_ends_where_it_is_told_to(player: Player) -> None:
-    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess960=False)
     line = probe_line(player.search, start, most_plies=30, nodes=1_000)
     assert (line.end, len(line.moves)) == (End.LENGTH, 30)
     assert probe_line(player.search, start, ("e2e4",), stopped=lambda: True).moves == ("e2e4",)
-    finished = GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    finished = GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", chess960=False)
     assert probe_line(player.search, finished).end is End.STALEMATE
 
 
@@ -87,7 +87,7 @@ def test_a_line_that_turns_bad_gives_way_to_the_second_best_move_if_a_search_of_
         worth = -300 if position.moves[0] == "e2e4" else after_second
         return result(board.legal_uci_moves()[0], worth if board.white_to_move else -worth)
 
-    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess960=False)
     chosen, line = verify_line(search, start, result("e2e4", 40))
     assert chosen.best_move == believed and (line is not None) == (believed == "d2d4")
 
@@ -101,7 +101,7 @@ def test_a_mate_that_the_second_best_move_turns_out_to_be_is_played() -> None:
         board = position.board()
         return result(board.legal_uci_moves()[0], -300 if board.white_to_move else 300)
 
-    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess960=False)
     chosen, line = verify_line(search, start, result("e2e4", 40))
     assert chosen == mate
     assert line is not None and (line.moves, line.score, line.end) == (("d2d4",), Score(mate=5), End.MATE)
@@ -125,7 +125,7 @@ def test_only_moves_that_may_be_played_are_looked_at_instead(root: Limits, asked
         board = position.board()
         return result(board.legal_uci_moves()[0], -300 if board.white_to_move else 300)
 
-    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    start = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess960=False)
     found = result("e2e4", 40)
     assert verify_line(search, start, found, root=root) == (found, None)
     assert instead == ([asked] if asked is not None else [])

@@ -18,7 +18,7 @@ def _nodes(searcher: Searcher) -> list[int]:
     """Nodes of a search of each position to one and the same depth."""
     counts = []
     for fen in POSITIONS:
-        board = CoreBoard.from_fen(fen)
+        board = CoreBoard.from_fen(fen, chess960=False)
         searcher.clear()
         searcher.begin()
         searcher.run(board, board.legal_moves(), 9, 0, 0, 1, None, None)

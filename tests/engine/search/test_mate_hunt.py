@@ -31,42 +31,42 @@ def composed() -> list[tuple[str, int]]:
 def test_a_hunted_mate_is_no_shorter_than_the_shortest_and_ends_in_mate(fen: str, moves: int) -> None:
     searcher = MateSearcher()
     searcher.begin()
-    line = searcher.hunt(CoreBoard.from_fen(fen), 2_000_000, 0)
+    line = searcher.hunt(CoreBoard.from_fen(fen, chess960=False), 2_000_000, 0)
     if line is None:  # some problems look far from a mate for long
         return
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     for move in line:
         board.push(move)
     assert len(line) >= 2 * moves - 1 and board.in_check and not board.legal_moves()
     again = MateSearcher()
     again.begin()
-    assert again.run(CoreBoard.from_fen(fen), (len(line) + 1) // 2, 0, 0)
+    assert again.run(CoreBoard.from_fen(fen, chess960=False), (len(line) + 1) // 2, 0, 0)
 
 
 def test_most_problems_of_up_to_eight_moves_are_hunted_down() -> None:
     searcher = MateSearcher()
     searcher.begin()
-    found = [searcher.hunt(CoreBoard.from_fen(fen), 500_000, 0) is not None for fen, _ in composed()]
+    found = [searcher.hunt(CoreBoard.from_fen(fen, chess960=False), 500_000, 0) is not None for fen, _ in composed()]
     assert len(found) >= 8 and sum(found) >= len(found) // 2
 
 
 def test_a_position_without_a_mate_in_sight_is_given_up_soon() -> None:
     searcher = MateSearcher()
     searcher.begin()
-    assert searcher.hunt(CoreBoard.from_fen(QUIET_MIDDLEGAME), 1_000_000, 0) is None
+    assert searcher.hunt(CoreBoard.from_fen(QUIET_MIDDLEGAME, chess960=False), 1_000_000, 0) is None
     assert searcher.nodes() < 50_000 and not searcher.is_near()
 
 
 def test_a_hunt_that_ran_out_of_positions_says_that_a_mate_looked_near() -> None:
     searcher = MateSearcher()
     searcher.begin()
-    assert searcher.hunt(CoreBoard.from_fen(QUIET_SACRIFICE), 10_000, 0) is None
+    assert searcher.hunt(CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), 10_000, 0) is None
     assert searcher.is_near()
 
 
 def test_the_search_names_a_quiet_sacrifice_that_alpha_beta_cuts_and_counts_what_it_cost() -> None:
     told: list[Info] = []
-    result = Player().search(GamePosition(QUIET_SACRIFICE), Limits(nodes=1_000_000), told.append)
+    result = Player().search(GamePosition(QUIET_SACRIFICE, chess960=False), Limits(nodes=1_000_000), told.append)
     assert (result.best_move, result.lines[0].score, len(result.lines[0].pv)) == ("f3g5", Score(mate=4), 7)
     assert result.nodes == 1_000_000
     first = next(index for index, info in enumerate(told) if info.score.mate == 4)
@@ -84,7 +84,11 @@ def test_an_endless_analysis_shows_the_mate_and_answers_when_stopped() -> None:
             seen.set()
 
     def analyse() -> None:
-        answers.append(Player().search(GamePosition(QUIET_SACRIFICE), Limits(infinite=True), told, stopper).best_move)
+        answers.append(
+            Player()
+            .search(GamePosition(QUIET_SACRIFICE, chess960=False), Limits(infinite=True), told, stopper)
+            .best_move
+        )
 
     thread = threading.Thread(target=analyse)
     thread.start()
@@ -98,7 +102,7 @@ def test_with_several_lines_the_mate_comes_first_and_the_others_move_down() -> N
     player = Player()
     player.set_option("MultiPV", 3)
     told: list[Info] = []
-    lines = player.search(GamePosition(QUIET_SACRIFICE), Limits(nodes=1_000_000), told.append).lines
+    lines = player.search(GamePosition(QUIET_SACRIFICE, chess960=False), Limits(nodes=1_000_000), told.append).lines
     assert [line.multipv for line in lines] == [1, 2, 3]
     assert lines[0].pv[0] == "f3g5" and lines[0].score == Score(mate=4)
     assert len({line.pv[0] for line in lines}) == 3 and all(line.score.mate is None for line in lines[1:])
@@ -111,7 +115,7 @@ def line_of(multipv: int, score: int, move: int) -> Line:
 
 
 def test_a_mate_displaces_no_better_one_and_stands_once() -> None:
-    hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=False)
+    hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=False)
     hunt.line = [7, 8, 9]  # mate in two
     quicker = line_of(1, SCORE_MATE - 1, 5)
     assert hunt.with_mate(quicker, 2) == [quicker]
@@ -125,11 +129,11 @@ def test_a_mate_displaces_no_better_one_and_stands_once() -> None:
 
 def test_of_chosen_moves_none_is_hunted() -> None:
     limits = Limits(nodes=700_000, search_moves=("f3g5", "g3g4", "e4c5"))
-    assert Player().search(GamePosition(QUIET_SACRIFICE), limits).lines[0].score.mate is None
+    assert Player().search(GamePosition(QUIET_SACRIFICE, chess960=False), limits).lines[0].score.mate is None
 
 
 def test_a_hunt_waits_for_its_turn_unless_the_search_before_found_a_mate() -> None:
-    board = CoreBoard.from_fen(QUIET_SACRIFICE)
+    board = CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False)
     board.push_all_uci(["f3g5", "f6g5"])
     fresh = MateHunt(MateSearcher(), board, reopened=False)
     assert fresh.look(FIRST_NODES - 1, None, 0) == 0 and not fresh.line
@@ -140,7 +144,7 @@ def test_a_hunt_waits_for_its_turn_unless_the_search_before_found_a_mate() -> No
 
 def test_hunts_stay_within_the_nodes_that_are_left() -> None:
     for left in (0, OVERSHOT, OVERSHOT + 1_000, 2 * OVERSHOT):
-        hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
+        hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
         assert (hunt.look(FIRST_NODES, left, 0) > 0) is (left > OVERSHOT)
         assert hunt.look(4 * FIRST_NODES, left, 0) <= left
 
@@ -150,18 +154,18 @@ def test_without_memory_for_it_the_search_goes_without() -> None:
         def hunt(self, board: CoreBoard, nodes: int, deadline_us: int) -> list[int] | None:
             raise MemoryError
 
-    hunt = MateHunt(Poor(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
+    hunt = MateHunt(Poor(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
     assert hunt.look(4_000_000, None, 0) == 0 and not hunt.line
 
 
 def test_a_stop_before_a_hunt_holds_for_it() -> None:
-    hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE), reopened=True)
+    hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
     hunt.stop()
     assert hunt.look(4_000_000, None, 0) < 5_000 and not hunt.line
 
 
 def test_where_a_position_was_repeated_nothing_is_hunted() -> None:
-    board = CoreBoard.from_fen("1r4k1/5ppp/8/8/8/8/5PPP/3Q1RK1 w - - 0 1")
+    board = CoreBoard.from_fen("1r4k1/5ppp/8/8/8/8/5PPP/3Q1RK1 w - - 0 1", chess960=False)
     assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) > 0
     board.push_all_uci(["f1e1", "b8c8", "e1f1", "c8b8", "g2g3"])
     assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) > 0  # a pawn move: none of them comes back

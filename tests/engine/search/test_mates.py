@@ -45,7 +45,7 @@ def _after(board: chess.Board, reply: chess.Move, moves: int) -> bool:
 
 def solve(fen: str, moves: int, nodes: int = 5_000_000) -> list[str] | None:
     """The line; an empty list where it is proved that there is none."""
-    board, searcher = CoreBoard.from_fen(fen), MateSearcher()
+    board, searcher = CoreBoard.from_fen(fen, chess960=False), MateSearcher()
     searcher.begin()
     line = searcher.run(board, moves, nodes, 0)
     if not line:
@@ -98,7 +98,7 @@ def test_composed_problems_are_proved_with_their_only_key() -> None:
 
 def test_limits_and_stop_end_it() -> None:
     searcher = MateSearcher()
-    board = CoreBoard.from_fen(chess.STARTING_FEN)
+    board = CoreBoard.from_fen(chess.STARTING_FEN, chess960=False)
     searcher.begin()
     assert searcher.run(board, 10, 5_000, 0) is None and searcher.nodes() < 6_000
     searcher.stop()
@@ -111,7 +111,9 @@ def test_a_stop_ends_a_mate_search_at_once() -> None:
     stopper = Stopper()
     fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R w kq - 0 1"
     found: list[object] = []
-    thread = threading.Thread(target=lambda: found.append(player.search(GamePosition(fen), limits, stopper=stopper)))
+    thread = threading.Thread(
+        target=lambda: found.append(player.search(GamePosition(fen, chess960=False), limits, stopper=stopper))
+    )
     thread.start()
     time.sleep(0.1)
     assert thread.is_alive()
@@ -122,20 +124,20 @@ def test_a_stop_ends_a_mate_search_at_once() -> None:
 
 def test_go_mate_answers_with_the_proof() -> None:
     player = Player()
-    result = player.search(GamePosition(MATES[4][0]), Limits(mate=8))
+    result = player.search(GamePosition(MATES[4][0], chess960=False), Limits(mate=8))
     assert result.best_move == "d1g4" and result.lines[0].score == Score(mate=6) and len(result.lines[0].pv) == 11
     assert result.nodes < 2_000_000
 
 
 def test_where_the_proof_is_out_of_reach_the_ordinary_search_answers_and_says_so() -> None:
-    result = Player().search(GamePosition(chess.STARTING_FEN), Limits(mate=5, nodes=20_000))
+    result = Player().search(GamePosition(chess.STARTING_FEN, chess960=False), Limits(mate=5, nodes=20_000))
     assert result.best_move and result.lines[0].score.mate is None
     assert result.remark.template == "No mate in %1 found, and none ruled out: %2 positions."
 
 
 def test_go_mate_without_a_mate_ends_with_the_proof_that_there_is_none() -> None:
     for fen in (chess.STARTING_FEN, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"):
-        result = Player().search(GamePosition(fen), Limits(mate=2))
+        result = Player().search(GamePosition(fen, chess960=False), Limits(mate=2))
         assert result.best_move and result.lines[0].score.mate is None
         assert (
             result.remark.template == "There is no mate in %1: proved with %2 positions."
@@ -149,5 +151,5 @@ def test_a_mate_that_the_fifty_move_rule_forestalls_is_none() -> None:
 
 
 def test_named_root_moves_are_left_to_the_ordinary_search() -> None:
-    result = Player().search(GamePosition(MATES[0][0]), Limits(mate=1, depth=3, search_moves=("d1e1",)))
+    result = Player().search(GamePosition(MATES[0][0], chess960=False), Limits(mate=1, depth=3, search_moves=("d1e1",)))
     assert result.best_move == "d1e1"

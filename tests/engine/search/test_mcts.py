@@ -30,7 +30,7 @@ def run(searcher: TreeSearcher, board: CoreBoard, playouts: int, multipv: int = 
     ],
 )
 def test_mates_are_proved(fen: str, best: str, score: int) -> None:
-    board = CoreBoard.from_fen(fen)
+    board = CoreBoard.from_fen(fen, chess960=False)
     line = run(TreeSearcher(), board, 30_000)[0]
     assert board.uci(line.pv[0]) == best
     assert line.score == score
@@ -39,11 +39,11 @@ def test_mates_are_proved(fen: str, best: str, score: int) -> None:
 
 def test_nothing_to_choose_from_is_refused() -> None:
     with pytest.raises(ValueError, match="root moves"):
-        run(TreeSearcher(), CoreBoard.from_fen("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), 10)
+        run(TreeSearcher(), CoreBoard.from_fen("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", chess960=False), 10)
 
 
 def test_the_same_playouts_give_the_same_tree() -> None:
-    board = CoreBoard.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    board = CoreBoard.from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", chess960=False)
     first, second = run(TreeSearcher(), board, 3_000, 5), run(TreeSearcher(), board, 3_000, 5)
     assert first == second
     assert len({line.pv[0] for line in first}) == 5
@@ -57,7 +57,7 @@ def test_every_line_is_legal() -> None:
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "8/8/8/8/3k4/8/2B5/4K1N1 w - - 98 80",
     ):
-        board = CoreBoard.from_fen(fen)
+        board = CoreBoard.from_fen(fen, chess960=False)
         for line in run(TreeSearcher(), board, 2_000, 3):
             walked = chess.Board(fen)
             for move in line.pv:
@@ -90,7 +90,7 @@ def test_the_tree_is_kept_for_the_next_move() -> None:
     kept = run(searcher, board, 1)[0]
     fresh = run(TreeSearcher(), board, 1)[0]
     assert len(kept.pv) > len(fresh.pv)
-    other = CoreBoard.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    other = CoreBoard.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", chess960=False)
     assert other.is_legal(run(searcher, other, 500)[0].pv[0])
 
 
@@ -98,8 +98,8 @@ def test_a_stalemate_in_a_tree_that_is_kept_stays_one() -> None:
     searcher = TreeSearcher()
     searcher.set_hash(1)
     # Queen against king: every second try of White's is a stalemate; the tree is copied at each move and when it is full.
-    board = CoreBoard.from_fen("7k/8/5K2/8/8/8/6Q1/8 w - - 0 1")
-    blocked = CoreBoard.from_fen("k7/P1K5/8/8/8/8/5p2/8 w - - 0 1")
+    board = CoreBoard.from_fen("7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", chess960=False)
+    blocked = CoreBoard.from_fen("k7/P1K5/8/8/8/8/5p2/8 w - - 0 1", chess960=False)
     for start in (board, blocked):
         for _ in range(6):
             if not start.legal_moves():
@@ -121,7 +121,7 @@ def test_a_stop_ends_it_soon(player: Player) -> None:
     answer: list[float] = []
 
     def work() -> None:
-        player.search(GamePosition(chess.STARTING_FEN), Limits(infinite=True), stopper=stopper)
+        player.search(GamePosition(chess.STARTING_FEN, chess960=False), Limits(infinite=True), stopper=stopper)
         answer.append(time.monotonic())
 
     stopper = Stopper()
@@ -136,7 +136,7 @@ def test_a_stop_ends_it_soon(player: Player) -> None:
 
 
 def test_the_player_keeps_its_promises_with_the_tree(player: Player) -> None:
-    position = GamePosition(chess.STARTING_FEN, ("e2e4",))
+    position = GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False)
     result = player.search(position, Limits(nodes=2_000, exclude_moves=("e7e5",)))
     assert result.best_move not in (None, "e7e5")
     assert player.search(position, Limits(nodes=300, search_moves=("a7a6",))).best_move == "a7a6"
@@ -152,7 +152,7 @@ def test_games_at_few_playouts_are_played_out_without_a_fault(player: Player) ->
     board = chess.Board()
     moves: list[str] = []
     while not board.is_game_over(claim_draw=True) and len(moves) < 160:
-        best = player.search(GamePosition(chess.STARTING_FEN, tuple(moves)), Limits(nodes=60)).best_move
+        best = player.search(GamePosition(chess.STARTING_FEN, tuple(moves), chess960=False), Limits(nodes=60)).best_move
         assert best is not None
         board.push_uci(best)  # raises if it is not legal
         moves.append(best)

@@ -23,7 +23,7 @@ LIMITS = Limits(depth=7)
 
 
 def after(*moves: str) -> CoreBoard:
-    return GamePosition(START, moves).board()
+    return GamePosition(START, moves, chess960=False).board()
 
 
 def word(score: int, *moves: str, exact: bool = False, depth: int = 20) -> LearnedPosition:
@@ -32,21 +32,21 @@ def word(score: int, *moves: str, exact: bool = False, depth: int = 20) -> Learn
 
 def test_a_learned_position_changes_the_choice_and_taking_it_back_restores_it(tmp_path: Path) -> None:
     player, file = Player(), LearnedFile(tmp_path / "learned.txt")
-    plain = player.search(GamePosition(START), LIMITS)
+    plain = player.search(GamePosition(START, chess960=False), LIMITS)
     assert plain.best_move
     file.add(word(300, plain.best_move))  # after our favourite the opponent stands three pawns better
     player.set_learned(table_of(file.read()))
-    assert player.search(GamePosition(START), LIMITS).best_move != plain.best_move
+    assert player.search(GamePosition(START, chess960=False), LIMITS).best_move != plain.best_move
     assert [position.fen for position in file.undo()] == [after(plain.best_move).fen()]
     player.set_learned(table_of(file.read()))
-    again = player.search(GamePosition(START), LIMITS)
+    again = player.search(GamePosition(START, chess960=False), LIMITS)
     assert (again.best_move, again.nodes) == (plain.best_move, plain.nodes)
 
 
 def test_an_exact_word_is_believed_in_both_directions() -> None:
     player = Player()
     player.set_learned(table_of([word(-400, "a2a3", exact=True)]))  # after 1.a3 Black is four pawns down
-    result = player.search(GamePosition(START), LIMITS)
+    result = player.search(GamePosition(START, chess960=False), LIMITS)
     assert result.best_move == "a2a3" and result.lines[0].score == Score(centipawns=400)
 
 
@@ -54,7 +54,7 @@ def test_what_a_deeper_search_asks_for_is_not_answered_from_memory() -> None:
     player, only = Player(), Limits(depth=7, search_moves=("e2e4",))
     for depth, believed in ((20, True), (2, False)):
         player.set_learned(table_of([word(900, "e2e4", depth=depth)]))
-        score = player.search(GamePosition(START), only).lines[0].score.centipawns
+        score = player.search(GamePosition(START, chess960=False), only).lines[0].score.centipawns
         assert score is not None and (score <= -900) is believed
 
 
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_told_of_and_left_as_it_is(tmp_path: Path, which: int)
     mover.set_option("Learning File", str(file.path))
     (remark,) = mover.set_option("Position Learning", "true")
     assert "damaged" in str(remark)
-    assert mover.choose(GamePosition(START), Limits(depth=2)).move  # and the engine plays on
+    assert mover.choose(GamePosition(START, chess960=False), Limits(depth=2)).move  # and the engine plays on
 
 
 def thought(centipawns: int, depth: int = 12) -> Info:
@@ -115,8 +115,8 @@ def thought(centipawns: int, depth: int = 12) -> Info:
 
 def test_a_move_that_turned_out_badly_is_remembered_from_the_opponents_side() -> None:
     learner = GameLearner()
-    assert learner.lesson(GamePosition(START), "f2f3", thought(20)) is None
-    lesson = learner.lesson(GamePosition(START, ("f2f3", "e7e5")), "g2g4", thought(-180))
+    assert learner.lesson(GamePosition(START, chess960=False), "f2f3", thought(20)) is None
+    lesson = learner.lesson(GamePosition(START, ("f2f3", "e7e5"), chess960=False), "g2g4", thought(-180))
     assert lesson is not None and lesson.fen == after("f2f3").fen()
     assert (lesson.score, lesson.depth, lesson.exact) == (180, 13, False)
     assert lesson.fault() == ""
@@ -134,8 +134,8 @@ def test_a_move_that_turned_out_badly_is_remembered_from_the_opponents_side() ->
 )
 def test_nothing_is_learned_without_reason(moves: tuple[str, ...], then: int, depth: int) -> None:
     learner = GameLearner()
-    learner.lesson(GamePosition(START), "f2f3", thought(20))
-    assert learner.lesson(GamePosition(START, moves), "g2g4", thought(then, depth)) is None
+    learner.lesson(GamePosition(START, chess960=False), "f2f3", thought(20))
+    assert learner.lesson(GamePosition(START, moves, chess960=False), "g2g4", thought(then, depth)) is None
 
 
 def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,9 +153,9 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
         return type(result)(result.best_move, None, (line,), 1, 1)
 
     monkeypatch.setattr(Player, "search", search)
-    first = mover.choose(GamePosition(START), LIMITS).move
+    first = mover.choose(GamePosition(START, chess960=False), LIMITS).move
     answer = after(first).legal_uci_moves()[0]
-    mover.choose(GamePosition(START, (first, answer)), LIMITS)
+    mover.choose(GamePosition(START, (first, answer), chess960=False), LIMITS)
     (learned,) = LearnedFile(tmp_path / "mine.txt").read()
     assert learned.fen == after(first).fen() and learned.score == 250
     assert str(mover.set_option("Position Learning", "true")[0]).startswith("1 learned")
@@ -164,7 +164,7 @@ def test_a_game_of_the_engine_teaches_and_the_next_one_uses_it(tmp_path: Path, m
 def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:
     mover = RatsuMover(seed=1)
     mover.set_option("Learning File", str(tmp_path / "mine.txt"))
-    mover.choose(GamePosition(START), LIMITS)
+    mover.choose(GamePosition(START, chess960=False), LIMITS)
     assert list(tmp_path.glob("mine*")) == [] and not learned_path().exists()
 
 
@@ -181,7 +181,7 @@ def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: py
 
 
 def test_an_analysed_position_is_remembered_as_it_stands() -> None:
-    learned = analysed(GamePosition(START, ("e2e4",)), thought(-15))
+    learned = analysed(GamePosition(START, ("e2e4",), chess960=False), thought(-15))
     assert (learned.fen, learned.score, learned.exact) == (after("e2e4").fen(), -15, True)
 
 

@@ -55,8 +55,8 @@ def test_a_neighbour_keeps_its_part_of_what_the_teacher_knew_better() -> None:
 def test_castling_rights_and_en_passant_survive_the_way_through_a_record() -> None:
     # The only rook's move breaks a right, and e.p. is a capture: a wrong board would be refused or give other neighbours.
     for fen in ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"):
-        parent = CoreBoard.from_fen(fen)
-        reached = {CoreBoard.from_fen(fen).fen()}
+        parent = CoreBoard.from_fen(fen, chess960=False)
+        reached = {CoreBoard.from_fen(fen, chess960=False).fen()}
         for move in chess.Board(parent.fen()).legal_moves:
             board = chess.Board(parent.fen())
             board.push(move)
@@ -96,7 +96,7 @@ def test_walks_pass_only_quiet_legal_positions_and_take_what_hangs(parents: list
         core = core_of(board)
         assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
     # White's queen can be taken for nothing: mostly that is what happens first.
-    hanging = bytes(pack(CoreBoard.from_fen("4k3/8/8/8/3p4/4Q3/8/4K3 b - - 0 1"), 0, 0))
+    hanging = bytes(pack(CoreBoard.from_fen("4k3/8/8/8/3p4/4Q3/8/4K3 b - - 0 1", chess960=False), 0, 0))
     walks = [record_board(record) for record in split(Neighbourhood(7, 1, 1000, 0).walks(hanging * 200, 1, 1))]
     assert sum(not board.pieces(chess.QUEEN, chess.WHITE) for board in walks) > 0.8 * len(walks) > 100
 

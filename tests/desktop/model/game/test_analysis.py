@@ -26,19 +26,21 @@ def test_the_bar_is_half_at_equality_and_full_at_mate() -> None:
 
 
 def test_lines_that_were_not_reported_anew_stay() -> None:
-    state = with_reports(AnalysisState(fen=START_FEN), {1: report(1, 30, ("e2e4",)), 2: report(2, 20, ("d2d4",))})
-    state = with_reports(state, {1: report(1, 35, ("e2e4", "e7e5"), depth=6)})
+    state = with_reports(
+        AnalysisState(fen=START_FEN), {1: report(1, 30, ("e2e4",)), 2: report(2, 20, ("d2d4",))}, chess960=False
+    )
+    state = with_reports(state, {1: report(1, 35, ("e2e4", "e7e5"), depth=6)}, chess960=False)
     assert [line.text for line in state.lines] == ["1. e4 e5", "1. d4"]
     assert state.depth == 6
-    assert with_reports(state, {}) is state
+    assert with_reports(state, {}, chess960=False) is state
 
 
 def test_a_bound_does_not_replace_an_exact_score() -> None:
-    state = with_reports(AnalysisState(fen=START_FEN), {1: report(1, 30, ("e2e4",))})
-    state = with_reports(state, {1: report(1, 90, ("d2d4",), bound=Bound.LOWER)})
+    state = with_reports(AnalysisState(fen=START_FEN), {1: report(1, 30, ("e2e4",))}, chess960=False)
+    state = with_reports(state, {1: report(1, 90, ("d2d4",), bound=Bound.LOWER)}, chess960=False)
     assert state.lines[0].text == "1. e4"
 
 
 def test_win_draw_loss_are_whites() -> None:
-    state = with_reports(AnalysisState(fen=AFTER_E4), {1: report(1, 30, ("e7e5",))})
+    state = with_reports(AnalysisState(fen=AFTER_E4), {1: report(1, 30, ("e7e5",))}, chess960=False)
     assert state.lines[0].wdl == (200, 300, 500)

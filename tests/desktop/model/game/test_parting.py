@@ -36,7 +36,7 @@ def test_the_end_has_a_word_unless_an_engine_failed(how: Termination) -> None:
 
 
 def test_a_mate_in_one_move_is_one_move() -> None:
-    game, live = Game.new(Position.of("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1")).add_move(0, "h1d1")
+    game, live = Game.new(Position.of("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1", chess960=None)).add_move(0, "h1d1")
     mated = replace(ended(Side.WHITE, Termination.CHECKMATE), game=game.with_outcome(MATE), live=live)
     assert str(parting_word(mated)) == "Mate in one move: quick work!"
 

@@ -89,7 +89,11 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
 
 def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
     says = Reason(Kind.SAYS, (Provenance(Whose.BOOK, "a [b] {c}, d"), Reason(Kind.GAMES, (12,))))
-    bad = (BoardMove("e2e4", START_FEN), BoardMove("d2d4", START_FEN), PovScore(Score(centipawns=12), True))
+    bad = (
+        BoardMove("e2e4", START_FEN, chess960=False),
+        BoardMove("d2d4", START_FEN, chess960=False),
+        PovScore(Score(centipawns=12), True),
+    )
     for reason, words in (
         (says, "book a (b) (c), d: 12 games"),
         (Reason(Kind.TURNED_BAD, bad), "1.e4 turned bad along its line"),
@@ -187,7 +191,7 @@ def test_a_tag_inside_a_comment_splits_no_game() -> None:
 
 
 def test_black_to_move_is_numbered_with_three_dots() -> None:
-    game = Game.new(Position.of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"))
+    game = Game.new(Position.of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", chess960=None))
     game, _ = game.add_move(ROOT, "e7e5")
     assert "1... e5" in written_game(game)
     assert '[SetUp "1"]' in written_game(game)

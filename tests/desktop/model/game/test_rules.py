@@ -34,23 +34,23 @@ from engine.rules.fen import START_FEN
 )
 def test_every_fault_of_a_position_is_named(fen: str, words: str) -> None:
     with pytest.raises(PositionError, match=words):
-        Position.of(fen)
+        Position.of(fen, chess960=None)
 
 
 def test_a_position_with_more_than_218_moves_never_enters() -> None:
     # 265 legal moves; the FEN of Stockfish pull request 4558
     with pytest.raises(PositionError, match="more than 16 pieces"):
-        Position.of("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
+        Position.of("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", chess960=None)
 
 
 def test_missing_fields_are_filled_in() -> None:
-    assert Position.of(" rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w KQkq ").fen == START_FEN
+    assert Position.of(" rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w KQkq ", chess960=None).fen == START_FEN
 
 
 @given(text=st.text(alphabet="rnbqkpRNBQKP12345678/ wb-KQkqe30 \x00é", max_size=90))
 def test_any_text_is_a_position_or_one_error(text: str) -> None:
     try:
-        fen = Position.of(text).fen
+        fen = Position.of(text, chess960=None).fen
     except PositionError:
         return
     assert chess.Board(fen).is_valid()
@@ -69,11 +69,11 @@ def test_any_text_is_a_position_or_one_error(text: str) -> None:
     ],
 )
 def test_games_end_as_the_laws_say(fen: str, expected: Outcome | None) -> None:
-    assert rules.outcome(Game.new(Position.of(fen)), ROOT) == expected
+    assert rules.outcome(Game.new(Position.of(fen, chess960=None)), ROOT) == expected
 
 
 def line_of(*moves: str, fen: str = START_FEN) -> tuple[Game, int]:
-    game, board = Game.new(Position.of(fen)), chess.Board(fen)
+    game, board = Game.new(Position.of(fen, chess960=None)), chess.Board(fen)
     at = ROOT
     for move in moves:
         game, at = game.add_move(at, board.push_san(move).uci())
@@ -97,7 +97,7 @@ def test_lost_castling_rights_make_another_position() -> None:
 @given(st.lists(st.integers(0, 200), max_size=60))
 def test_repetitions_are_counted_as_python_chess_counts_them(choices: list[int]) -> None:
     board = chess.Board("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1")
-    game, at = Game.new(Position.of(board.fen())), ROOT
+    game, at = Game.new(Position.of(board.fen(), chess960=None)), ROOT
     for choice in choices:
         legal = list(board.legal_moves)
         if not legal:
@@ -112,15 +112,15 @@ def test_repetitions_are_counted_as_python_chess_counts_them(choices: list[int])
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", " e4 "])
 def test_typed_moves_are_read_as_san_and_as_coordinates(text: str) -> None:
-    assert rules.parse_move(START_FEN, text) == "e2e4"
+    assert rules.parse_move(START_FEN, text, chess960=False) == "e2e4"
 
 
 def test_a_typed_move_that_is_none_is_named() -> None:
     with pytest.raises(EditError, match="Ke5"):
-        rules.parse_move(START_FEN, "Ke5")
+        rules.parse_move(START_FEN, "Ke5", chess960=False)
 
 
 def test_lines_are_written_with_numbers_up_to_the_first_bad_move() -> None:
-    assert rules.line_text(START_FEN, ["e2e4", "e7e5", "g1f3", "a1a8"]) == "1. e4 e5 2. Nf3"
+    assert rules.line_text(START_FEN, ["e2e4", "e7e5", "g1f3", "a1a8"], chess960=False) == "1. e4 e5 2. Nf3"
     after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-    assert rules.line_text(after, ["e7e5", "g1f3"]) == "1... e5 2. Nf3"
+    assert rules.line_text(after, ["e7e5", "g1f3"], chess960=False) == "1... e5 2. Nf3"

@@ -19,7 +19,7 @@ MIDDLE = "r3k2r/pPp2ppp/2n2n2/1B1qp3/3P4/2N2N2/PPP2PPP/R2QK2R w KQkq - 0 1"
     ],
 )  # fmt: skip
 def test_many_spellings_of_a_first_move(text: str, move: str) -> None:
-    assert read(START_FEN, text) == move
+    assert read(START_FEN, text, chess960=False) == move
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_many_spellings_of_a_first_move(text: str, move: str) -> None:
     ],
 )  # fmt: skip
 def test_captures_castling_and_promotions(text: str, move: str) -> None:
-    assert read(MIDDLE, text) == move
+    assert read(MIDDLE, text, chess960=False) == move
 
 
 @pytest.mark.parametrize(
@@ -40,21 +40,21 @@ def test_captures_castling_and_promotions(text: str, move: str) -> None:
     [("Rf3", "g1f3"), ("ratsu f3", "g1f3"), ("Nf3", "g1f3"), ("sotilas e4", "e2e4")],
 )
 def test_finnish_letters_and_words(text: str, move: str) -> None:
-    assert read(START_FEN, text, letters=FINNISH) == move
+    assert read(START_FEN, text, letters=FINNISH, chess960=False) == move
 
 
 def test_finnish_letters_in_captures_and_promotions() -> None:
-    assert read(MIDDLE, "De2", letters=FINNISH) == "d1e2"
-    assert read(MIDDLE, "Lxc6", letters=FINNISH) == "b5c6"
-    assert read(MIDDLE, "bxa8=R", letters=FINNISH) == "b7a8n"
-    assert read(MIDDLE, "bxa8D", letters=FINNISH) == "b7a8q"
-    assert read(MIDDLE, "lyhyt linna", letters=FINNISH) == "e1g1"
+    assert read(MIDDLE, "De2", letters=FINNISH, chess960=False) == "d1e2"
+    assert read(MIDDLE, "Lxc6", letters=FINNISH, chess960=False) == "b5c6"
+    assert read(MIDDLE, "bxa8=R", letters=FINNISH, chess960=False) == "b7a8n"
+    assert read(MIDDLE, "bxa8D", letters=FINNISH, chess960=False) == "b7a8q"
+    assert read(MIDDLE, "lyhyt linna", letters=FINNISH, chess960=False) == "e1g1"
 
 
 @pytest.mark.parametrize("text", ["", "e5", "Ke2", "hello", "x" * 500, "0000", "--", "()[]*+"])
 def test_what_is_no_legal_move_is_said_with_its_text(text: str) -> None:
     with pytest.raises(EditError, match="is not a legal move here"):
-        read(START_FEN, text)
+        read(START_FEN, text, chess960=False)
 
 
 def test_chess960_castling_is_found_by_its_sign() -> None:

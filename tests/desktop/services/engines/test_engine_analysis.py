@@ -17,7 +17,7 @@ from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
 from engine.rules.fen import START_FEN
 
-START = GamePosition(START_FEN)
+START = GamePosition(START_FEN, chess960=False)
 ENDLESS = Limits(infinite=True)
 
 

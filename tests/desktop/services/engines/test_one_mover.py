@@ -23,11 +23,11 @@ from engine.play.review.own_judge import own_judge
 from engine.play.shared_sources import SharedSources
 from tablebases.tables import Tablebases
 
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 NEAR_TABLES = GamePosition(
-    "8/8/1b6/8/3k4/8/1R1P4/3K4 w - - 0 1"
+    "8/8/1b6/8/3k4/8/1R1P4/3K4 w - - 0 1", chess960=False
 )  # five men: what is taken leads into the built-in tables
-IN_TABLES = GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")
+IN_TABLES = GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=False)
 LIMITS = (Limits(nodes=60_000), Limits(depth=14))
 CHECK_EVERY = 2048  # nodes between two looks at a limit, and some more
 
@@ -121,7 +121,9 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
 def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None:
     made = rooms()
     assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
-    analysed = made.analyser(3).choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1"), Limits(nodes=20_000))
+    analysed = made.analyser(3).choose(
+        GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1", chess960=False), Limits(nodes=20_000)
+    )
     assert analysed.result is not None and len(analysed.result.lines) == 3, "one move alone saves the game"
 
 

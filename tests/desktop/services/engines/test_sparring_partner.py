@@ -14,7 +14,7 @@ from engine.play.book.preparing import write_sparring_book
 from engine.rules.fen import START_FEN
 from tests.books.preparation.aino import AINO, write_games
 
-AFTER_E4 = GamePosition(START_FEN, ("e2e4",))
+AFTER_E4 = GamePosition(START_FEN, ("e2e4",), chess960=False)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_a_draw_offered_late_is_answered_by_the_level(
 
     services = make(Thinks()).services
     answers = Heard(services.match.draw_answered)
-    start = Position.of("4k3/p7/8/8/8/8/P7/4K3 w - - 0 30")
+    start = Position.of("4k3/p7/8/8/8/8/P7/4K3 w - - 0 30", chess960=None)
     services.match.new_game(NewGame(Side.WHITE, level=level_at(level) if level else FULL_STRENGTH, start=start))
     services.match.user_move("a2a4")
     qtbot.waitUntil(lambda: services.game.state.user_may_move)

@@ -45,7 +45,9 @@ def test_everything_that_waits_is_found(qtbot: QtBot, make: Make, tmp_path: Path
 def test_a_game_from_a_position_waits_at_the_move_that_it_shows(make: Make) -> None:
     services = make().services
     services.home.look()
-    start = Position.of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 200000")  # any number
+    start = Position.of(
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 200000", chess960=None
+    )  # any number
     services.match.new_game(NewGame(None, start=start))
     services.match.user_move("c6d4")
     state = services.game.state

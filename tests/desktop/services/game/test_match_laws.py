@@ -167,7 +167,9 @@ class Hands(RuleBasedStateMachine):
 
     @rule()
     def open_another_game(self) -> None:
-        self.at_this_moment(lambda: self.games.open_tab(Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1"))))
+        self.at_this_moment(
+            lambda: self.games.open_tab(Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=None)))
+        )
 
     @rule()
     def close_tab(self) -> None:

@@ -276,7 +276,7 @@ def test_a_position_that_cannot_be_played_starts_no_game(make: Make) -> None:
     services = make().services
     before = services.game.state
     with pytest.raises(PositionError, match="in check"):  # no Position, and a new game wants one
-        services.match.new_game(NewGame(Side.WHITE, start=Position.of("8/8/8/4k3/8/8/1Q6/K7 w - - 0 1")))
+        services.match.new_game(NewGame(Side.WHITE, start=Position.of("8/8/8/4k3/8/8/1Q6/K7 w - - 0 1", chess960=None)))
     assert services.game.state == before
 
 
@@ -309,7 +309,9 @@ def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbo
     services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
     control = TimeControl(300_000, black=TimeControl(60_000))
-    services.match.new_game(NewGame(Side.WHITE, level_of("beginner"), control, Position.of(start), style="solid"))
+    services.match.new_game(
+        NewGame(Side.WHITE, level_of("beginner"), control, Position.of(start, chess960=None), style="solid")
+    )
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nf6")
     services.match.resign()

@@ -21,7 +21,7 @@ MATE, STALEMATE, BARE = (
 def test_a_position_that_is_over_is_not_played(make: Make, fen: str, human: Side) -> None:
     services = make(ScriptedChooser()).services
     heard, before = Heard(services.match.message), services.game.state
-    services.match.new_game(NewGame(human, start=Position.of(fen)))
+    services.match.new_game(NewGame(human, start=Position.of(fen, chess960=None)))
     assert heard.texts == OVER
     assert services.game.state is before and not services.match.thinking
 
@@ -37,5 +37,5 @@ def test_a_game_is_not_played_on_from_its_mate(make: Make) -> None:
 
 def test_a_draw_by_moves_may_be_played_on(make: Make) -> None:
     services = make(ScriptedChooser()).services
-    services.match.new_game(NewGame(Side.WHITE, start=Position.of("7k/8/6K1/8/8/8/Q7/8 w - - 100 80")))
+    services.match.new_game(NewGame(Side.WHITE, start=Position.of("7k/8/6K1/8/8/8/Q7/8 w - - 100 80", chess960=None)))
     assert services.game.state.playing

@@ -72,7 +72,7 @@ def test_a_table_is_forecast_then_made_then_answers(
 ) -> None:
     told: list[Message] = []
     maker.message.connect(told.append)
-    tablebases.look_at(GameState(1, Game.new(Position.of(KRK)), 0))
+    tablebases.look_at(GameState(1, Game.new(Position.of(KRK, chess960=None)), 0))
     qtbot.waitUntil(lambda: tablebases.state.answer is Answer.TOO_MANY_MEN, timeout=5000)
     assert tablebases.state.to_make == "KRvK", "the panel offers it"
     state = looked(qtbot, maker, "krk", folders.folder)
@@ -94,7 +94,7 @@ def test_more_tables_in_a_folder_that_is_known_are_used_at_once(
     qtbot: QtBot, maker: TableMaker, tablebases: TablebaseService, folders: Folders
 ) -> None:
     maker._settings.set("tablebase_folders", str(folders.folder))
-    tablebases.look_at(GameState(1, Game.new(Position.of(KRK)), 0))
+    tablebases.look_at(GameState(1, Game.new(Position.of(KRK, chess960=None)), 0))
     looked(qtbot, maker, "KRvK", folders.folder)
     maker.begin()
     qtbot.waitUntil(lambda: tablebases.state.answer is Answer.KNOWN, timeout=10_000)

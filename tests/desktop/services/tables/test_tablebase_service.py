@@ -21,7 +21,7 @@ def test_a_slow_answer_is_told_in_time_and_shown_when_it_comes(qtbot: QtBot) -> 
             return tables
 
         service = TablebaseService(slow, answer_ms=30)
-        service.look_at(GameState(1, Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")), 0))
+        service.look_at(GameState(1, Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=None)), 0))
         qtbot.waitUntil(lambda: service.state.late, timeout=5000)
         assert service.state.answer is Answer.WAITING
         gate.set()

@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str, int]]:
     def found(position: GamePosition, better: str, header: str, own: int) -> Findable:
         made.append((len(position.moves), better, header, own))
         fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
-        return Findable(int(header or own), 0.04, BoardMove("g7g6", fen))
+        return Findable(int(header or own), 0.04, BoardMove("g7g6", fen, chess960=False))
 
     monkeypatch.setattr(findable_service, "_found", found)
     return made

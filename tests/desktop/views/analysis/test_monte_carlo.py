@@ -25,7 +25,7 @@ from tests.desktop import looks
 from tests.desktop.services.conftest import folders_in
 
 LONG = 60_000
-START = GamePosition(chess.STARTING_FEN)
+START = GamePosition(chess.STARTING_FEN, chess960=False)
 TREE = Settings().with_value("search", MONTE_CARLO)
 
 

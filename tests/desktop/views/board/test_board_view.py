@@ -20,7 +20,7 @@ PROMOTION = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 
 def scene(fen: str, **goals: str) -> BoardScene:
     """A position with destinations such as `e2="e3 e4"`; a pawn's goal on the last rank is a promotion."""
-    pieces = Position.of(fen).pieces
+    pieces = Position.of(fen, chess960=None).pieces
     named = {square_number(a): frozenset(square_number(b) for b in goals[a].split()) for a in goals}
     promoting = {(a, b) for a, ends in named.items() for b in ends if pieces[a] in "Pp" and b // 8 in (0, 7)}
     return BoardScene(pieces, MappingProxyType(named), frozenset(promoting), " w " in fen)
@@ -209,7 +209,8 @@ def test_a_new_position_takes_the_piece_out_of_the_hand(qtbot: QtBot, board: Boa
 
 def test_pieces_slide_from_where_they_stood() -> None:
     castled = travels(
-        Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces, Position.of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1").pieces
+        Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=None).pieces,
+        Position.of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1", chess960=None).pieces,
     )
     assert castled == {square_number("g1"): square_number("e1"), square_number("f1"): square_number("h1")}
 

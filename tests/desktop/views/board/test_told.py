@@ -50,7 +50,7 @@ def press(board: BoardView, square: str) -> None:
 
 def at_board(window: MainWindow, qtbot: QtBot, fen: str = "") -> BoardView:
     if fen:
-        window.services.game.open_position(Game.new(Position.of(fen)))
+        window.services.game.open_position(Game.new(Position.of(fen, chess960=None)))
     awake(window, qtbot)
     return window.body.panel.board
 

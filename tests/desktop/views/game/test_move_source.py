@@ -31,7 +31,7 @@ def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
     """It was cut at the right, and so were the buttons below it."""
     window = make_window(width=960, height=540, language=language)
     services = window.services
-    services.match.new_game(NewGame(human=None, start=Position.of("7k/8/8/8/8/8/P7/K7 w - - 0 1")))
+    services.match.new_game(NewGame(human=None, start=Position.of("7k/8/8/8/8/8/P7/K7 w - - 0 1", chess960=None)))
     services.match._end_shown(Outcome(None, Termination.FLAG_WITHOUT_MATE))
     card = window.body.side.panel("game")
     assert isinstance(card, MoveSourceCard)

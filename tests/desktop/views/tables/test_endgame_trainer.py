@@ -250,7 +250,7 @@ class Shuffling:
 
 def test_a_won_game_that_is_drawn_by_repetition_is_a_slip() -> None:
     """The third repetition may come with the opponent's move; the lesson was done then, and the draw held."""
-    game, node = Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")), 0
+    game, node = Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=None)), 0
     for uci in ("a1b2", "e5e6", "b2a1", "e6e5", "a1b2", "e5e6"):
         game, node = game.add_move(node, uci)
     with Tablebases() as tables:

@@ -44,7 +44,7 @@ def played(memory: GameMemory, moves: str, white: bool = True, values: tuple[int
     """Plays a game into a memory. `values`: what our side thought, None for a book move."""
     words, told = tuple(moves.split()), iter(values)
     for ply in range(0 if white else 1, len(words), 2):
-        memory.note(GamePosition(START_FEN, words[:ply]), chosen(words[ply], next(told, None)))
+        memory.note(GamePosition(START_FEN, words[:ply], chess960=False), chosen(words[ply], next(told, None)))
     return words
 
 
@@ -55,7 +55,7 @@ def test_a_loss_with_little_time_left_weighs_less() -> None:
     memory, words = GameMemory(), LINE.split()
     for ply in range(0, len(words), 2):
         left = Limits(white_time_ms=30_000 - 3_000 * ply, black_time_ms=60_000)
-        memory.note(GamePosition(START_FEN, tuple(words[:ply])), chosen(words[ply], -20 * ply), left)
+        memory.note(GamePosition(START_FEN, tuple(words[:ply]), chess960=False), chosen(words[ply], -20 * ply), left)
     game = memory.take(GameEnd(result="0-1", own_white=True))
     assert game is not None
     assert game.time_left_s == 6.0
@@ -80,16 +80,16 @@ def test_a_game_that_is_only_followed_by_another_ends_as_its_last_evaluation_say
 def test_the_rules_and_the_protocol_say_more_than_an_evaluation() -> None:
     memory = GameMemory()
     mate = (*played(memory, "f2f3 e7e5 g2g4", True, (None, 20)), "d8h4")
-    memory.note(GamePosition(START_FEN, mate[:2]), chosen("g2g4", 30))
-    assert memory.take(GameEnd(GamePosition(START_FEN, mate))) is None  # two own moves are no game
+    memory.note(GamePosition(START_FEN, mate[:2], chess960=False), chosen("g2g4", 30))
+    assert memory.take(GameEnd(GamePosition(START_FEN, mate, chess960=False))) is None  # two own moves are no game
     long = (*["a2a3", "a7a6"], *mate)
     for ply in (0, 2, 4):
-        memory.note(GamePosition(START_FEN, long[:ply]), chosen(long[ply], 30))
-    game = memory.take(GameEnd(GamePosition(START_FEN, long)))
+        memory.note(GamePosition(START_FEN, long[:ply], chess960=False), chosen(long[ply], 30))
+    game = memory.take(GameEnd(GamePosition(START_FEN, long, chess960=False)))
     assert game is not None
     assert (game.result, game.termination) == ("0-1", "normal")
     words = played(memory, LINE, True, (None, None, None, -80, -410))
-    told = memory.take(GameEnd(GamePosition(START_FEN, words), "1/2-1/2", "agreement"))
+    told = memory.take(GameEnd(GamePosition(START_FEN, words, chess960=False), "1/2-1/2", "agreement"))
     assert told is not None
     assert (told.result, told.termination) == ("1/2-1/2", "agreement")
 
@@ -97,18 +97,22 @@ def test_the_rules_and_the_protocol_say_more_than_an_evaluation() -> None:
 def test_what_was_taken_back_and_analysis_of_both_sides_are_no_game() -> None:
     memory = GameMemory()
     played(memory, LINE, True, (None, None, None, -80, -410))
-    memory.note(GamePosition(START_FEN, tuple(LINE.split()[:4])), chosen("f1b5"))  # three plies taken back
+    memory.note(
+        GamePosition(START_FEN, tuple(LINE.split()[:4]), chess960=False), chosen("f1b5")
+    )  # three plies taken back
     other = (*LINE.split()[:4], "f1b5", "a7a6")
-    memory.note(GamePosition(START_FEN, other), chosen("b5a4"))
+    memory.note(GamePosition(START_FEN, other, chess960=False), chosen("b5a4"))
     game = memory.take(GameEnd())
     assert game is not None
     assert game.moves == (*other, "b5a4")
     words = tuple(LINE.split())
     for ply in range(len(words)):
-        memory.note(GamePosition(START_FEN, words[:ply]), chosen(words[ply], 10))
+        memory.note(GamePosition(START_FEN, words[:ply], chess960=False), chosen(words[ply], 10))
     assert memory.take(GameEnd()) is None
     played(memory, LINE)
-    memory.note(GamePosition("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"), chosen("d7d5"))
+    memory.note(
+        GamePosition("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1", chess960=False), chosen("d7d5")
+    )
     assert memory.take(GameEnd()) is None  # another root: the game before was dropped
 
 

@@ -84,7 +84,7 @@ def test_a_bad_engine_is_named_in_one_sentence_and_leaves_nobody_behind(behaviou
     kind, sentence = FAULTS[behaviour]
     before = memory_mb()
     engine = supervised(behaviour, mark)
-    answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE)
+    answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, chess960=False), MOVE)
     assert isinstance(answer, EngineTrouble)
     assert answer.kind.value == kind and str(answer.text).startswith(sentence) and "\n" not in str(answer.text)
     assert answer.again == (kind != "illegal move")
@@ -101,7 +101,7 @@ def test_an_engine_that_is_only_odd_plays_on_and_leaves_nobody_behind(behaviour:
     before = memory_mb()
     engine = supervised(behaviour, mark)
     for moves, expected in (((), "g1f3"), (("g1f3", "g8f6"), "f3g1")):
-        answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, moves), MOVE)
+        answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, moves, chess960=False), MOVE)
         assert isinstance(answer, MoveChoice) and answer.move == expected
         assert english(answer.reason).startswith("Badmouse")
     started = time.monotonic()
@@ -112,7 +112,7 @@ def test_an_engine_that_is_only_odd_plays_on_and_leaves_nobody_behind(behaviour:
 def test_an_engine_of_a_gigabyte_costs_us_nothing(mark: str) -> None:
     before = memory_mb()
     engine = supervised("memory", mark)
-    assert isinstance(ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE), MoveChoice)
+    assert isinstance(ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, chess960=False), MOVE), MoveChoice)
     assert memory_mb() - before < 50
     engine.close()
 
@@ -121,7 +121,9 @@ def test_an_engine_that_ignores_stop_is_ended_and_named(mark: str) -> None:
     engine = supervised("ignores stop", mark, replace(GENEROUS, stop_s=0.3))
     stopper = Stopper()
     threading.Timer(0.1, stopper.stop).start()
-    answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), Limits(infinite=True), stopper=stopper)
+    answer = ExternalPlayer(engine, 1).choose(
+        GamePosition(START_FEN, chess960=False), Limits(infinite=True), stopper=stopper
+    )
     assert isinstance(answer, EngineTrouble) and str(answer.text) == "Badmouse did not stop within 0.3 s"
     engine.close()
 
@@ -143,7 +145,7 @@ def test_impossible_options_are_told_and_mended(mark: str) -> None:
 def test_a_failed_engine_is_started_again_and_goes_on_with_the_game(mark: str, tmp_path: Path) -> None:
     launch = Launch("Badmouse", (sys.executable, "-S", str(BAD), "dies once", str(tmp_path / mark)))
     engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS)
-    position = GamePosition(START_FEN, ("g1f3", "g8f6"))
+    position = GamePosition(START_FEN, ("g1f3", "g8f6"), chess960=False)
     first = ExternalPlayer(engine, 1).choose(position, MOVE)
     assert isinstance(first, EngineTrouble) and first.again
     second = ExternalPlayer(engine, 1).choose(position, MOVE)
@@ -157,14 +159,14 @@ def test_an_engine_is_started_again_three_times_in_ten_minutes(mark: str) -> Non
     engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS, now=lambda: now)
     again = []
     for _ in range(4):
-        answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE)
+        answer = ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, chess960=False), MOVE)
         assert isinstance(answer, EngineTrouble)
         again.append(answer.again)
     assert again == [True, True, True, False]
     with pytest.raises(EngineUnusable, match="Badmouse has failed 4 times within 10 minutes"):
-        ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE)
+        ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, chess960=False), MOVE)
     now = 601.0
-    assert isinstance(ExternalPlayer(engine, 1).choose(GamePosition(START_FEN), MOVE), EngineTrouble)
+    assert isinstance(ExternalPlayer(engine, 1).choose(GamePosition(START_FEN, chess960=False), MOVE), EngineTrouble)
     engine.close()
 
 
@@ -175,7 +177,7 @@ def test_an_engine_ponders_on_the_move_it_expects_and_on_no_other(mark: str, tmp
     clock = Limits(white_time_ms=60_000, black_time_ms=60_000)
 
     def answer(*moves: str) -> str:
-        found = ExternalPlayer(engine, 1, ponder=True).choose(GamePosition(START_FEN, moves), clock)
+        found = ExternalPlayer(engine, 1, ponder=True).choose(GamePosition(START_FEN, moves, chess960=False), clock)
         assert isinstance(found, MoveChoice)
         return found.move
 
@@ -232,7 +234,9 @@ def test_an_analysis_goes_on_after_a_crash(mark: str, tmp_path: Path) -> None:
     engine = SupervisedEngine(launch, Dialect.UCI, {}, GENEROUS)
     told: list[EngineTrouble] = []
     analyst, stopper = ExternalAnalyst(engine, 3, told.append), Stopper()
-    answer = analyst.choose(GamePosition(START_FEN), Limits(infinite=True), lambda _info: stopper.stop(), stopper)
+    answer = analyst.choose(
+        GamePosition(START_FEN, chess960=False), Limits(infinite=True), lambda _info: stopper.stop(), stopper
+    )
     assert answer.move == "g1f3" and [str(trouble.text) for trouble in told] == ["Badmouse has crashed (SIGSEGV)"]
     engine.close()
 

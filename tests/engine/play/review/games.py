@@ -11,8 +11,8 @@ from engine.game.stopper import Stopper
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 # White's centipawns after each ply, the start first; None: mate on the board.
 SCORES = (20, 20, 25, 15, 20, -40, 900, None)
-FOOLS_MATE = GamePosition(chess.STARTING_FEN, ("f2f3", "e7e5", "g2g4", "d8h4"))
-GAME = GamePosition(chess.STARTING_FEN, SCHOLARS_MATE)
+FOOLS_MATE = GamePosition(chess.STARTING_FEN, ("f2f3", "e7e5", "g2g4", "d8h4"), chess960=False)
+GAME = GamePosition(chess.STARTING_FEN, SCHOLARS_MATE, chess960=False)
 
 
 class ScriptedPlayer:

@@ -45,7 +45,9 @@ def _white(centipawns: int) -> PovScore:
     ],
 )
 def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[int, int], told: bool) -> None:
-    claim = Claim(Role.MISSES, Motif.FORK, FEN, LINE, 2, _white(300), _white(0), balance=Balance((chess.KNIGHT,)))
+    claim = Claim(
+        Role.MISSES, Motif.FORK, FEN, LINE, 2, _white(300), _white(0), balance=Balance((chess.KNIGHT,)), chess960=False
+    )
     judge = Scripted(worths)
     assert holds(judge, claim, None) is told
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
@@ -55,7 +57,9 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
 def test_a_threatened_blow_is_told_if_the_search_sees_what_it_wins(worth: int, told: bool) -> None:
     pieces = Piece(chess.KNIGHT, chess.B5), Piece(0, chess.C7), Piece(chess.KING, chess.E8), Piece(chess.ROOK, chess.A8)
     fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
-    claim = Claim(Role.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces)
+    claim = Claim(
+        Role.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces, chess960=False
+    )
     judge = Scripted({3: worth})  # after 1. Nb5, a pass, and 2. Nc7+
     assert holds(judge, claim, None) is told and judge.asked == [3]
 
@@ -63,7 +67,9 @@ def test_a_threatened_blow_is_told_if_the_search_sees_what_it_wins(worth: int, t
 def test_a_decided_game_needs_no_more() -> None:
     pieces = Piece(chess.KNIGHT, chess.B5), Piece(0, chess.C7)
     fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
-    claim = Claim(Role.MISSES, Motif.THREATENS_BLOW, fen, ("c3b5", "e8e7"), 0, _white(1_500), _white(0), pieces)
+    claim = Claim(
+        Role.MISSES, Motif.THREATENS_BLOW, fen, ("c3b5", "e8e7"), 0, _white(1_500), _white(0), pieces, chess960=False
+    )
     assert holds(Scripted({3: 1_500}), claim, None)
 
 
@@ -71,7 +77,7 @@ def test_a_blow_that_is_denied_denies_no_plainer_threat_of_the_same_line() -> No
     mistake = Mistake(
         "2k4r/ppp3pp/2nr1p2/5b2/8/2N1q2P/PPPNB1P1/R2QK2R w KQ - 1 15", "h1f1", ("d1c1", "h8e8", "d2f3"), _white(-20),
         ("c6d4", "a1c1", "h8e8", "f1f2", "e3g3", "d2f1", "d4e2", "f1g3"), _white(-359),
-    )  # fmt: skip
+     chess960=False)  # fmt: skip
     assert explained(mistake)[0].motif is Motif.THREATENS_FORK
     denied = explained(mistake, lambda claim: claim.motif is not Motif.THREATENS_FORK)
     assert denied[0].motif is Motif.PRESSES_PIN and denied[0].line[1] == "c6d4"

@@ -87,7 +87,7 @@ def test_a_journal_that_cannot_be_written_costs_only_the_resuming(tmp_path: Path
 
 
 def test_a_journal_of_another_game_is_not_read(tmp_path: Path) -> None:
-    other = GamePosition(GAME.fen, SCHOLARS_MATE[:4])
+    other = GamePosition(GAME.fen, SCHOLARS_MATE[:4], chess960=False)
     assert review_key(other, "x") != review_key(GAME, "x") != review_key(GAME, "y")
     with Journal(tmp_path, "k") as journal:
         worth = reviewed(ScriptedPlayer())
@@ -98,7 +98,10 @@ def test_a_journal_of_another_game_is_not_read(tmp_path: Path) -> None:
 
 def test_an_illegal_move_is_named() -> None:
     with pytest.raises(MoveError, match="e2e5"):
-        review_game(GamePosition(chess.STARTING_FEN, ("e2e5",)), PositionJudge(ScriptedPlayer(), Limits(nodes=1)))
+        review_game(
+            GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False),
+            PositionJudge(ScriptedPlayer(), Limits(nodes=1)),
+        )
 
 
 def test_a_stop_ends_a_real_search(tmp_path: Path) -> None:
@@ -117,7 +120,7 @@ def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_
     # KQK, White to move: Qb6 (from b7) against the king on a8 is stalemate, every other queen move that is safe wins.
     start = "k7/8/1Q6/8/8/8/8/6K1 b - - 0 1"
     assert chess.Board(start).is_stalemate()
-    position = GamePosition("k7/8/8/1Q6/8/8/8/6K1 w - - 0 1", ("b5b6",))
+    position = GamePosition("k7/8/8/1Q6/8/8/8/6K1 w - - 0 1", ("b5b6",), chess960=False)
     with Tablebases(()) as tables:
         review = review_game(position, PositionJudge(ScriptedPlayer(), Limits(nodes=1), tables))
     assert review is not None
@@ -131,7 +134,9 @@ def test_moves_of_the_book_are_not_faulted_and_the_opening_ends_with_the_book(tm
     library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "h2h4", "h7h5", "a2a4")
     player = Player()
-    review = review_game(GamePosition(chess.STARTING_FEN, moves), PositionJudge(player, Limits(nodes=2000)), library)
+    review = review_game(
+        GamePosition(chess.STARTING_FEN, moves, chess960=False), PositionJudge(player, Limits(nodes=2000)), library
+    )
     library.close()
     assert review is not None
     assert all(move.book and move.judgement is None for move in review.moves[:6])
@@ -170,7 +175,7 @@ def test_a_journal_of_an_older_version_tells_table_wins_too(tmp_path: Path) -> N
 
 
 def test_a_review_says_a_win_by_tables_as_one() -> None:
-    line = GamePosition("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1", ("e2e4", "c3d4", "e1d2"))
+    line = GamePosition("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1", ("e2e4", "c3d4", "e1d2"), chess960=False)
     with Tablebases() as tables:
         review = review_game(line, PositionJudge(ScriptedPlayer(), Limits(nodes=1000), tables))
     assert review is not None and "+TB" in review_text(review) and "+200" not in review_text(review)
@@ -229,7 +234,7 @@ class Deeper(PositionJudge):
 
 
 def test_the_better_line_is_the_one_that_the_claims_explain_and_stays_so(tmp_path: Path) -> None:
-    game = GamePosition(Deeper.START, ("h2h3",))
+    game = GamePosition(Deeper.START, ("h2h3",), chess960=False)
     found = [review_game(game, Deeper(), folder=tmp_path) for _ in range(2)]
     for review in found:
         assert review is not None and review.moves[0].judgement is not None

@@ -138,7 +138,7 @@ def test_each_fault_is_one_sentence_and_nothing_is_kept(
 def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
     (game,) = games_of(daily_puzzle(wire, server.base))
     assert not game.problems and [node.uci for node in game.main_line()] == ["d8h4"]
-    assert Position.of(game.start_fen).white_to_move is False
+    assert Position.of(game.start_fen, chess960=None).white_to_move is False
     found = games_of(study(wire, "https://lichess.org/study/abcdefgh/xyz?a=1", server.base))
     assert [one.header("Event") for one in found] == ["Mine: one", "Mine: two"]
     for wrong in ("", "../../etc", "https://lichess.org/study/a/b"):
