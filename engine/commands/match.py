@@ -102,11 +102,14 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
         announcer.listen()
         announcer.start(names, journal.outcomes, _repeats_after(arguments.games, setup))
 
+    def result_of(encounter: Encounter, game: PlayedGame) -> GameResult:
+        return GameResult(encounter, game.outcome, len(game.board.move_stack))
+
+    def keep(encounter: Encounter, game: PlayedGame) -> None:
+        journal.add(result_of(encounter, game), pgn_of(game, encounter, names))
+
     def on_game(encounter: Encounter, game: PlayedGame) -> bool:
-        plies = len(game.board.move_stack)
-        end = game.outcome
-        outcome = GameResult(encounter, end, plies)
-        journal.add(outcome, pgn_of(game, encounter, names))
+        outcome, end = result_of(encounter, game), game.outcome
         if announcer is not None:
             announcer.ended(outcome)
         elif not arguments.json:
@@ -129,7 +132,7 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     try:
         if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
             waiting = (encounter for encounter in every if encounter.number not in done)
-            play(setup, waiting, on_game, announcer, announcer.stopped.is_set if announcer else lambda: False)
+            play(setup, waiting, on_game, announcer, announcer.stopped.is_set if announcer else lambda: False, keep)
     except KeyboardInterrupt:
         interrupted = True
     if announcer is not None:

@@ -39,6 +39,7 @@ from engine.search.linear import verify_line
 if TYPE_CHECKING:
     import chess
 
+    from engine.play.book.game_memory import GameMemory
     from tablebases.probe.rank import RootRanking
 
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
@@ -79,7 +80,7 @@ class RatsuMover(MoverOptions):
             choice = self._verified(position, choice, root, stopper)
         _log.info("move %s from %s", choice.move, choice)
         if self._memory is not None and not (limits.infinite or limits.search_moves or limits.mate):
-            self._memory.note(position, choice, limits)
+            self._faults.ask(Source.BOOK, partial(self._memory.note, position, choice, limits))
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._remarks())
@@ -210,11 +211,15 @@ class RatsuMover(MoverOptions):
         return self._player.progress()
 
     def game_over(self, end: GameEnd, wait_s: float = 0.0) -> None:
-        """The game ended: what was played from the own book is learned, once. `wait_s`: how long its analysis may take now. No
-        fault of the book is raised."""
-        game = self._memory.take(end) if self._memory is not None else None
+        """The game ended: what was played from the own book is learned, once. `wait_s`: how long its analysis may take now.
+        Nothing that goes wrong with that is raised: it is reported, and costs neither the game nor the session."""
+        if self._memory is not None:
+            self._faults.ask(Source.BOOK, partial(self._learn, self._memory, end, wait_s))
+
+    def _learn(self, memory: GameMemory, end: GameEnd, wait_s: float) -> None:
+        game = memory.take(end)
         if game is not None and self._book is not None and self._player.option("Book Learning"):
-            self._faults.ask(Source.BOOK, partial(self._book.learn, game, wait_s))
+            self._book.learn(game, wait_s)
 
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
         """What it says to an offered draw after `ply` plies; `last`: its last move, None where it made none."""
@@ -229,8 +234,8 @@ class RatsuMover(MoverOptions):
     def new_game(self, seed: int | None = None) -> None:
         """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before
         taught is used from now on."""
-        self.game_over(GameEnd())
         self._player.new_game()
+        self.game_over(GameEnd())
         if self._player.option("Position Learning"):
             self._use_learned()
         self._game_seed = self._random.getrandbits(32) if seed is None else seed

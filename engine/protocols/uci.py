@@ -46,7 +46,7 @@ class UciServer:
     def __init__(self, mover: Mover, writer: LineWriter) -> None:
         self._mover = mover
         self._writer = writer
-        self._position = GamePosition(START_FEN)
+        self._position = GamePosition(START_FEN, chess960=False)
         self._board = CoreBoard.start()
         self._refused = False  # the last `position`: what `go` then looks at is not what was asked about
         self._chess960 = False
@@ -80,7 +80,7 @@ class UciServer:
                 return
             if self._writer.closed:
                 break
-        self._quit(())
+        self.handle("quit")
 
     def handle(self, line: str) -> bool:
         """Obeys one line. Unknown words before a command are skipped, as UCI demands. False means quit."""
@@ -95,7 +95,7 @@ class UciServer:
                 return command(tokens[index + 1 :]) is not False
             except RatsuError as error:
                 self._say(f"error: {error}")
-                return True
+                return token != "quit"  # which nothing may refuse
         if tokens:
             self._say(f"unknown command: {line.strip()[:80]}")
         return True

@@ -203,7 +203,7 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
     """Castling rights that only Chess960 has make a Chess960 opening; those that no board has are no position."""
     words = text.split()
     try:
-        plain = chess.Board(" ".join((*words[:4], "0", "1")))
+        plain = chess.Board(" ".join((*words[:4], "0", "1")), chess960=False)
         chess960 = plain.castling_rights != plain.clean_castling_rights()
         if has_counters(text):
             board = chess.Board(" ".join(words[:6]), chess960=chess960)

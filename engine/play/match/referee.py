@@ -1,5 +1,7 @@
 """Plays one game between two engines; python-chess knows the rules, this file knows time and faults."""
 
+import logging
+import sys
 from collections.abc import Callable
 from dataclasses import field
 
@@ -39,6 +41,7 @@ class PlayedGame:
 
 
 OnMove = Callable[[PlayedMove], None]
+_log = logging.getLogger(__name__)
 
 
 def play_game(
@@ -65,6 +68,19 @@ def play_game(
         if on_move is not None and len(game.moves) > told:
             on_move(game.moves[-1])
     return end
+
+
+def report_end(players: dict[chess.Color, MatchEngine], game: PlayedGame) -> None:
+    """Tells the engines how a game ended; one that learns does so now. For when the game is on the disk: an engine that fails at
+    this costs nothing."""
+    for white, player in players.items():
+        if Side.of(white) is game.faulty:
+            continue
+        try:
+            player.game_over(game.board, white, game.outcome)
+        except Exception as error:  # noqa: BLE001 - whatever learning does, the match continues
+            _log.exception("%s could not learn from its game", Side.of(white))
+            print(f"{Side.of(white)} could not learn from its game: {error!r}. Please report it.", file=sys.stderr)
 
 
 @dataclass
@@ -112,9 +128,6 @@ class _Game:
     def _ended(self, outcome: Outcome | None, faulty: Side | None = None) -> PlayedGame | None:
         if outcome is None:
             return None
-        for white in chess.COLORS:
-            if Side.of(white) is not faulty:
-                self.players[white].game_over(self.board, white, outcome)
         return PlayedGame(self.board, self.clock.control, tuple(self.moves), outcome, faulty)
 
     def _lost(self, side: Side, kind: Termination, detail: Text, *, faulty: bool) -> PlayedGame | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import MatchEngine
 from engine.play.match.own_engine import OwnEngine
 from engine.play.match.process_engine import ProcessEngine
-from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game
+from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game, report_end
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from engine.values import dataclass
@@ -82,16 +83,24 @@ def play(
     on_game: Callable[[Encounter, PlayedGame], bool],
     watcher: Watcher | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    keep: Callable[[Encounter, PlayedGame], object] = lambda _encounter, _game: None,
 ) -> None:
-    """Plays all `games`. `on_game` gets each as it ends, one at a time, on this thread; False ends the match, and so
-    does `stopped`, which is asked all the time. The `watcher` gets every move, on the threads that play.
+    """Plays all `games`. `keep` writes each down the moment it ends, before anybody learns from it, one at a time, on the
+    threads that play. `on_game` gets it next, one at a time, on this thread; False ends the match, and so does `stopped`,
+    which is asked all the time. The `watcher` gets every move, on the threads that play.
 
     Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped, and
     their engines stopped in the middle of a move.
     """
     # A stopper reaches one search at a time: each table has its own.
     stoppers = [Stopper() for _ in range(setup.concurrency)]
-    tables = [_Table(setup, watcher, stopper) for stopper in stoppers]
+    one_at_a_time = threading.Lock()
+
+    def kept(encounter: Encounter, game: PlayedGame) -> None:
+        with one_at_a_time:
+            keep(encounter, game)
+
+    tables = [_Table(setup, watcher, stopper, kept) for stopper in stoppers]
     crew = Crew(tables.pop, setup.concurrency, "match")
     try:
         while not stopped():
@@ -115,8 +124,14 @@ def play(
 class _Table:
     """Where one game after the other is played: its engines stay for the next game."""
 
-    def __init__(self, setup: Setup, watcher: Watcher | None, stopper: Stopper) -> None:
-        self._setup, self._watcher, self._stopper = setup, watcher, stopper
+    def __init__(
+        self,
+        setup: Setup,
+        watcher: Watcher | None,
+        stopper: Stopper,
+        keep: Callable[[Encounter, PlayedGame], object],
+    ) -> None:
+        self._setup, self._watcher, self._stopper, self._keep = setup, watcher, stopper, keep
         self._engines: dict[int, MatchEngine] = {}
 
     def close(self) -> None:
@@ -148,6 +163,9 @@ class _Table:
             on_move,
             self._stopper,
         )
-        if game is not None and game.faulty is not None:
-            engines.pop(seats[game.faulty is Side.WHITE]).close()
+        if game is not None:
+            self._keep(encounter, game)
+            report_end(players, game)
+            if game.faulty is not None:
+                engines.pop(seats[game.faulty is Side.WHITE]).close()
         return game

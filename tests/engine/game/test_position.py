@@ -106,11 +106,14 @@ chess.Board(fen, chess960=True), chess.Board(), chess.Board(None)
     assert [line for line, _ in _unsaid(ast.parse(code), True)] == [2, 2, 4, 5]
 
 
+_MAYBE = re.compile(rb"\bchess960: bool.*=|\.set_(fen|epd)\(|chess\.Board(\.from_epd)?\((?![^()]*chess960|\))")
+
+
 def _modules() -> Iterator[tuple[str, ast.AST]]:
     for room in ("books", "desktop", "engine", "tablebases"):
         for path in sorted((REPOSITORY / room).rglob("*.py")):
             source = path.read_bytes()
-            if any(word in source for word in (b"chess960", b"chess.Board", b".set_fen", b".set_epd")):
+            if _MAYBE.search(source):
                 yield path.relative_to(REPOSITORY).as_posix(), ast.parse(source)
 
 
@@ -127,15 +130,19 @@ def _unsaid(tree: ast.AST, defaults: bool) -> list[tuple[int, str]]:
                 one for one, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if value is not None
             ]
             found += [(node.lineno, node.name) for one in with_default if one.arg == "chess960"]
-        elif isinstance(node, ast.AnnAssign) and defaults and ast.unparse(node.target) == "chess960" and node.value:
+        elif (
+            isinstance(node, ast.AnnAssign) and defaults and getattr(node.target, "id", "") == "chess960" and node.value
+        ):
             if not (isinstance(node.value, ast.Call) and not any(k.arg == "default" for k in node.value.keywords)):
                 found.append((node.lineno, ast.unparse(node)))
     return sorted(found)
 
 
 def _makes_board(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("set_fen", "set_epd", "Board", "from_epd"):
+        return False
     name, words = ast.unparse(call.func), {word.arg for word in call.keywords}
-    if name.endswith((".set_fen", ".set_epd")):
+    if call.func.attr.startswith("set_"):
         return True
     given = [*call.args, *(word.value for word in call.keywords if word.arg == "fen")]
     empty = not given or (isinstance(given[0], ast.Constant) and given[0].value is None)

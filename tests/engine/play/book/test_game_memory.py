@@ -1,6 +1,7 @@
 """A game is learned wherever it was played from the own book: UCI, XBoard, the console, a match; once, and never half."""
 
 import io
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from books.key import position_key
 from books.learning.played import PlayedGame, board_of, fen_of, plies
 from books.learning.trust import trust
 from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.errors import PositionError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
@@ -124,6 +126,49 @@ def test_chess960_keeps_its_own_root() -> None:
     castled = chess.Board("bnrkr3/pppppppp/8/8/8/8/PPPPPPPP/2RKR3 w KQkq - 0 1", chess960=True)
     game = PlayedGame(("d1e1",), True, "*", fen=fen_of(castled))
     assert plies(game)[0].move == chess.Move.from_uci("d1e1")
+
+
+def test_a_chess960_game_is_one_wherever_king_and_rooks_began() -> None:
+    for number in (0, 17, 959):
+        board = chess.Board.from_chess960_pos(number)
+        memory, start, moves = GameMemory(), board.fen(), list[str]()
+        for _ in range(4):
+            for _ in chess.COLORS:
+                moves.append(board.uci(next(iter(board.legal_moves))))
+                board.push_uci(moves[-1])
+            memory.note(GamePosition(start, tuple(moves[:-2]), chess960=True), chosen(moves[-2], 10))
+        game = memory.take(GameEnd(result="1-0"))
+        assert game is not None
+        assert board_of(game.fen) == board.root()
+        assert (game.moves, game.own_white) == (tuple(moves[:-1]), True)
+
+
+def test_learning_that_fails_costs_neither_the_session_nor_the_hash(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it raises: `ucinewgame` clears the hash, and `quit` ends the process."""
+    mover, written = RatsuMover(1), io.BytesIO()
+    server = UciServer(mover, LineWriter(written))
+    server.handle("setoption name Hash value 1")
+    play_by_uci(server, mover)
+    monkeypatch.setattr(GameMemory, "take", lambda *_: 1 / 0)
+    server.handle("go depth 8")
+    assert server.wait(30)
+    searcher = getattr(getattr(mover, "_player"), "_searcher")  # noqa: B009
+    assert searcher.hash_permille() > 0
+    assert server.handle("ucinewgame")
+    assert searcher.hash_permille() == 0
+    assert not server.handle("quit")
+    mover.close()
+
+
+def test_quit_ends_the_session_even_if_the_engine_refuses() -> None:
+    class Refusing(RatsuMover):
+        def game_over(self, end: GameEnd, wait_s: float = 0.0) -> None:
+            raise PositionError("castling is allowed where king or rook is not in place")
+
+    with closing(Refusing(1)) as mover:
+        assert not UciServer(mover, LineWriter(io.BytesIO())).handle("quit")
 
 
 @pytest.fixture

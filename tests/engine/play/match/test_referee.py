@@ -245,3 +245,35 @@ def test_tablebases_are_asked_right_after_a_capture() -> None:
     with Tablebases() as tables:
         game = play_game(players, board, FIXED, Adjudicator(Rules(), tables))
     assert game is not None and (game.outcome.result, str(game.outcome)) == ("1-0", "adjudication: tablebases")
+
+
+def test_a_game_is_written_before_anybody_learns_from_it_and_a_failure_then_costs_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events: list[str] = []
+
+    class Learner(Scripted):
+        def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+            events.append("learns")
+            raise RuntimeError("the book is gone")
+
+    lines = iter([("f3", "g4", "a3", "b3"), ("e5", "Qh4#", "e5", "d5")])
+    games = iter([Encounter(1, 0, 1, 0), Encounter(2, 0, 1, 0)])
+
+    def learner(_spec: EngineSpec) -> MatchEngine:
+        return Learner(*next(lines))
+
+    monkeypatch.setattr("engine.play.match.runner.start", learner)
+    specs = tuple(EngineSpec(name, Protocol.OWN, ()) for name in ("one", "other"))
+    setup = Setup(specs, (chess.Board(),), FIXED, Rules(max_moves=2))
+
+    def on_game(game: Encounter, _: PlayedGame) -> bool:
+        events.append(f"told {game.number}")
+        return True
+
+    play(setup, games, on_game, keep=lambda game, _: events.append(f"written {game.number}"))
+    assert [event for event in events if not event.startswith("told")] == [
+        "written 1", "learns", "learns", "written 2", "learns", "learns",
+    ]  # fmt: skip
+    assert [event for event in events if event.startswith("told")] == ["told 1", "told 2"]
+    assert "White could not learn from its game" in capsys.readouterr().err
