@@ -25,6 +25,7 @@ from books.repertoire.lines import (
     SHIPPED,
     Repertoire,
     Spot,
+    left_out,
     reply_shares,
 )
 from books.repertoire.own_mistakes import OwnMistake, by_position
@@ -134,8 +135,9 @@ class Course:
             question.new,
             question.shown,
             session.left,
-            tuple((move.uci(), question.board.san(move)) for move in session.spot.answers),
+            tuple((move.uci(), question.board.san(move)) for move in session.wanted),
             self._lesson(session.spot),
+            tuple(question.board.san(move) for move in session.spot.answers if move not in session.wanted),
         )
 
     def seen(self) -> Asked | None:
@@ -151,7 +153,7 @@ class Course:
         given = session.answer(move, took_ms, hint)
         days = max(0.0, (given.due.timestamp() - self._trainer.clock()) / _DAY_S) if given.due else 0.0
         grade = given.grade.name.lower() if given.grade is not None else ""
-        return Judged(given.right, grade, days, move in given.expected, known.reason if known else None)
+        return Judged(given.right, grade, days, move in given.expected, known.reason if known else None, given.missing)
 
     def totals(self) -> Totals:
         """The session so far."""
@@ -215,7 +217,8 @@ class Course:
             moves = tuple(move.uci() for move in ahead.gap_path)
             gap = GapShown(ahead.gap.fen(), moves, ahead.gap_line, ahead.gap_move, ahead.gap_share)
         chapters = tuple(ChapterRow(chapter.name, _waiting(chapter.count)) for chapter in trainer.chapters(repertoire))
-        return replace(row, chapters=chapters, answered=ahead.answered[5], gap=gap)
+        left = left_out(trainer.spots(repertoire))
+        return replace(row, chapters=chapters, answered=ahead.answered[5], gap=gap, left_out=left)
 
     def _lesson(self, spot: Spot) -> MoveLesson:
         move = spot.answers[0]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import NamedTuple
 
 import chess
 
@@ -62,6 +63,13 @@ class ChosenBooks:
         """Whether one of them that is the user's has the move."""
         return any(self._chosen(layer, row) for layer, row in _said(entry))
 
+    def leaves_open(self, entry: LayeredMove) -> bool:
+        """Whether one of them that is the user's has the move, and nobody has checked it."""
+        return any(
+            row.flag is Flag.UNCHECKED and row.presence is Presence.IN and self._chosen(layer, row)
+            for layer, row in entry.rows
+        )
+
     def _chosen(self, layer: Layer, row: MoveRow) -> bool:
         if layer is Layer.USER:
             return self._user
@@ -76,9 +84,10 @@ def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
 class Spot:
     """A position of the repertoire; `path` leads there from `root` (a FEN), `opening` is the last name on the way.
 
-    `answers` are the moves asked for (own side to move): what the user's lines have, by the highest playable flag or by hand;
-    where these have nothing, the one move that the other chosen books recommend most. `accepted` are the others that are
-    right as well: playable in the chosen books, or in any book of the user. `replies` are the opponent's with how often
+    `answers` are the moves asked for (own side to move): every move that the user's lines have, strongest flag first; if
+    they have none, the one move that the other chosen books recommend most. `accepted` are the others that are
+    right as well: playable in the chosen books, or in any book of the user. `marked` and `unchecked` are own moves that are
+    not asked for: those with `$` or `?`, and those that nobody has checked. `replies` are the opponent's with how often
     they occur (0-1). `mine`: the moves that the user's own lines have. `chance`: how likely a game comes here (0-1).
     """
 
@@ -89,6 +98,8 @@ class Spot:
     opening: str = ""
     answers: tuple[chess.Move, ...] = ()
     accepted: tuple[chess.Move, ...] = ()
+    marked: tuple[chess.Move, ...] = ()
+    unchecked: tuple[chess.Move, ...] = ()
     replies: dict[chess.Move, float] = field(default_factory=dict)
     mine: frozenset[chess.Move] = frozenset()
     chance: float = 1.0
@@ -105,6 +116,15 @@ class Spot:
 
 
 Spots = dict[int, Spot]
+
+
+class LeftOut(NamedTuple):
+    """Own moves that are not asked for: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire (`OWN_PLIES`,
+    `MAX_POSITIONS`), of which only the first of each line is counted."""
+
+    marked: int = 0
+    unchecked: int = 0
+    beyond: int = 0
 
 
 def grow(
@@ -227,12 +247,24 @@ def reply_shares(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.
 
 
 def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
-    playable = {move: entry.flag for move, entry in legal if chosen.has(entry) and entry.flag.playable}
-    best = max((flag for move, flag in playable.items() if move in spot.mine), default=None)
-    recommended = [move for move, flag in playable.items() if flag == best and move in spot.mine]
+    flags = {move: entry.flag for move, entry in legal}
     own = [move for move, entry in legal if is_own(entry.rows)]
-    by_hand = [move for move, entry in legal if move in spot.mine and move in own and entry.rows[0][0] is Layer.USER]
-    if playable and not recommended and not by_hand:
-        recommended = [max(playable, key=playable.__getitem__)]  # of equal ones the first, which is the heaviest
-    spot.answers = tuple(dict.fromkeys([*recommended, *by_hand]))
-    spot.accepted = tuple(move for move in dict.fromkeys([*own, *playable]) if move not in spot.answers)
+    playable = [move for move, entry in legal if chosen.has(entry) and entry.flag.playable]
+    answers = sorted((move for move in own if move in spot.mine), key=flags.__getitem__, reverse=True)
+    if playable and not answers:
+        answers = [max(playable, key=flags.__getitem__)]  # of equal ones the first, which is the heaviest
+    spot.answers = tuple(answers)
+    spot.accepted = tuple(move for move in dict.fromkeys([*own, *playable]) if move not in answers)
+    spot.marked = tuple(move for move, _ in legal if move in spot.mine and move not in own)
+    spot.unchecked = tuple(
+        move for move, entry in legal if move not in spot.mine and move not in own and chosen.leaves_open(entry)
+    )
+
+
+def left_out(spots: Spots) -> LeftOut:
+    """The own moves that a repertoire does not ask for."""
+    own = [spot for spot in spots.values() if spot.own]
+    beyond = sum(
+        _after(spot, move).key not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine
+    )
+    return LeftOut(sum(len(spot.marked) for spot in own), sum(len(spot.unchecked) for spot in own), beyond)

@@ -49,12 +49,14 @@ class Question:
 @dataclass(frozen=True)
 class Answer:
     """What came of an answer: whether it was right, the moves that are asked for (another one may be right too), the grade,
-    and when the card comes again (UTC). Both are None for practice: right, but not due."""
+    and when the card comes again (UTC). Both are None for practice: right, but not due. `missing`: so many of the moves asked
+    for were not named yet; the same position is asked again, and graded when all are named."""
 
     right: bool
     expected: tuple[chess.Move, ...]
     grade: Rating | None
     due: datetime | None
+    missing: int = 0
 
 
 @dataclass
@@ -101,6 +103,9 @@ class Session:
         self.summary = Summary()
         self._cards, self._order = cards, order
         self._asked: Spot | None = None
+        self._named: list[chess.Move] = []  # of the moves of the position, so far
+        self._took_ms = 0
+        self._hint = False
 
     @property
     def left(self) -> int:
@@ -111,6 +116,11 @@ class Session:
     def spot(self) -> Spot | None:
         """The position that is asked or shown now."""
         return self._asked
+
+    @property
+    def wanted(self) -> tuple[chess.Move, ...]:
+        """The moves that are still to be named in the position that is asked."""
+        return tuple(move for move in self._asked.answers if move not in self._named) if self._asked is not None else ()
 
     def question(self) -> Question | None:
         """The next position to ask or to show; None: done.
@@ -142,6 +152,11 @@ class Session:
         if spot is None or self._order.is_shown(spot):
             raise ValueError("no question was asked")
         right = move in spot.answers or move in spot.accepted
+        self._took_ms, self._hint = self._took_ms + duration_ms, self._hint or hint
+        if right and len(spot.answers) > 1 and len(self.wanted) > (move in self.wanted):
+            self._named += [move] if move in self.wanted else []
+            return Answer(True, spot.answers, None, None, len(self.wanted))
+        duration_ms, hint = self._took_ms // (len(self._named) + 1), self._hint
         grade, due = None, None
         if self._order.graded(spot, right):
             grade = self._grade(spot, right, duration_ms, hint)
@@ -153,14 +168,17 @@ class Session:
         if not right:
             self.summary.failed.append(spot.board.copy())
         self._order.answered(spot, right)
-        self._asked = None
+        self._forget()
         return Answer(right, spot.answers, grade, due)
 
     def drop(self) -> None:
         """Leaves out the position that is asked; it counts for nothing."""
         if self._asked is not None:
             self._order.answered(self._asked, True)
-            self._asked = None
+            self._forget()
+
+    def _forget(self) -> None:
+        self._asked, self._named, self._took_ms, self._hint = None, [], 0, False
 
     def _grade(self, spot: Spot, right: bool, duration_ms: int, hint: bool) -> Rating:
         if not right:
@@ -240,14 +258,14 @@ class CardOrder:
         return True
 
     def _further(self, spot: Spot | None) -> Spot | None:
-        """Plays on from an answered position: our first answer, a reply of the opponent that we have an answer to, until a
+        """Plays on from an answered position: one of our answers, a reply of the opponent that we have an answer to, until a
         position waits or the line ends.
         """
         seen: set[int] = set()
         while spot is not None and spot.key not in seen:
             seen.add(spot.key)
             further = after_reply(self._spots, spot, self._random, self._urgency)
-            spot = further[1] if further is not None else None
+            spot = further[2] if further is not None else None
             if spot is not None and spot.key in self._waiting:
                 return spot
         return None
@@ -325,26 +343,26 @@ class LineOrder:
             seen.add(spot.key)
             yield Spot(spot.board, True, path, target.root, spot.opening, spot.answers, spot.accepted)
             further = after_reply(self._spots, spot, self._random)
-            if further is None or further[1].name not in self._due:
+            if further is None or further[2].name not in self._due:
                 return
-            path = (*path, spot.answers[0], further[0])
-            spot = further[1]
+            path = (*path, *further[:2])
+            spot = further[2]
 
 
 def after_reply(
     spots: Spots, spot: Spot, source: random.Random, urgency: Callable[[Spot], float] = lambda spot: 1.0
-) -> tuple[chess.Move, Spot] | None:
-    """Our first answer, and a reply of the opponent that we have an answer to: by how often it occurs, times the `urgency`
+) -> tuple[chess.Move, chess.Move, Spot] | None:
+    """One of our answers, and a reply of the opponent that we have an answer to: by how often it occurs, times the `urgency`
     of the position after it. None: the line ends."""
-    there = reached(spots, spot, spot.answers[0]) if spot.answers else None
-    if there is None:
-        return None
-    met = ((move, share, reached(spots, there, move)) for move, share in there.replies.items())
-    known = [(move, share * urgency(after), after) for move, share, after in met if after is not None and after.answers]
-    if not known:
-        return None
-    move, _, after = source.choices(known, [weight for _, weight, _ in known])[0]
-    return move, after
+    known, weights = list[tuple[chess.Move, chess.Move, Spot]](), list[float]()
+    for own in spot.answers:
+        there = reached(spots, spot, own)
+        for reply, share in there.replies.items() if there is not None else ():
+            after = reached(spots, there, reply) if there is not None else None
+            if after is not None and after.answers:
+                known.append((own, reply, after))
+                weights.append(share * urgency(after))
+    return source.choices(known, weights)[0] if known else None
 
 
 def reached(spots: Spots, spot: Spot, move: chess.Move) -> Spot | None:

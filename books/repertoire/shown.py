@@ -1,7 +1,9 @@
 """What the trainer shows, in the window and on the console alike: values without a board, that any thread may read."""
 
+from books.repertoire.lines import MAX_POSITIONS, OWN_PLIES, LeftOut
 from engine.game.info import PovScore
 from engine.game.reason import Reason
+from engine.text import NOTHING, Text, joined
 from engine.values import dataclass
 
 
@@ -53,11 +55,22 @@ class RepertoireRow:
     chapters: tuple[ChapterRow, ...] = ()
     answered: float = 0.0
     gap: GapShown | None = None
+    left_out: LeftOut = LeftOut()
 
     @property
     def drill(self) -> bool:
         """Whether it is the user's own mistakes."""
         return self.id < 0
+
+    @property
+    def not_asked(self) -> Text:
+        """How many own moves have no card, and why; empty if there is none."""
+        marked, unchecked, beyond = self.left_out
+        parts = [Text("%1 own {move|moves} marked $ or ?", marked)] if marked else []
+        parts += [Text("%1 own {move|moves} unchecked", unchecked)] if unchecked else []
+        if beyond:
+            parts.append(Text("%1 {line|lines} beyond %2 half moves or %3 positions", beyond, OWN_PLIES, MAX_POSITIONS))
+        return Text("Not asked: %1.", joined(*parts, by=", ")) if parts else NOTHING
 
 
 @dataclass(frozen=True)
@@ -103,7 +116,7 @@ class MoveLesson:
 @dataclass(frozen=True)
 class Asked:
     """A position that is asked, or (`shown`) whose move is explained before it is asked: the moves from `fen` lead to it.
-    `answers` are asked for, as (move, SAN); `lesson` explains the first."""
+    `answers` are asked for, as (move, SAN), without those that were `named` (SAN) before; `lesson` explains the first."""
 
     fen: str
     moves: tuple[str, ...]
@@ -113,19 +126,21 @@ class Asked:
     left: int
     answers: tuple[tuple[str, str], ...]
     lesson: MoveLesson
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Judged:
     """What came of an answer. `grade`: again, hard, good, easy, or empty where it was practice only; `days` until the
     position is asked again. `asked_for`: it is one of the moves that are trained, not only one that is right as well;
-    `reason`: what the book says of the move."""
+    `reason`: what the book says of the move. `missing`: so many moves of the position are still to be named."""
 
     right: bool
     grade: str
     days: float
     asked_for: bool = True
     reason: Reason | None = None
+    missing: int = 0
 
 
 @dataclass(frozen=True)

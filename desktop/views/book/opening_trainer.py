@@ -169,6 +169,9 @@ class OpeningTrainerView(QWidget):
             text = self.tr("%1 was a mistake (%2). What is better for %3?")
             mistake = words.moves(question.lesson.mistake)
             return text.replace("%1", mistake).replace("%3", side).replace("%2", question.lesson.event)
+        if question.named:
+            named = ", ".join(words.moves(san) for san in question.named)
+            return self.tr("What else does %1 play, besides %2?").replace("%1", side).replace("%2", named)
         asked = self.tr("New: what does %1 play?") if question.new else self.tr("What does %1 play?")
         return asked.replace("%1", side)
 

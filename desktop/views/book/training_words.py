@@ -42,6 +42,8 @@ class TrainingWords:
             return self.tr("Moves that you should not have played, from reviewed and learned games.")
         reaches = f"{self.books(row)}\n" if row.books != ("mine",) else ""
         reaches += self.tr("Your move 5 is in the book in %1 of the games").replace("%1", words.percent(row.answered))
+        if row.not_asked:
+            reaches += f"\n{words.said(row.not_asked)}"
         if row.gap is None:
             return reaches
         if not row.gap.move:
@@ -68,6 +70,9 @@ class TrainingWords:
         lines = [self.tr("New: %1").replace("%1", words.moves(lesson.san))]
         if lesson.opening:
             lines[0] += f" · {lesson.opening}"
+        if len(question.answers) > 1:
+            others = ", ".join(words.moves(san) for _, san in question.answers[1:])
+            lines.append(self.tr("Your other moves here: %1").replace("%1", others))
         if lesson.comment:
             lines.append(words.moves(lesson.comment))
         facts = []
@@ -95,6 +100,8 @@ class TrainingWords:
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said
             )
+        if judged.missing:
+            return words.said(Text("Right: %1. Your lines have %2 other {move|moves} here.", played, judged.missing))
         if not judged.grade:
             said = self.tr("Right: %1.").replace("%1", played)
         else:

@@ -171,6 +171,7 @@ class _Terminal:
             f"{counted(row.waiting.due, 'position')} due, {row.waiting.new} new, {row.waiting.today} of them today"
         ]
         lines += [f"  {_chapter(chapter.name)}: {_counts(chapter.waiting)}" for chapter in row.chapters]
+        lines += [str(row.not_asked)] if row.not_asked else []
         lines += ["your repertoires:", *(f"  {_row_line(saved)}" for saved in kept)] if kept else []
         lines += self._hints(row)
         values = {**_row_values(row), "due": row.waiting.due, "new": row.waiting.new}
@@ -259,6 +260,8 @@ class _Terminal:
     def _show(self, asked: Asked) -> Asked | None:
         lesson = asked.lesson
         print(f"\n{taught.board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
+        if len(asked.answers) > 1:
+            print(f"  your other moves here: {', '.join(san for _, san in asked.answers[1:])}")
         if lesson.reason is not None:
             print(f"  {english(lesson.reason)}")
         if self._judge is not None:
@@ -276,6 +279,8 @@ class _Terminal:
         lesson = asked.lesson
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
+        if asked.named:
+            mistake = f"besides {', '.join(asked.named)}; "
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
         move = _move(board, f"your move ({asked.left} left, Enter to stop): ")
         if move is None:
@@ -315,6 +320,8 @@ def _verdict(asked: Asked, judged: Judged) -> str:
     if not judged.right:
         why = f" (your move: {english(judged.reason)})" if judged.reason is not None else ""
         return f"wrong: {wanted}{why}"
+    if judged.missing:
+        return f"right; your lines have {counted(judged.missing, 'other move')} here"
     also = "" if judged.asked_for else f"; your line: {wanted}"
     return f"right{also}" + (f" - again in {_span(judged.days)}" if judged.grade else "")
 
@@ -339,7 +346,7 @@ def _chapter(name: str) -> str:
 def _row_line(row: RepertoireRow) -> str:
     name = "your mistakes" if row.drill else f"{row.name} ({'White' if row.white else 'Black'})"
     gap = f"; no answer to {row.gap.move}, met in {row.gap.share:.0%}" if row.gap is not None and row.gap.move else ""
-    return f"{name}: {_counts(row.waiting)}{gap}"
+    return f"{name}: {_counts(row.waiting)}{gap}" + (f"\n  {row.not_asked}" if row.not_asked else "")
 
 
 def _row_values(row: RepertoireRow) -> dict[str, Any]:

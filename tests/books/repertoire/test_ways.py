@@ -27,7 +27,7 @@ def answer_all(trainer: Trainer, session: Session) -> list[str]:
     while (question := next_asked(session)) is not None:
         boards.append(chess.Board().variation_san(question.path))
         assert session.spot is not None
-        session.answer(session.spot.answers[0], 6_000)
+        session.answer(session.wanted[0], 6_000)
     return boards
 
 
@@ -47,7 +47,7 @@ def test_new_moves_are_shown_three_together_before_they_are_asked(trainer: Train
         assert not question.shown
         asked.append(question.board.fen())
         assert session.spot is not None
-        session.answer(session.spot.answers[0], 6_000)
+        session.answer(session.wanted[0], 6_000)
     assert asked == seen
     assert session.summary.learned == len(seen)
 
@@ -182,7 +182,7 @@ def test_the_number_that_is_left_of_whole_lines_falls_to_one_and_never_rises(
             left.append(session.left)
             assert session.spot is not None
             wrong = len(left) in (2, 5) and left[-1] == left[-2]
-            session.answer(chess.Move.from_uci("a2a3") if wrong else session.spot.answers[0], 6_000)
+            session.answer(chess.Move.from_uci("a2a3") if wrong else session.wanted[0], 6_000)
         assert left == sorted(left, reverse=True)
         assert left[-1] == 1
         whole = trainer.due(WHITE).known
