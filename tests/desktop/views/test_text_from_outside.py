@@ -38,12 +38,11 @@ from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import Player
-from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentState, participants_of
+from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState, participants_of
 from desktop.model.training import TrainingState
 from desktop.model.world.broadcast import BroadcastState
 from desktop.model.world.online import OnlineState
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
 from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.games.games_page import GamesPage
@@ -260,9 +259,7 @@ def _fill(window: MainWindow, nasty: str) -> EngineEntry:
     services.online._set(OnlineState(services.game.state.fen, found=found, problem=plain(nasty), waiting=plain(nasty)))
     services.broadcast._set(BroadcastState(True, nasty, at=1.0, games=read_round(pgn(nasty)), problem=plain(nasty)))
     participants = tuple(one for one in participants_of(services.engines.entries) if one.key != "ratsu")[-2:]
-    setup = EngineMatchDialog(services, window)
-    plan = replace(setup.setup.plan(), participants=participants, openings=f"/{nasty}.pgn", pgn=f"/{nasty}.pgn")
-    setup.close()
+    plan = TournamentPlan(participants, openings=f"/{nasty}.pgn", pgn=f"/{nasty}.pgn")
     services.tournaments._tell(
         TournamentState(
             plan,
