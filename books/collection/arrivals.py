@@ -5,7 +5,6 @@ A game with an address of its own (`Site` of lichess, `Link` of chess.com) is th
 few moves are kept, and one that comes again with evaluations replaces its text.
 """
 
-import hashlib
 import sqlite3
 import zlib
 from pathlib import Path
@@ -111,15 +110,6 @@ class Arrivals(Import):
     def _kept_address(self, number: int) -> str:
         game = self._collection.games([number])[0]
         return _address_of({"Site": game.site, **dict(self._collection.tags(game.more).values())})
-
-    def _other_text(self, db: sqlite3.Connection, row: tuple[object, ...], text: bytes | None) -> int:
-        """Of a game with the moves and players of another: it is that one only if that one has no address of its own."""
-        number = db.execute("SELECT id FROM games WHERE signature = ?", (row[-2],)).fetchone()[0]
-        if not self._kept_address(number):
-            return super()._other_text(db, row, text)
-        own = f"{row[3]} ".encode() + (row[-1] if isinstance(row[-1], bytes) else b"")
-        digest = hashlib.blake2b(own, digest_size=8, key=str(row[-2]).encode()).digest()
-        return int.from_bytes(digest, "little", signed=True)
 
 
 def _address_of(headers: dict[str, str]) -> str:

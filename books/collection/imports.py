@@ -11,7 +11,10 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import Collection
+from books.collection.identity import Contradiction, are_two, contradict
 from books.collection.names import Names
+from books.collection.originals import FIND_SAME as _FIND_SAME
+from books.collection.originals import original, told_of
 from books.collection.rows import RowBatch
 from engine.files import storable
 from engine.pgn.errors import PgnError
@@ -30,7 +33,7 @@ PIECE_BYTES = 1 << 16  # are read at once: so many games are made rows while the
 @dataclass(frozen=True)
 class ImportReport:
     """What became of a file: games read, added, left out as duplicates; games with problems; whether all of it was
-    read.
+    read. `contradictions`: games added by this run whose results contradict those of games that were there.
     """
 
     games: int
@@ -38,6 +41,7 @@ class ImportReport:
     duplicates: int
     problems: int
     done: bool
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 def import_pgn(
@@ -66,6 +70,9 @@ class Import:
         self._name = storable(str(path))
         self._progress = progress
         self._cancelled = False
+        self.contradictions: list[Contradiction] = []
+        self._against: list[Contradiction] = []  # those of the game that is being asked about
+        self._tried = 0  # the signature that was derived last
         self._source, self._offset, self._counts = self._find_source()
         self._rows = RowBatch(self._source)
         self._language = language or language_at(path)
@@ -88,7 +95,7 @@ class Import:
 
     def _report(self) -> ImportReport:
         games, added, duplicates, problems, done = self._counts
-        return ImportReport(games, added, duplicates, problems, bool(done))
+        return ImportReport(games, added, duplicates, problems, bool(done), tuple(self.contradictions))
 
     def _nothing_new(self) -> ImportReport:
         """Of a file that an earlier import has done: this one adds nothing."""
@@ -153,6 +160,7 @@ class Import:
                 rows.tags.numbers.extend(map(names.tag, rows.tags.new_ones()))
                 first = len(self._collection) + 1
                 added, traits, blocks = rows.insert(db, first, self._other_text)
+                self._list_contradictions()
                 if added:
                     db.execute("INSERT INTO traits VALUES (?, ?)", (first, traits))
                     db.executemany(schema.INSERT_BLOCK, ((first, key, data) for key, data in blocks))
@@ -184,15 +192,20 @@ class Import:
         return zlib.compress(content, 1)
 
     def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None) -> int:
-        """Of a game that is there already: its annotations and tags go to the one that is there if that has none. Where that
-        has others, the game is kept beside it: the answer is its signature; 0: nothing is to be kept.
+        """Of a game with a signature that is there already: the next signature to try if it is another game; 0 if it is the
+        same. Then its annotations and tags go to the one that is there if that has none; where that has others, the game is
+        kept beside it.
         """
-        found = db.execute(
-            "SELECT id, more, data FROM games LEFT JOIN texts ON game = id WHERE signature = ?", (row[-2],)
-        ).fetchone()
+        found = db.execute(_FIND_SAME, (row[-2],)).fetchone()
         if found is None:  # the database has refused it as known
             raise self._collection.damage_error(Text("no game %1", row[-2]))
-        number, more, kept = found
+        if row[-2] != self._tried:
+            self._list_contradictions()
+        if self._is_another(db, found, row):
+            self._tried = _derived(b"another game", row[-2])
+            return self._tried
+        self._against = []
+        number, more, kept = found[:3]
         if more is None and row[-1]:
             db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
         if not text or text == kept:
@@ -203,5 +216,28 @@ class Import:
         words = b" ".join(zlib.decompress(text).split())
         if words == b" ".join((self._collection.text(number) or b"").split()):
             return 0
-        digest = hashlib.blake2b(words, digest_size=8, key=str(row[-2]).encode()).digest()
-        return int.from_bytes(digest, "little", signed=True)
+        return _derived(words, row[-2])
+
+    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], row: tuple[Any, ...]) -> bool:
+        """Whether the game of a row differs from the one with its signature; contradicting results wait to be listed."""
+        plies = len(row[10]) // 2
+        more, *fields = original(db, found[0]) or (found[1], *found[3:])
+        there = told_of(db, fields, more, plies)
+        own = told_of(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], plies)
+        if are_two(there, own):
+            return True
+        if not contradict(there, own):
+            return False
+        results = (there.result, own.result)
+        self._against.append(Contradiction(found[0], own.white, own.black, own.event, own.date, results))
+        return True
+
+    def _list_contradictions(self) -> None:
+        """The game that was asked about before was added: what contradicts it is listed."""
+        self.contradictions += self._against
+        self._against = []
+
+
+def _derived(words: bytes, signature: int) -> int:
+    digest = hashlib.blake2b(words, digest_size=8, key=str(signature).encode()).digest()
+    return int.from_bytes(digest, "little", signed=True)

@@ -1,7 +1,7 @@
 """Changes of the tags of many games of a collection, and their way back.
 
-A game keeps the signature with which it was imported, so importing its file again neither doubles it nor takes the change
-back. Statistics (result, Elo, year) follow the tags.
+A game keeps the signature with which it was imported and what it said then (`originals`), so importing its file again neither
+doubles it nor takes the change back. Statistics (result, Elo, year) follow the tags.
 """
 
 import sys
@@ -15,6 +15,7 @@ from books.collection import schema
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
 from books.collection.names import Names
+from books.collection.originals import keep_original
 from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
@@ -77,6 +78,7 @@ def retagged(
     with collection.transaction() as db:
         names = Names(db)
         before = _kept(collection, [game.id for game, _ in changed])
+        keep_original(db, [game.id for game, _ in changed])
         rows = [_with_tags(row, game, after, names) for row, (game, after) in zip(before, changed, strict=True)]
         _write(collection, rows)
     return Retagging(collection.path, tuple(before), tuple(rows))

@@ -193,13 +193,15 @@ class RowBatch:
             values: tuple = self._values(place, number)
             text = self.texts.get(place) if self.texts else None
             execute(INSERT, values)
-            if cursor.rowcount < 1:
+            signature = 1
+            while cursor.rowcount < 1:
                 signature = other(db, values, text)
                 if not signature:
-                    continue
-                execute(INSERT, (*values[:14], signature, values[15]))
-                if cursor.rowcount < 1:
-                    continue
+                    break
+                values = (*values[:14], signature, values[15])
+                execute(INSERT, values)
+            if not signature:
+                continue
             if text:
                 db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
             numbers.data.as_uints[place] = number

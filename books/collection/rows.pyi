@@ -42,8 +42,8 @@ class RowBatch:
         other: Callable[[sqlite3.Connection, tuple[Any, ...], bytes | None], int],
     ) -> tuple[int, bytes, list[tuple[int, bytes]]]:
         """Writes games and texts, numbered from `first` on; all names must have numbers. Returns how many were added, their
-        traits, and the blocks of the index. `other` is asked about a game that is there already, with its row: it answers the
-        signature under which it is kept all the same, or 0.
+        traits, and the blocks of the index. `other` is asked about a game whose signature is there already, with its row: it
+        answers the next signature to try, or 0 if it is the same game.
 
         :raises sqlite3.Error: if they cannot be written.
         """
@@ -59,6 +59,7 @@ def year_of(date: str) -> int:
     """The year of a date, 0 where it is unknown."""
 
 def signature(line: MainLine) -> int:
-    """Two games are the same if moves, start and both surnames agree; short ones must agree in date, event and round
-    too, those without moves in their result. (Of those without moves several equal ones of one file are games of their own.)
+    """Two games may be the same if moves, start and the first words of both surnames agree; short ones must agree in date,
+    event and round too, those without moves in their result. `books.collection.identity` then says whether they are.
+    (Of those without moves several equal ones of one file are games of their own.)
     """

@@ -129,6 +129,12 @@ def import_files(arguments: argparse.Namespace) -> int:
             report = import_file(games, path, meter, arguments.language, _tell_fault)
             added = counted(report.added, "game")
             text = f"{path}: {added} added, {report.duplicates} were there, {report.problems} with problems"
+            if report.contradictions:
+                against = counted(len(report.contradictions), "game")
+                text += (
+                    f"\n{against} with another result than the same game that was there; both are in the collection:"
+                )
+                text = "\n  ".join((text, *(str(found.text) for found in report.contradictions)))
             show(arguments, {"file": str(path), **dataclasses.asdict(report)}, text)
             if meter.cancelled:
                 print("cancelled; the same command continues from here", file=sys.stderr)

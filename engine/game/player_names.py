@@ -8,6 +8,7 @@ difference. `Müller` is `Muller` and `Mueller`, but these two differ.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
@@ -31,6 +32,8 @@ _LETTERS = {
     "ŋ": ("ng", "n"),
     "ə": ("e", "a"),
 }
+_SAME_GIVEN = 0.5  # share of common letters: Szymon and Simon have 0.7, John and James 0.2, Robert and Rodrigo 0.46
+_SAME_SURNAME = 0.8  # van Scheltinga and van Schtinga have 0.9, van der Wiel and van der Sterren 0.7
 _MOST_SPELLINGS = 32  # of one word: five letters with two spellings each
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[^\W_]+(?:[-_‐‑–][^\W_]+)*")  # Garcia-Gonzales is one surname; Hans_Joachim are two given names
@@ -41,6 +44,7 @@ _JUNIORS = frozenset({"jr", "Jr", "jun", "Jun", "II", "III", "IV"})
 _SENIORS = frozenset({"sr", "Sr", "sen", "Sen"})
 _PARTICLE_WORDS = "van von der den de ter ten la le du da do dos das di del della el al af zu zur"
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())  # `Wiel, J van der`
+_ONLY_PARTICLES = re.compile(f"(?:{'|'.join(_PARTICLES)})+")  # no surname: `De Boer` and `De Jong` are two players
 # Without a comma, they show which word of `Kotov Alexander` and `Michael Adams` is the surname. The most frequent
 # given names of the players in public-domain games.
 _GIVEN_WORDS = """
@@ -133,6 +137,36 @@ def is_player(asked: str, name: str) -> bool:
 def may_be_same(one: str, other: str) -> bool:
     """Whether two names in games may be one player's: a name without a given name may be anybody's of that surname."""
     return is_player(one, other) or is_player(other, one)
+
+
+def cannot_be_same(one: str, other: str) -> bool:
+    """Whether two names in copies of one game can only be two players': the surnames differ, or the given names do in their
+    initials or in more than their spelling. More forgiving than `may_be_same`: `Winawer, Szymon` is `Winawer Simon A`.
+    """
+    here, there = (
+        [way for way in _taken_apart(name).readings if not any(map(_ONLY_PARTICLES.fullmatch, way.surname))]
+        for name in (one, other)
+    )
+    return bool(here and there) and not any(_look_alike(left, right) for left in here for right in there)
+
+
+def _look_alike(one: _Reading, other: _Reading) -> bool:
+    if not any(_spelled_alike(left, right, _SAME_SURNAME) for left in one.surname for right in other.surname):
+        return False
+    if not one.given or not other.given:
+        return True
+    return any(_similar(left, right) for left in one.given for right in other.given)
+
+
+def _similar(one: _Given, other: _Given) -> bool:
+    pairs = [(left.replace("c", "k"), right.replace("c", "k")) for left in one.spellings for right in other.spellings]
+    if one.initial or other.initial:
+        return any("x" in (left, right) or left[0] == right[0] for left, right in pairs)  # X: nobody knows
+    return any(left[0] == right[0] and _spelled_alike(left, right, _SAME_GIVEN) for left, right in pairs)
+
+
+def _spelled_alike(one: str, other: str, share: float) -> bool:
+    return one.startswith(other) or other.startswith(one) or SequenceMatcher(None, one, other).ratio() >= share
 
 
 def side_of(asked: str, white: str, black: str) -> bool | None:

@@ -16,12 +16,13 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import NOTHING, Text, plain
+from engine.text import NOTHING, Text, joined, plain
 
 if TYPE_CHECKING:
     from books.collection.query import Query
 
 TICK_MS = 150
+_MOST_LISTED = 5  # games of a message; `ratsu games import` lists all
 
 
 class CollectionService(ShownPositionService):
@@ -157,6 +158,15 @@ class CollectionService(ShownPositionService):
         faults = (
             Text("; %1 {has|have} passages that could not be read", report.problems) if report.problems else NOTHING
         )
+        against = report.contradictions
+        if against:
+            first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")
+            faults = Text(
+                "%1. %2 {game has|games have} another result than the same game that was there; both were added: %3",
+                faults,
+                len(against),
+                first,
+            )
         end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
         return Text(
             "%1 {game|games} of %2 {was|were} added to the collection%3%4.%5",

@@ -1,0 +1,98 @@
+"""Whether two games with the same moves and surnames are one game that came twice.
+
+Games of books and old files come in many spellings, with wrong years and towns. So only what cannot be a spelling makes them two:
+an address or time of an online server, names that cannot be one player's, a short game repeated in another year and place,
+the result. Where the results contradict, both games are kept, and the import reports them.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.game.player_names import cannot_be_same
+from engine.text import Text
+from engine.values import dataclass
+
+SERVER_TAGS = ("Link", "GameId", "UTCTime")
+"""Tags in which online servers say which game it is."""
+SHORT_PLIES = 40  # a draw of 20 moves is played again
+_UNKNOWN = frozenset(("", "?", "-", "*", "nn", "n.n.", "unknown"))
+_ADDRESS = re.compile(r"https?://(?:www\.)?([^/?#]+)/([^?#]+)", re.IGNORECASE)
+_SIDE = re.compile(r"/(?:white|black)/?$|/$")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+class Told(NamedTuple):
+    """What the headers of a game tell about which game it is. `tags`: its `SERVER_TAGS`."""
+
+    white: str
+    black: str
+    event: str
+    site: str
+    date: str
+    result: str
+    plies: int
+    tags: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two games that differ only in their result; both are in the collection. `game`: the number of the one that came first."""
+
+    game: int
+    white: str
+    black: str
+    event: str
+    date: str
+    results: tuple[str, str]
+
+    @property
+    def text(self) -> Text:
+        """Who played when, the result of the first game with its number, and of this one."""
+        values = (self.white, self.black, self.event, self.date, self.results[0], self.game, self.results[1])
+        return Text("%1 – %2, %3, %4: %5 in game %6, now %7", *values)
+
+
+def are_two(one: Told, other: Told) -> bool:
+    """Whether they are two games, whatever their results."""
+    if any(_differ(one.tags.get(name, ""), other.tags.get(name, "")) for name in SERVER_TAGS):
+        return True
+    addresses = _address(one.site), _address(other.site)
+    if all(addresses) and addresses[0] != addresses[1]:
+        return True
+    if cannot_be_same(one.white, other.white) or cannot_be_same(one.black, other.black):
+        return True
+    if any(name.strip().casefold() in _UNKNOWN for name in (one.white, one.black)):
+        return any(
+            _differ(*values) for values in ((one.site, other.site), (one.date, other.date), (one.event, other.event))
+        )
+    return one.plies <= SHORT_PLIES and _are_apart(one, other)
+
+
+def contradict(one: Told, other: Told) -> bool:
+    """Whether both have a result, and not the same."""
+    return "*" not in (one.result, other.result) and one.result != other.result
+
+
+def _are_apart(one: Told, other: Told) -> bool:
+    """Whether they were played in different years, and nothing shows that the year is a slip: the same event, a neighbouring
+    year in the same town."""
+    years = one.date[:4], other.date[:4]
+    if not all(year.isdigit() for year in years) or years[0] == years[1] or one.event == other.event:
+        return False
+    return abs(int(years[0]) - int(years[1])) > 1 or _words(one.site).isdisjoint(_words(other.site))
+
+
+def _words(site: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORDS.findall(site))
+
+
+def _differ(one: str, other: str) -> bool:
+    one, other = one.strip().casefold(), other.strip().casefold()
+    return one not in _UNKNOWN and other not in _UNKNOWN and one != other
+
+
+def _address(site: str) -> str:
+    """What names the game in the address of a server; empty where it names only the server."""
+    found = _ADDRESS.match(site.strip())
+    return f"{found[1].casefold()}/{_SIDE.sub('', found[2])}" if found else ""
