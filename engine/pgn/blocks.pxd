@@ -2,6 +2,7 @@
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.problems cimport Findings
 from engine.pgn.text.scan cimport Span
+from engine.pgn.text.tokens cimport Token
 from engine.pgn.text.spelling cimport Letters
 from engine.rules.position cimport Position, State
 
@@ -26,6 +27,9 @@ cdef class BlockReader:
     cdef Py_ssize_t asked        # the last place whose line was asked for, and the line breaks before it
     cdef Py_ssize_t asked_lines
 
+    cdef Py_ssize_t moves_at         # where the movetext of the game begins
+    cdef int small_pieces            # whether its pieces are in lower case: 1, -1, 0: not looked at yet
+
     cdef bytes _gathered(self, bytes block, bint last)
     cdef object _game(self, Text text, Span* span)
     cdef object _set_up(self, dict special, list more)
@@ -33,6 +37,7 @@ cdef class BlockReader:
     cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
     cdef str _between(self, Text text, Py_ssize_t start, Py_ssize_t end)
     cdef object _leave(self, Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t junk)
+    cdef bint _allow_bishop(self, Text text, Py_ssize_t end, const Token* token) noexcept nogil
     cdef tuple _tell(self, Text text, Span* span, list more)
 
 cdef enum:

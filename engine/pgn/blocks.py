@@ -5,7 +5,7 @@ given up while the next game is looked for, so that a window lives on beside an 
 """
 
 import cython
-from cython.cimports.engine.pgn.san import SAN_AMBIGUOUS, SAN_ILLEGAL
+from cython.cimports.engine.pgn.san import SAN_AMBIGUOUS, SAN_ILLEGAL, has_small_pieces
 from cython.cimports.engine.pgn.text.decode import fill_letters, text_of
 from cython.cimports.engine.pgn.text.marks import (
     RESULT_BOTH_LOSE,
@@ -19,6 +19,7 @@ from cython.cimports.engine.pgn.text.problems import (
     PROBLEM_AMBIGUOUS_MOVE,
     PROBLEM_ILLEGAL_MOVE,
     PROBLEM_RESULT_CONTRADICTS,
+    PROBLEM_SMALL_BISHOP,
     PROBLEM_UNKNOWN_TEXT,
     Found,
     report,
@@ -136,6 +137,8 @@ class BlockReader:
                 break
             self.number += 1
             self.findings.count = 0
+            self.moves_at = span.movetext
+            self.small_pieces = 0
             games.append(self._game(text, cython.address(span)))
             at = span.end
         self.rest = b"" if last else content[at:]
@@ -226,6 +229,14 @@ class BlockReader:
             report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.told_at, self.told_length)
             remarks.append(result)
         return RESULTS[said]
+
+    def _allow_bishop(self, text, end, token):
+        """Whether a lower-case b is a bishop here: the game's other pieces are in lower case. The first is reported."""
+        if self.small_pieces == 0:
+            self.small_pieces = 1 if has_small_pieces(cython.address(self.letters), text, self.moves_at, end) else -1
+            if self.small_pieces > 0:
+                report(cython.address(self.findings), PROBLEM_SMALL_BISHOP, token.start, token.length)
+        return self.small_pieces > 0
 
     def _line_of(self, text, at):
         if not self.counted <= self.asked <= at:

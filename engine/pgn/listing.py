@@ -11,8 +11,9 @@ import cython
 from cython.cimports.cpython import array as c_array
 from cython.cimports.engine.pgn.blocks import BlockReader
 from cython.cimports.engine.pgn.text.decode import tag_value
-from cython.cimports.engine.pgn.text.marks import TAG_MALFORMED, Tag, Text, next_tag
+from cython.cimports.engine.pgn.text.marks import TAG_GOOD, TAG_OPEN_QUOTE, Tag, Text
 from cython.cimports.engine.pgn.text.scan import GAME_FOUND, MAX_GAME_BYTES, Span, next_game
+from cython.cimports.engine.pgn.text.section import next_item
 from cython.cimports.engine.pgn.text.string_table import Kept, intern_close, intern_open, intern_place
 from cython.cimports.engine.rules.types import u32
 from cython.cimports.libc.stdlib import calloc, free, realloc
@@ -87,7 +88,7 @@ class ListReader(BlockReader):
         if next_game(text, 0, len(content), True, cython.address(span)) != GAME_FOUND or span.end != len(content):
             return None
         at: cython.Py_ssize_t = span.start
-        while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+        while at < span.movetext and next_item(text, at, span.movetext, cython.address(tag)):
             at = tag.end
             index = self._column_of(text, cython.address(tag), known)
             if index >= 0:
@@ -108,7 +109,7 @@ class ListReader(BlockReader):
             return False
         for index in range(self.count):
             self.batch.places[index][row] = 0
-        while missing and at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+        while missing and at < span.movetext and next_item(text, at, span.movetext, cython.address(tag)):
             at = tag.end
             index = self._column_of(text, cython.address(tag), known)
             if index < 0:
@@ -129,7 +130,7 @@ class ListReader(BlockReader):
         one does not count, as in the readers.
         """
         index: cython.int
-        if tag.state == TAG_MALFORMED:
+        if tag.state != TAG_GOOD and tag.state != TAG_OPEN_QUOTE:
             return -1
         for index in range(self.count):
             if (

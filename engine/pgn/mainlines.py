@@ -14,16 +14,25 @@ from cython.cimports.engine.pgn.blocks import (
 )
 from cython.cimports.engine.pgn.material import material_of
 from cython.cimports.engine.pgn.quick import quick_moves
-from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
+from cython.cimports.engine.pgn.san import (
+    GUESSED_BISHOP,
+    GUESSED_NOTHING,
+    GUESSED_QUEEN,
+    SAN_GOOD,
+    SAN_ILLEGAL,
+    read_move,
+)
 from cython.cimports.engine.pgn.text.decode import tag_value
 from cython.cimports.engine.pgn.text.marks import (
     RESULT_BOTH_LOSE,
     RESULT_NONE,
+    TAG_COMMENT,
+    TAG_GOOD,
     TAG_MALFORMED,
+    TAG_OPEN_QUOTE,
     Tag,
     Text,
     is_both_lose,
-    next_tag,
     skip_blank,
 )
 from cython.cimports.engine.pgn.text.problems import (
@@ -32,12 +41,14 @@ from cython.cimports.engine.pgn.text.problems import (
     PROBLEM_JUNK,
     PROBLEM_RESULT_IN_MIDDLE,
     PROBLEM_STRAY_BRACKET,
+    PROBLEM_TAG_TEXT,
     PROBLEM_TOO_LONG,
     PROBLEM_UNCLOSED_COMMENT,
     PROBLEM_UNCLOSED_VARIATION,
     PROBLEM_UNKNOWN_TEXT,
     report,
 )
+from cython.cimports.engine.pgn.text.section import next_item
 from cython.cimports.engine.pgn.text.tokens import (
     TOKEN_CLOSE,
     TOKEN_COMMENT,
@@ -135,13 +146,15 @@ class MainLineReader(BlockReader):
         at: cython.Py_ssize_t = span.start
         found: dict = {}
         count: cython.int = 0
-        while at < span.movetext and next_tag(text, at, span.movetext, cython.address(tag)):
+        while at < span.movetext and next_item(text, at, span.movetext, cython.address(tag)):
             at = tag.end
             count += 1
             if count % TOKENS_AT_A_TIME == 0:
                 give_way()
-            if tag.state == TAG_MALFORMED:
+            if tag.state != TAG_GOOD and tag.state != TAG_OPEN_QUOTE:
                 self.line.annotated = True
+                if tag.state != TAG_COMMENT and tag.state != TAG_MALFORMED:
+                    report(cython.address(self.findings), PROBLEM_TAG_TEXT, tag.start, tag.end - tag.start)
                 continue
             name: str = self._tag_name((cython.cast(cython.p_const_char, text) + tag.name)[: tag.name_length])
             deciding: cython.bint = name in _SPECIAL
@@ -183,7 +196,7 @@ class MainLineReader(BlockReader):
         """Plays a move token. Returns where to read on; -1 if the rest of the line cannot be read."""
         move: Move = NO_MOVE
         used: cython.Py_ssize_t = token.length
-        guessed: cython.bint = False
+        guessed: cython.int = GUESSED_NOTHING
         answer: cython.int = SAN_GOOD
         start: Text = text + token.start
         after: Token
@@ -213,10 +226,12 @@ class MainLineReader(BlockReader):
                     self.told_at = token.start
                     self.told_length = token.length
                     return token.end
+        if guessed == GUESSED_BISHOP and not self._allow_bishop(text, end, token):
+            answer = SAN_ILLEGAL
         if answer != SAN_GOOD:
             move_failed(cython.address(self.findings), answer, token.start, token.length)
             return -1
-        if guessed:
+        if guessed == GUESSED_QUEEN:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
         if self.told != RESULT_NONE:
             report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)

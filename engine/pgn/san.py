@@ -15,6 +15,7 @@ from cython.cimports.engine.pgn.text.spelling import (
     skip_suffix,
     take_apart,
 )
+from cython.cimports.engine.pgn.text.tokens import TOKEN_END, TOKEN_MOVE, Token, next_token
 from cython.cimports.engine.rules.attacks import (
     PAWN_ATTACKS,
 )
@@ -109,7 +110,8 @@ def _pawn_move(position, parts, move, guessed):
             found = candidate
     if found == NO_MOVE:
         return SAN_ILLEGAL
-    guessed[0] = kind == PROMOTION and parts.promotion == NO_TYPE
+    if kind == PROMOTION and parts.promotion == NO_TYPE:
+        guessed[0] = GUESSED_QUEEN
     move[0] = found
     return SAN_GOOD
 
@@ -180,9 +182,36 @@ def _attempt(position, letters, text, length, piece, at, move, used, guessed):
     return _look_up(position, cython.address(parts), move, guessed)
 
 
+def _has_rank(text, at, length):
+    """Whether a move's square follows its piece letter: `Nf3`, not `Note`."""
+    end: cython.Py_ssize_t = at + length
+    at += 1
+    while at < end and not 0x31 <= text[at] <= 0x38:
+        at += 1
+    return at < end
+
+
+def has_small_pieces(letters, text, at, end):
+    """Whether the pieces of a movetext are written in lower case: at least one is, a b not counted, and none in upper case."""
+    token: Token
+    small: cython.bint = False
+    c: u8
+    while True:
+        next_token(text, at, end, cython.address(token))
+        if token.kind == TOKEN_END:
+            return small
+        at = token.end
+        if token.kind != TOKEN_MOVE or not _has_rank(text, token.start, token.length):
+            continue
+        c = text[token.start]
+        if 0x41 <= c <= 0x5A and piece_of(letters, c) not in (NO_TYPE, PAWN):
+            return False
+        small |= 0x69 <= c <= 0x7A and piece_of(letters, c - 32) not in (NO_TYPE, PAWN)
+
+
 def read_move(position, letters, text, length, move, used, guessed):
-    """Reads the move at the start of a run of characters. A lower-case b is a pawn first and a bishop if that is not
-    legal.
+    """Reads the move at the start of a run of characters. A lower-case b is a pawn first, and a bishop (GUESSED_BISHOP) if that
+    is not legal: the caller asks `has_small_pieces` of the game.
     """
     plain: u8[40]
     widths: u8[40]
@@ -190,7 +219,7 @@ def read_move(position, letters, text, length, move, used, guessed):
     count: cython.int = plain_text(letters, text, length, plain, widths)
     piece: cython.int
     answer: cython.int
-    guessed[0] = False
+    guessed[0] = GUESSED_NOTHING
     if count == 0:
         return SAN_NO_MOVE
     piece = piece_of(letters, plain[0])
@@ -206,6 +235,8 @@ def read_move(position, letters, text, length, move, used, guessed):
             position, letters, plain, count, BISHOP, 1, move, cython.address(characters), guessed
         )
         answer = second if second != SAN_NO_MOVE and (second == SAN_GOOD or answer == SAN_NO_MOVE) else answer
+        if second == SAN_GOOD:
+            guessed[0] = GUESSED_BISHOP
     used[0] = 0
     if answer == SAN_GOOD:
         for piece in range(characters):

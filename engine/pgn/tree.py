@@ -26,7 +26,14 @@ from cython.cimports.engine.pgn.blocks import (
     take_snapshot,
 )
 from cython.cimports.engine.pgn.growth import Growth, joined
-from cython.cimports.engine.pgn.san import SAN_GOOD, SAN_ILLEGAL, read_move
+from cython.cimports.engine.pgn.san import (
+    GUESSED_BISHOP,
+    GUESSED_NOTHING,
+    GUESSED_QUEEN,
+    SAN_GOOD,
+    SAN_ILLEGAL,
+    read_move,
+)
 from cython.cimports.engine.pgn.tags import read_tags
 from cython.cimports.engine.pgn.text.decode import text_of
 from cython.cimports.engine.pgn.text.marks import RESULT_BOTH_LOSE, RESULT_NONE, RESULT_OPEN, Text, is_both_lose
@@ -279,7 +286,7 @@ class TreeReader(BlockReader):
         """Plays a move token and adds its node; what cannot be played is kept with the rest of its line."""
         move: Move = NO_MOVE
         used: cython.Py_ssize_t = token.length
-        guessed: cython.bint = False
+        guessed: cython.int = GUESSED_NOTHING
         answer: cython.int = SAN_GOOD
         begin: cython.Py_ssize_t = token.start if self.number_at < 0 else self.number_at
         start: Text = text + token.start
@@ -306,10 +313,12 @@ class TreeReader(BlockReader):
                     self.told_at = token.start
                     self.told_length = token.length
                     return token.end
+        if guessed == GUESSED_BISHOP and not self._allow_bishop(text, end, token):
+            answer = SAN_ILLEGAL
         if answer != SAN_GOOD:
             move_failed(cython.address(self.findings), answer, token.start, token.length)
             return self._keep_rest(text, begin, end)
-        if guessed:
+        if guessed == GUESSED_QUEEN:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
         if self.told != RESULT_NONE and self.depth == 0:
             self._pass_result(text)

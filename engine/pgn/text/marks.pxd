@@ -7,6 +7,12 @@ cdef enum:                       # states of a tag
     TAG_GOOD = 0
     TAG_OPEN_QUOTE = 1           # the value runs to the end of its line
     TAG_MALFORMED = 2            # a line in brackets that is no tag; start and end say where
+    TAG_TEXT = 3                 # another line of text; value and value_length too
+    TAG_COMMENT = 4              # value: without the braces
+    TAG_OPEN_COMMENT = 5         # a brace that nothing closes
+
+cdef enum:
+    MOST_LINES = 8               # of a value that is wrapped
 
 cdef enum:                       # results, as written in the movetext
     RESULT_NONE = 0
@@ -42,7 +48,8 @@ cdef Py_ssize_t count_lines(Text text, Py_ssize_t at, Py_ssize_t end) noexcept n
 cdef bint first_on_line(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef bint escape_at(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef Py_ssize_t name_at(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
-cdef bint next_tag(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
+cdef Py_ssize_t behind_blanks(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # spaces and tabs
+cdef void read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil   # `at` behind the quote
 
 cdef inline bint may_precede_result(u8 c) noexcept nogil:   # not in the middle of a number, a date or a word
     return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
@@ -53,6 +60,7 @@ cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind)
 
 # Not for other modules.
 cdef bint _closes_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
-cdef void _read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
+cdef bint _has_later_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t _wrapped_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int _result_dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int _half_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

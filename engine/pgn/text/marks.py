@@ -77,17 +77,16 @@ def escape_at(text, at, floor):
 
 
 def name_at(text, at, end, tag):
-    """Reads `[ Name "` and returns the offset behind the quote; -1 if it is something else, -2 if the block ends first."""
+    """Reads `[ Name "` and returns the offset behind the quote; -1 if it is something else, -2 if the block ends first. The
+    three may be on lines of their own.
+    """
     tag.start = at
-    at += 1
-    while at < end and (text[at] == 32 or text[at] == 9):
-        at += 1
+    at = skip_blank(text, at + 1, end)
     tag.name = at
     while at < end and (is_letter(text[at]) or is_digit(text[at]) or text[at] == 0x5F):
         at += 1
     tag.name_length = at - tag.name
-    while at < end and (text[at] == 32 or text[at] == 9):
-        at += 1
+    at = skip_blank(text, at, end)
     if at >= end:
         return -2
     if tag.name_length == 0 or text[at] != 0x22 or is_digit(text[tag.name]):
@@ -97,26 +96,60 @@ def name_at(text, at, end, tag):
 
 def _closes_line(text, at, end):
     """Whether nothing but a closing bracket is left of the line."""
-    at = _behind_blanks(text, at, end)
+    at = behind_blanks(text, at, end)
     if at >= end or text[at] != 0x5D:
         return False
-    at = _behind_blanks(text, at + 1, end)
+    at = behind_blanks(text, at + 1, end)
     return at >= end or is_break(text[at])
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _behind_blanks(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def behind_blanks(text, at, end):
+    """The first offset that is neither a space nor a tab."""
     while at < end and (text[at] == 32 or text[at] == 9):
         at += 1
     return at
 
 
-def _read_value(text, at, end, tag):
+def _has_later_end(text, at, end):
+    """Whether the tag that could end before the offset ends with its line: `[Remark "a [Event "b"] c"]`."""
+    at = behind_blanks(text, at, end)
+    if at >= end or is_break(text[at]) or text[at] == 0x7B or text[at] == 0x3B:
+        return False
+    bracket: cython.bint = False
+    quote: cython.bint = False
+    while at < end and not is_break(text[at]):
+        if text[at] == 0x5B:
+            return False
+        if text[at] > 32:
+            bracket = quote and text[at] == 0x5D
+            quote = text[at] == 0x22
+        at += 1
+    return bracket
+
+
+def _wrapped_end(text, at, end):
+    """The offset of the quote that ends a value on one of the lines behind the line break at the offset; -1 if none does. An
+    empty line or one that begins with a bracket belongs to the value no more.
+    """
+    lines: cython.int = MOST_LINES
+    while lines > 0:
+        lines -= 1
+        at += 2 if text[at] == 13 and at + 1 < end and text[at + 1] == 10 else 1
+        if at >= end or is_break(text[at]) or text[behind_blanks(text, at, end)] == 0x5B:
+            return -1
+        while at < end and not is_break(text[at]):
+            if text[at] == 0x22 and text[at - 1] != 0x5C and _closes_line(text, at + 1, end):
+                return at
+            at += 1
+        if at >= end:
+            return -1
+    return -1
+
+
+def read_value(text, at, end, tag):
     """The value up to the quote that a bracket follows. A quote that none follows is part of the value ("Joe "The Rock"
     S."). Behind a backslash it is part of the value, too, unless the tag would have no end then: `"C:\\games\\"]` ends there.
+    A value that is not closed on its line may be on the next ones.
     """
     tag.value = at
     tag.escaped = False
@@ -131,8 +164,8 @@ def _read_value(text, at, end, tag):
                 last = at - 1
             continue
         if text[at] == 0x22:
-            behind = _behind_blanks(text, at + 1, end)
-            if behind < end and text[behind] == 0x5D:
+            behind = behind_blanks(text, at + 1, end)
+            if behind < end and text[behind] == 0x5D and not _has_later_end(text, behind + 1, end):
                 tag.value_length = at - tag.value
                 tag.end = behind + 1
                 return
@@ -145,39 +178,16 @@ def _read_value(text, at, end, tag):
         tag.value_length = last - tag.value
         tag.end = at
         return
+    behind = _wrapped_end(text, at, end) if at < end else -1
+    if behind >= 0:
+        tag.value_length = behind - tag.value
+        tag.end = behind_blanks(text, behind + 1, end) + 1
+        return
     tag.state = TAG_OPEN_QUOTE
     tag.end = at
     while at > tag.value and (text[at - 1] <= 32 or text[at - 1] == 0x5D):
         at -= 1
     tag.value_length = at - tag.value
-
-
-def next_tag(text, at, end, tag):
-    """Reads the tag that follows blanks, escapes and `;` lines. False if something else follows.
-
-    A line that begins with a bracket and a letter but is no tag is given as TAG_MALFORMED, so that its text can be
-    kept.
-    """
-    floor: cython.Py_ssize_t = at
-    value: cython.Py_ssize_t
-    while True:
-        at = skip_blank(text, at, end)
-        if at >= end:
-            return False
-        if not escape_at(text, at, floor) and text[at] != 0x3B:
-            break
-        at = line_end(text, at, end)
-    if text[at] != 0x5B:
-        return False
-    value = name_at(text, at, end, tag)
-    if value >= 0:
-        _read_value(text, value, end, tag)
-        return True
-    if at + 1 >= end or not is_letter(text[at + 1]):
-        return False
-    tag.state = TAG_MALFORMED
-    tag.end = line_end(text, at, end)
-    return True
 
 
 def dash_length(text, at, end):

@@ -26,6 +26,9 @@ cdef enum:
     PROBLEM_BAD_RESULT = 22
     PROBLEM_LEFT_OVER = 23
     PROBLEM_TOO_MANY_TAGS = 24
+    PROBLEM_NO_FEN = 25
+    PROBLEM_TAG_TEXT = 26
+    PROBLEM_SMALL_BISHOP = 27
 
 cdef enum:
     MOST_PROBLEMS = 32       # recorded a game; a game with more is broken enough

@@ -26,13 +26,11 @@ cdef struct Span:
 cdef unsigned char STOPS[256]    # what the walk over movetext must look at; 0 is stepped over
 
 cdef Py_ssize_t comment_end(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
-cdef bint looks_like_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int next_game(Text text, Py_ssize_t at, Py_ssize_t end, bint last_block, Span* span) noexcept nogil
 
 # Not for other modules.
 cdef bint _tag_at(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef bint _is_event(Text text, Tag* tag) noexcept nogil
-cdef Py_ssize_t _skip_tags(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef Py_ssize_t _find_game_start(Text text, Py_ssize_t floor, Py_ssize_t at, Py_ssize_t stop, Py_ssize_t end, Span* span) noexcept nogil
 cdef int _number_at(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _movetext_at(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

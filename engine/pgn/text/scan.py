@@ -12,22 +12,19 @@ number of times.
 
 import cython
 from cython.cimports.engine.pgn.text.marks import (
-    TAG_MALFORMED,
     Tag,
     Text,
     count_lines,
     escape_at,
     first_on_line,
     is_digit,
-    is_letter,
     line_end,
     may_precede_result,
     name_at,
-    next_tag,
     result_at,
     skip_blank,
 )
-from cython.cimports.engine.rules.types import u8
+from cython.cimports.engine.pgn.text.section import looks_like_move, may_be_move, section_end
 from cython.cimports.libc.string import memchr, memcmp
 
 COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE = range(1, 11)
@@ -67,32 +64,6 @@ def _tag_at(text, at, end, span):
 
 def _is_event(text, tag):
     return tag.name_length == 5 and memcmp(text + tag.name, b"Event", 5) == 0
-
-
-def _skip_tags(text, at, end, span):
-    """The end of a tag section. Behind an empty line `Event`, or the name it began with, begins another game."""
-    first: Tag
-    tag: Tag
-    first.name = 0
-    first.name_length = -1
-    while next_tag(text, at, end, cython.address(tag)):
-        if tag.end >= end:
-            span.starved = True
-        if tag.state != TAG_MALFORMED:
-            if first.name_length < 0:
-                first = tag
-            elif count_lines(text, at, tag.start) > 1 and (
-                _is_event(text, cython.address(tag))
-                or (
-                    tag.name_length == first.name_length
-                    and memcmp(text + tag.name, text + first.name, tag.name_length) == 0
-                )
-            ):
-                return at
-        at = tag.end
-    if skip_blank(text, at, end) >= end:
-        span.starved = True
-    return at
 
 
 def _find_game_start(text, floor, at, stop, end, span):
@@ -154,26 +125,8 @@ def comment_end(text, at, end, span):
     return game
 
 
-def looks_like_move(text, at, end):
-    """A rough test, for telling a game without tags from junk: a square within six characters, or castling."""
-    index: cython.Py_ssize_t
-    c: u8 = text[at]
-    if c == 0xE2 and at + 2 < end and text[at + 1] == 0x99 and 0x94 <= text[at + 2] <= 0x9F:
-        return True
-    if not is_letter(c) and c != 0x30:
-        return False
-    if at + 2 < end and text[at + 1] == 0x2D and (c | 32 == 0x6F or c == 0x30) and text[at + 2] == c:
-        return True
-    for index in range(at, min(at + 5, end - 1)):
-        if text[index] <= 32:
-            return False
-        if 0x61 <= text[index] <= 0x68 and 0x31 <= text[index + 1] <= 0x38:
-            return index + 2 >= end or not is_letter(text[index + 2]) or index - at < 3
-    return False
-
-
 def _number_at(text, at, end):
-    """The move number at an offset (a dot or a move must follow), 0 if there is none, capped at 9,999."""
+    """The move number at an offset (a move must follow, or a point and no plain word), 0 if there is none, capped at 9,999."""
     number: cython.int = 0
     while at < end and is_digit(text[at]):
         if number < 1000:
@@ -182,7 +135,9 @@ def _number_at(text, at, end):
     if number == 0 or at >= end:
         return 0
     if text[at] == 0x2E:
-        return number
+        while at < end and text[at] == 0x2E:
+            at += 1
+        return number if may_be_move(text, at, end) else 0
     behind: cython.Py_ssize_t = skip_blank(text, at, end)
     return number if behind > at and behind < end and looks_like_move(text, behind, end) else 0
 
@@ -359,6 +314,8 @@ def next_game(text, at, end, last_block, span):
     span.refused = 0
     if not _find_start(text, at, end, span):
         return NO_GAME if last_block else MORE_NEEDED
-    span.movetext = _skip_tags(text, span.start, end, span) if span.tagged else span.start
+    span.movetext = span.start
+    if span.tagged:
+        span.movetext = section_end(text, span.start, end, cython.address(span.starved))
     span.end = _find_end(text, span.movetext, end, span)
     return MORE_NEEDED if span.starved and not last_block else GAME_FOUND

@@ -32,6 +32,8 @@ HARMLESS = {
     ProblemKind.NO_FEN,
     ProblemKind.RESULT_CONTRADICTS,
     ProblemKind.SETUP_CONTRADICTS,
+    ProblemKind.SMALL_BISHOP,
+    ProblemKind.TAG_TEXT,
     ProblemKind.TOO_MANY_TAGS,
 }
 

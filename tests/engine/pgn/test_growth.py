@@ -68,7 +68,7 @@ def test_text_that_is_not_read_keeps_its_order() -> None:
 
 def test_comments_of_a_game_that_cannot_be_set_up_stand_among_its_text() -> None:
     text = "%\n".join(NUMBERS)
-    assert read(f'[FEN "none"]\n\n{{a}} {{b}} e4 {text} *').root.unread.startswith("{a} {b} e4 0%\n1")
+    assert read(f'[FEN "no board"]\n\n{{a}} {{b}} e4 {text} *').root.unread.startswith("{a} {b} e4 0%\n1")
 
 
 def test_a_reader_forgets_a_game_before_the_next() -> None:

@@ -1,0 +1,1 @@
+# The tag section: for C only (see section.pxd).
