@@ -155,6 +155,20 @@ def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
         raise JsonError("it cannot be read as JSON") from error
 
 
+def parse_first(text: str, at: int) -> tuple[JsonValue, int] | None:
+    """The value that begins at a place of a longer text, and where it ends; None if it has no end yet.
+
+    :raises JsonError: as `parse`.
+    """
+    try:
+        value, end = _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        return None
+    except (_RefusedError, RecursionError) as error:
+        raise JsonError("it cannot be read as JSON") from error
+    return JsonValue(value), end
+
+
 def dumped(value: object, indent: int | None = 1) -> bytes:
     """As JSON that `parse` reads, with a line break at the end.
 
@@ -192,6 +206,9 @@ def _whole(text: str) -> int:
     if len(digits) > _MOST_DIGITS or int(digits) > _HIGHEST:
         _refused(text)
     return int(text)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_float, parse_int=_whole)
 
 
 def _check_tokens(text: str) -> None:

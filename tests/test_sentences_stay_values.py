@@ -29,7 +29,7 @@ READ = {
         "manoeuvre_of": TYPED,
     },
     "books/folder.py": {"_OWN": NAME},
-    "books/preparation/names.py": {"_WORD": NAME},
+    "engine/game/player_names.py": {"_WORD": NAME, "_JOINED": NAME, "_BRACKETS": NAME, "_TEAM": NAME},
     "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},
     "desktop/model/board/spoken.py": {"hear": TYPED, "_QUESTIONS": TYPED},
     "desktop/model/game/typed_move.py": {

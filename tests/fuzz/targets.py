@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from tests.fuzz import chessbase_targets, file_targets, state_targets, text_targets, value_targets
+from tests.fuzz import chessbase_targets, file_targets, online_targets, state_targets, text_targets, value_targets
 from tests.fuzz.driver import Target
 
 TARGETS: MappingProxyType[str, Target] = MappingProxyType(
@@ -12,5 +12,6 @@ TARGETS: MappingProxyType[str, Target] = MappingProxyType(
         **chessbase_targets.TARGETS,
         **state_targets.TARGETS,
         **value_targets.TARGETS,
+        **online_targets.TARGETS,
     }
 )

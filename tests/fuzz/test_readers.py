@@ -22,12 +22,12 @@ SLOW = {  # inputs that take 10 ms and more
     "night": 20,
     "predictor": 20,
     "lessons": 20,
-    **dict.fromkeys(("lichess", "chesscom", "reasons", "book-check", "mirror", "mirror-games"), 60),
+    **dict.fromkeys(("lichess", "chesscom", "online", "reasons", "book-check", "mirror", "mirror-games"), 60),
     **dict.fromkeys(("level-search", "last-review"), 60),
 }
 ONCE_FAILED = {"collection": (1_028_470,), "night": (1_043_779, 1_065_530)}  # the same while the files they damage are
 FILES = ("fen", "epd", "polyglot", "abk", "ctg", "book-pgn", "book", "packed-book", "syzygy", "nnue", "predictor")
-OTHERS = ("chessbase", "chessbase-archive", "night", "reasons", "openings", "lichess", "chesscom")
+OTHERS = ("chessbase", "chessbase-archive", "night", "reasons", "openings", "lichess", "chesscom", "online")
 REFUSING = {f"{name}:" for name in (*FILES, *OTHERS)}
 
 

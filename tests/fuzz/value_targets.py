@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import random
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -34,7 +35,7 @@ from engine.night.values import NightError, Planned
 from engine.play.match.openings import built_in_openings, opening_of, row_of_opening
 from engine.play.world.fetching import fetch_games
 from engine.play.world.wanted import Wanted
-from engine.play.world.wire import Answer
+from engine.play.world.wire import Answer, Guard
 from engine.text import Text
 from tests.books.damage import WRONG_VALUES
 from tests.fuzz.driver import Check, Target
@@ -232,18 +233,44 @@ class Wire:
         self._headers = {"Last-Modified": _STAMP}
 
     @contextmanager
-    def open(self, url: str, parameters: object = None, headers: object = None) -> Iterator[Answer]:
+    def open(self, url: str, *_: object, **__: object) -> Iterator[Answer]:
         """One answer."""
-        del parameters, headers
         body = next((body for end, body in self._bodies.items() if url.endswith(end)), self._bodies.get("/01", b""))
         if not self._sound and self._dice.random() < 0.7:
             body = json_mutant(body.decode(), self._dice).encode("utf-8", "surrogatepass")
+        if not self._sound and self._dice.random() < 0.3:
+            body = _with_odd_number(body.decode("utf-8", "surrogatepass"), self._dice).encode("utf-8", "surrogatepass")
         if not self._sound and self._dice.random() < 0.1:
-            stamps = ("", "x" * 9, _STAMP.replace("2026", "9999"), "0 Jan 0")
+            stamps = ("", "x" * 9, _STAMP.replace("2026", "9999"), "0 Jan 0", _STAMP.replace("2026", "0"), *_BAD_STAMPS)
             self._headers["Last-Modified"] = self._dice.choice(stamps)
         steps = (1 << 16,) if self._sound else (1, 7, 300, 1 << 16)
         response = _Response(body, self._dice, self._headers, steps)
-        yield Answer("site", cast(Any, response), lambda: True)
+        yield Answer("site", cast(Any, response), Guard("site", lambda: True, 60.0))
+
+
+def _with_odd_number(body: str, dice: random.Random) -> str:
+    """A number that Python reads and nobody can use."""
+    numbers = [*re.finditer(r"(?<=[:, ])(-?\d+|null|true)(?=[,}\]])", body)]
+    if not numbers:
+        return body
+    at = dice.choice(numbers)
+    return body[: at.start()] + dice.choice(_ODD_NUMBERS) + body[at.end() :]
+
+
+_ODD_NUMBERS = (
+    "1e999",
+    "-1e999",
+    "1" + "0" * 400,
+    "NaN",
+    "1e400",
+    "-0",
+    "1.5",
+    "9" * 30,
+    "null",
+    "[]",
+    '"x"',
+    "[" * 999,
+)
 
 
 class _Response:
@@ -261,6 +288,12 @@ class _Response:
 
 
 _STAMP = "Mon, 05 Jan 2026 10:00:00 GMT"
+_BAD_STAMPS = (
+    "Mon, 05 Jan 2026 10:00:00 +9999999",
+    "Mon, 99 Jan 2026 10:00:00 GMT",
+    "1e999",
+    "Thu, 01 Jan 1 0:0:0 +2300",
+)
 _PGN = '[Event "Rated"]\n[Site "https://lichess.org/abcdefgh"]\n[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 1-0\n'
 STREAMED: Mapping[str, Any] = {"variant": "standard", "createdAt": 10**12, "pgn": _PGN}
 _STREAM = "".join(json.dumps({**STREAMED, "pgn": _PGN.replace("Nf3", move)}) + "\n" for move in ("Nf3", "Nc3", "f4"))

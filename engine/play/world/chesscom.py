@@ -2,11 +2,11 @@
 
 import codecs
 import email.utils
-import json
 import re
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 
+from engine.json_text import JsonError, JsonValue, parse, parse_first
 from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
 from engine.play.world.wire import MOST_LINE, Wire
 from engine.values import dataclass
@@ -16,6 +16,7 @@ _MONTH = re.compile(r"/games/(20[0-9]{2})/(0[1-9]|1[0-2])")
 _OPENING = re.compile(r'\s*\{\s*"games"\s*:\s*\[\s*')
 _HOST = "api.chess.com"
 _RULES = ("chess", "chess960")
+_LATEST = 253_402_300_799  # the last second of the year 9999, since 1970
 
 
 @dataclass(frozen=True, order=True)
@@ -43,10 +44,10 @@ def months(wire: Wire, base: str, name: str) -> list[Month]:
             if len(body) > MOST_LIST:
                 raise WorldError("chess.com sent a list of months of more than %1 bytes", MOST_LIST)
     try:
-        found = [_MONTH.search(entry) for entry in json.loads(body)["archives"]]
-    except json.JSONDecodeError as error:
-        raise CutOffError("the answer of %1 ended in the middle of a line", _HOST) from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        found = [_MONTH.search(entry) for entry in parse(body, MOST_LIST)["archives"].texts()]
+    except JsonError as error:
+        if not body.rstrip().endswith((b"}", b"]")):
+            raise CutOffError("the answer of %1 ended in the middle of a line", _HOST) from error
         raise WorldError("chess.com sent no list of months: %1", repr(body[:60])) from error
     return sorted({Month(int(one[1]), int(one[2])) for one in found if one})
 
@@ -65,55 +66,65 @@ class MonthlyGames:
             if answer.unchanged:
                 return
             for value in _objects(answer.blocks()):
+                answer.came()
                 game = self._game(value)
                 if game is not None:
                     yield game
-            try:
-                self.stamp = int(email.utils.parsedate_to_datetime(answer.header("Last-Modified")).timestamp())
-            except ValueError:
-                self.stamp = 0
+            self.stamp = _stamp_of(answer.header("Last-Modified"))
 
-    def _game(self, value: object) -> Fetched | None:
+    def _game(self, value: JsonValue) -> Fetched | None:
+        """None of a game that is not wanted. :raises WorldError: if it is no game."""
+        wanted = self._wanted
         try:
-            if not isinstance(value, dict) or value.get("rules") not in _RULES or "pgn" not in value:
+            if value.get("rules").value not in _RULES or not value.has("pgn"):
                 return None
-            wanted = self._wanted
-            sides = {side: str(value[side]["username"]).casefold() for side in ("white", "black")}
-            if wanted.since_ms and 1000 * int(value["end_time"]) < wanted.since_ms:
+            if wanted.since_ms and 1000 * value["end_time"].whole(0, _LATEST) < wanted.since_ms:
                 return None
-            if wanted.rated_only and not value["rated"]:
+            if wanted.rated_only and not value["rated"].flag():
                 return None
-            if wanted.speeds and value["time_class"] not in wanted.speeds:
+            if wanted.speeds and value["time_class"].text() not in wanted.speeds:
                 return None
-            if wanted.colour and sides[wanted.colour] != wanted.name.casefold():
+            if wanted.colour and value[wanted.colour]["username"].text().casefold() != wanted.name.casefold():
                 return None
-            return Fetched(value["pgn"].encode(), 0)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise WorldError("chess.com sent an entry that is no game: %1", repr(str(value)[:60])) from error
+            return Fetched(value["pgn"].words(MOST_LINE).encode(), 0)
+        except JsonError as error:
+            raise WorldError("chess.com sent an entry that is no game: %1", repr(str(value.value)[:60])) from error
 
 
-def _objects(blocks: Iterator[bytes]) -> Iterator[object]:
+def _stamp_of(header: str) -> int:
+    """The seconds since 1970 that a header says; 0 if it says none that can be used."""
+    try:
+        found = email.utils.parsedate_to_datetime(header).timestamp()
+    except (ValueError, TypeError, OverflowError, OSError):
+        return 0
+    return int(found) if 0 <= found <= _LATEST else 0
+
+
+def _objects(blocks: Iterator[bytes]) -> Iterator[JsonValue]:
     """The entries of `{"games": [...]}` one by one. :raises CutOffError: if it has no end. :raises WorldError: if it is none."""
-    decoder, utf8 = json.JSONDecoder(), codecs.getincrementaldecoder("utf-8")("replace")
+    utf8 = codecs.getincrementaldecoder("utf-8")("replace")
     text, begun, at = "", False, 0
     for block in blocks:
         if text[at : at + 1] == "]":
             continue  # whatever is behind the games
         text, at = text[at:] + utf8.decode(block), 0
         if not begun:
-            found = _OPENING.match(text)
-            if found is None and len(text) > 100:
+            opening = _OPENING.match(text)
+            if opening is None and len(text) > 100:
                 raise WorldError("chess.com sent no games: %1", repr(text[:60]))
-            if found is None:
+            if opening is None:
                 continue
-            begun, at = True, found.end()
+            begun, at = True, opening.end()
         while at < len(text) and text[at] != "]":
             try:
-                value, at = decoder.raw_decode(text, at)
-            except (ValueError, RecursionError) as error:
-                if len(text) - at > MOST_LINE or text[at] != "{":
-                    raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60])) from error
+                found = parse_first(text, at)
+            except JsonError as error:
+                raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60])) from error
+            if found is None and (len(text) - at > MOST_LINE or text[at] != "{"):
+                raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60]))
+            if found is None:
                 break
+            value, at = found
             yield value
             while at < len(text) and text[at] in ", \t\r\n":
                 at += 1

@@ -1,10 +1,10 @@
 """Games of a player at lichess: one stream of JSON lines, oldest first, that may be continued at any game."""
 
-import json
 from collections.abc import Generator
 
+from engine.json_text import JsonError, parse
 from engine.play.world.wanted import Fetched, Wanted, WorldError
-from engine.play.world.wire import Wire
+from engine.play.world.wire import MOST_LINE, Wire
 
 _SPEEDS = {"ultrabullet": "ultraBullet", "daily": "correspondence"}
 _PLAYABLE = ("standard", "chess960", "fromPosition")
@@ -34,9 +34,9 @@ def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fet
 def _game(line: bytes) -> Fetched | None:
     """None of a variant that cannot be played here. :raises WorldError: if it is no game."""
     try:
-        value = json.loads(line)
-        if value.get("variant", "standard") not in _PLAYABLE:
+        value = parse(line, MOST_LINE)
+        if value.get("variant", "standard").text() not in _PLAYABLE:
             return None
-        return Fetched(value["pgn"].encode(), min(max(0, int(value["createdAt"])), 1 << 53))
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        return Fetched(value["pgn"].words(MOST_LINE).encode(), value["createdAt"].whole(0, 1 << 53))
+    except JsonError as error:
         raise WorldError("lichess sent a line that is no game: %1", repr(line[:60])) from error

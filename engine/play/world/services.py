@@ -10,7 +10,6 @@ import json
 import time
 from enum import Enum
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import chess
@@ -19,6 +18,7 @@ from engine.errors import RatsuError
 from engine.files import read_file, write_atomically
 from engine.game.info import PovScore, Score
 from engine.game.reason import Share
+from engine.json_text import JsonError, JsonValue, parse
 from engine.play.world.addresses import BROADCAST, CLOUD, EXPLORER, PUZZLE, SENDING, STUDY, TABLES
 from engine.play.world.wanted import WorldError
 from engine.play.world.wire import Wire
@@ -29,6 +29,8 @@ MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STU
 MOST_STUDY = 8 << 20
 MOST_KEPT = 1_000  # answers
 MOST_MEN = 7
+_MOST_GAMES = 1 << 53  # JSON's largest whole number everywhere
+_MOST_DTZ, _MOST_PLY, _MOST_CENTIPAWNS = 10_000, 10_000, 1_000_000
 _DAY_S = 86_400.0
 
 
@@ -98,13 +100,13 @@ def daily_puzzle(wire: Wire, base: str = "") -> str:
 def puzzle_of(body: bytes) -> str:
     """The puzzle of an answer as PGN. :raises WorldError: it is none."""
     try:
-        value = json.loads(body)
-        board, moves = chess.Board(), str(value["game"]["pgn"]).split()
-        for san in moves[: int(value["puzzle"]["initialPly"]) + 1]:
+        value = parse(body, MOST_BYTES)
+        board, moves = chess.Board(), value["game"]["pgn"].text().split()
+        for san in moves[: value["puzzle"]["initialPly"].whole(0, _MOST_PLY) + 1]:
             board.push_san(san)
         start = board.fen()
-        line = [board.san_and_push(board.parse_uci(str(uci))) for uci in value["puzzle"]["solution"]]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        line = [board.san_and_push(_legal(board, uci)) for uci in value["puzzle"]["solution"]]
+    except ValueError as error:
         raise WorldError("lichess sent no puzzle: %1", repr(body[:60])) from error
     headers = f'[Event "lichess.org: daily puzzle"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n'
     return f"{headers}\n{' '.join(line)} *\n"
@@ -145,8 +147,8 @@ def send_to_study(wire: Wire, address: str, pgn: str, token: str, base: str = ""
         for block in answer.blocks():
             body += block[: MOST_BYTES - len(body)]
     try:
-        return len(json.loads(body)["chapters"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return len(list(parse(body, MOST_BYTES)["chapters"]))
+    except JsonError as error:
         raise WorldError("%1 sent no answer that can be read: %2", SENDING.host, repr(body[:60])) from error
 
 
@@ -165,12 +167,12 @@ def _is_number(text: str) -> bool:
 def read(source: Source, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:
     """The moves of an answer. :raises WorldError: it is none."""
     try:
-        value = json.loads(body)
+        value = parse(body, MOST_BYTES)
         if source is Source.CLOUD:
-            return tuple(_cloud_move(board, line, int(value["depth"])) for line in value["pvs"])
+            return tuple(_cloud_move(board, line, value["depth"].whole(0, 1_000)) for line in value["pvs"])
         made = _table_move if source is Source.TABLES else _explored_move
         return tuple(made(board, move) for move in value["moves"])
-    except (ValueError, KeyError, TypeError, RecursionError, IndexError) as error:
+    except ValueError as error:
         raise WorldError("%1 sent no answer that can be read: %2", ADDRESS[source].host, repr(body[:60])) from error
 
 
@@ -188,8 +190,8 @@ def _question(source: Source, fen: str, rating: int, base: str) -> tuple[str, di
     return f"{base or EXPLORER.base}/lichess", {**parameters, "recentGames": 0}
 
 
-def _explored_move(board: chess.Board, value: Any) -> OnlineMove:
-    white, draws, black = (int(value[name]) for name in ("white", "draws", "black"))
+def _explored_move(board: chess.Board, value: JsonValue) -> OnlineMove:
+    white, draws, black = (value[name].whole(0, _MOST_GAMES) for name in ("white", "draws", "black"))
     games = max(1, white + draws + black)
     shares = (Share(white / games), Share(draws / games), Share(black / games))
     told = Text("%1 games: White %2, drawn %3, Black %4", white + draws + black, *shares)
@@ -198,10 +200,10 @@ def _explored_move(board: chess.Board, value: Any) -> OnlineMove:
     return _move(board, value["uci"], told)
 
 
-def _table_move(board: chess.Board, value: Any) -> OnlineMove:
+def _table_move(board: chess.Board, value: JsonValue) -> OnlineMove:
     """A category is that of the other side, who is to move after it."""
-    dtz = abs(int(value["dtz"])) if value.get("dtz") is not None else 0
-    match str(value["category"]):
+    dtz = 0 if value.get("dtz").missing else abs(value["dtz"].whole(-_MOST_DTZ, _MOST_DTZ))
+    match value["category"].text():
         case "loss" | "syzygy-loss" | "maybe-loss":
             text = Text("wins, DTZ %1", dtz)
         case "win" | "syzygy-win" | "maybe-win":
@@ -217,16 +219,27 @@ def _table_move(board: chess.Board, value: Any) -> OnlineMove:
     return _move(board, value["uci"], text)
 
 
-def _cloud_move(board: chess.Board, value: Any, depth: int) -> OnlineMove:
+def _cloud_move(board: chess.Board, value: JsonValue, depth: int) -> OnlineMove:
     """Scores come in White's view. A mate is told in words, which are those of the side to move."""
-    moves = str(value["moves"]).split()
-    score = Score(mate=int(value["mate"])) if "mate" in value else Score(centipawns=int(value["cp"]))
+    first, _, _ = value["moves"].text().strip().partition(" ")
+    if value.has("mate"):
+        score = Score(mate=value["mate"].whole(-_MOST_PLY, _MOST_PLY))
+    else:
+        score = Score(centipawns=value["cp"].whole(-_MOST_CENTIPAWNS, _MOST_CENTIPAWNS))
     told = PovScore(score if board.turn else -score, board.turn)
-    return _move(board, moves[0], Text("%1 at depth %2", told, depth))
+    return _move(board, JsonValue(first, "moves"), Text("%1 at depth %2", told, depth))
 
 
-def _move(board: chess.Board, uci: object, text: Text) -> OnlineMove:
-    move = board.parse_uci(str(uci))
+def _legal(board: chess.Board, uci: JsonValue) -> chess.Move:
+    """:raises ValueError: it is no legal move."""
+    move = board.parse_uci(uci.text(8))
+    if not move:
+        raise ValueError("a null move")
+    return move
+
+
+def _move(board: chess.Board, uci: JsonValue, text: Text) -> OnlineMove:
+    move = _legal(board, uci)
     return OnlineMove(board.uci(move), board.san(move), text)
 
 
