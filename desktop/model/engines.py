@@ -18,6 +18,7 @@ MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000
 _HIGHEST_VERSION = 1_000_000
 _HIGHEST_BOUND = 2**63 - 1  # of a spin
 HIGHEST_ELO = 4_000
+_ELO, _LIMITED = "uci_elo", "uci_limitstrength"
 _BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own book", "book"))
 
 
@@ -43,6 +44,7 @@ class EngineEntry:
     """One engine of the list. `key` is unique; `name` is what the user calls it, `own_name` what it calls itself.
 
     `values` are the options that differ from the engine's defaults. `elo` is the user's note of its strength, 0: none.
+    `play_elo`: how strong it plays against the user; 0 is full strength, None is what its options say.
     """
 
     key: str
@@ -60,6 +62,7 @@ class EngineEntry:
     ponder: bool = False
     chess960: bool = False
     analyses: bool = True
+    play_elo: int | None = None
 
     @property
     def launch(self) -> Launch:
@@ -77,6 +80,36 @@ class EngineEntry:
         values = dict(self.values)
         if self.dialect is Dialect.UCI and any(option.name == "Ponder" for option in self.options):
             values["Ponder"] = "true" if self.ponder else "false"
+        return values
+
+    @property
+    def strength(self) -> EngineOption | None:
+        """The option that says how strong it plays; None if it cannot be limited (UCI: UCI_LimitStrength and UCI_Elo)."""
+        known = {option.name.lower(): option for option in self.options}
+        elo, switch = known.get(_ELO), known.get(_LIMITED)
+        if self.dialect is not Dialect.UCI or elo is None or switch is None:
+            return None
+        return elo if elo.kind is OptionKind.SPIN and switch.kind is OptionKind.CHECK else None
+
+    @property
+    def limit(self) -> int:
+        """The Elo that it plays with against the user, 0 for full strength."""
+        option = self.strength
+        if option is None:
+            return 0
+        if self.play_elo is not None:
+            return self.play_elo and max(option.low, min(option.high, self.play_elo))
+        values = {name.lower(): value for name, value in self.values.items()}
+        return int(self.value(option)) if values.get(_LIMITED) == "true" else 0
+
+    @property
+    def play_values(self) -> dict[str, str]:
+        """`sent_values` for a game against the user."""
+        values, option = self.sent_values, self.strength
+        if option is not None and self.play_elo is not None:
+            switch = next(one for one in self.options if one.name.lower() == _LIMITED)
+            values |= {switch.name: "true" if self.limit else "false"}
+            values |= {option.name: str(self.limit)} if self.limit else {}
         return values
 
     def value(self, option: EngineOption) -> str:
@@ -130,6 +163,7 @@ def dump(entries: Iterable[EngineEntry]) -> bytes:
             "ponder": entry.ponder,
             "chess960": entry.chess960,
             "analyses": entry.analyses,
+            "play_elo": entry.play_elo,
         }
         for entry in entries
     ]
@@ -213,4 +247,5 @@ def _load_entry(row: JsonValue) -> EngineEntry:
         ponder=row["ponder"].flag(),
         chess960=row["chess960"].flag(),
         analyses=row["analyses"].flag(),
+        play_elo=None if row.get("play_elo").missing else row["play_elo"].whole(0, _HIGHEST_BOUND),
     )

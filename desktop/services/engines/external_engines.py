@@ -122,7 +122,8 @@ class ExternalEngines(Service):
                 raise EngineUnusable("The engine of this game is not in the list of engines any more")
             engine = self._running.get((key, purpose))
             if engine is None:
-                engine = SupervisedEngine(entry.launch, entry.dialect, entry.sent_values, self._deadlines)
+                values = entry.play_values if purpose == _PLAY else entry.sent_values
+                engine = SupervisedEngine(entry.launch, entry.dialect, values, self._deadlines)
                 self._running[key, purpose] = engine
         return entry, engine
 
@@ -169,4 +170,5 @@ def _same(one: EngineEntry | None, other: EngineEntry | None) -> bool:
     """Whether a running process still fits."""
     if one is None or other is None:
         return False
-    return (one.launch, one.dialect, one.sent_values) == (other.launch, other.dialect, other.sent_values)
+    first, second = ((entry.launch, entry.dialect, entry.sent_values, entry.play_values) for entry in (one, other))
+    return first == second

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRegularExpression, Qt
+from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -22,12 +23,13 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
-from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind
+from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind, whole_number
 
 # What the program sets by itself, as the game and the panel demand.
 MANAGED = frozenset(("uci_chess960", "ponder", "multipv", "uci_analysemode", "uci_opponent", "uci_engineabout"))
 _PATH_WORDS = ("path", "folder", "directory")
 _FILE_WORDS = ("file", "book")
+_QT_NUMBER = 2**31 - 1  # the largest of Qt's number fields
 
 
 class EngineOptionsDialog(Dialog):
@@ -127,11 +129,24 @@ class EngineOptionsDialog(Dialog):
         return box
 
     def _spin(self, option: EngineOption, value: str) -> QWidget:
-        low, high = max(option.low, -NO_BOUND), min(option.high, NO_BOUND)
-        box = number_field(max(low, min(high, int(value))), low, high)
+        if option.low < -_QT_NUMBER or option.high > _QT_NUMBER:
+            return self._wide_number(option, value)
+        box = number_field(int(value), option.low, option.high)
         self._read[option.name] = lambda: str(box.value())
-        self._write[option.name] = lambda text: box.setValue(max(low, min(high, int(text))))
+        self._write[option.name] = lambda text: box.setValue(int(text))
         return box
+
+    def _wide_number(self, option: EngineOption, value: str) -> QLineEdit:
+        """For numbers that Qt's own field would cut. What is outside the range becomes its nearest number."""
+        line = QLineEdit(value)
+        line.setValidator(QRegularExpressionValidator(QRegularExpression(r"-?\d{1,19}"), line))
+
+        def read() -> str:
+            number = whole_number(line.text())
+            return value if number is None else str(max(option.low, min(option.high, number)))
+
+        self._read[option.name], self._write[option.name] = read, line.setText
+        return line
 
     def _text(self, option: EngineOption, value: str) -> QWidget:
         line = QLineEdit(value)

@@ -29,6 +29,7 @@ from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
+from desktop.views.setup.engine_strength import EngineStrength
 from desktop.views.setup.game_defaults import control_of, remember_control, side_of
 from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.person_field import PersonField
@@ -61,9 +62,10 @@ class NewGameDialog(Dialog):
         self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings)
         self.person = PersonField(person_named(settings.text("person")) or services.level.proposed)
-        self._manner = QStackedWidget()  # both have the same place, so that nothing jumps
-        self._manner.addWidget(self.level)
-        self._manner.addWidget(self.person)
+        self.strength = EngineStrength()
+        self._manner = QStackedWidget()  # all have the same place, so that nothing jumps
+        for manner in (self.level, self.person, self.strength):
+            self._manner.addWidget(manner)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
         self.start = StartField()
         self.opponent.currentIndexChanged.connect(self._update_sides)
@@ -165,7 +167,11 @@ class NewGameDialog(Dialog):
             button.setEnabled(who not in ("people", "engines") and fits)
             if demanded is not None and fits:
                 button.setChecked(True)
-        self._manner.setCurrentWidget(self.person if who == "person" else self.level)
+        manner: QWidget = self.person if who == "person" else self.level
+        if isinstance(who, EngineEntry):
+            self.strength.show_entry(self._services.engines.entry(who.key) or who)
+            manner = self.strength
+        self._manner.setCurrentWidget(manner)
         self.level.setEnabled(who in ("engine", "engines"))
         self._update_rated()
 
@@ -231,6 +237,9 @@ class NewGameDialog(Dialog):
             self._show_start_soon()
             return
         self._remember(game)
+        engine = self.strength.entry() if game.engine else None
+        if engine is not None:
+            self._services.engines.replace(engine)
         self.accept()
         self.accepted_game.emit(game)
 

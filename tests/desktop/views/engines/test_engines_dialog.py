@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from desktop.model.engines import EngineEntry
+from desktop.model.engines import EngineEntry, dump, load
 from desktop.model.game.match import NewGame, level_of
 from desktop.model.tournament import TournamentState
 from desktop.services.kit.kept_file import KeptFile
@@ -42,7 +42,7 @@ OPTIONS = (
 
 def entry(behaviour: str = "shuffle", **more: object) -> EngineEntry:
     command = (sys.executable, "-S", str(BAD), behaviour)
-    return EngineEntry("key", "Badmouse", command, Dialect.UCI, options=OPTIONS, **more)  # type: ignore[arg-type]
+    return EngineEntry("key", "Badmouse", command, Dialect.UCI, **{"options": OPTIONS, **more})  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -129,12 +129,66 @@ def test_the_options_dialog_is_made_from_what_the_engine_declares(window: MainWi
     assert dict(engines.entries[0].values) == {}
 
 
+def test_options_that_nobody_changed_stay_as_the_engine_declares_them(window: MainWindow) -> None:
+    """*Keep* sent 2147483647 to an engine that declared more."""
+    wide = EngineOption("Huge", OptionKind.SPIN, "99999999999999", -5, 2**63 - 1)
+    text = EngineOption("Path", OptionKind.STRING)
+    declared = (wide, text, EngineOption("Caps", OptionKind.CHECK, "true"), EngineOption("Free", OptionKind.SPIN, "7"))
+    engines = window.services.engines
+    engines._set((entry(options=declared),))
+    dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+    dialog.accept()
+    assert dict(engines.entries[0].values) == {}
+    for typed, kept in (("9223372036854775806", "9223372036854775806"), ("-77", "-5"), ("", "9223372036854775806")):
+        dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+        field = dialog.findChild(QLineEdit, "Huge")
+        assert isinstance(field, QLineEdit)
+        field.setText(typed)
+        dialog.accept()
+        assert dict(engines.entries[0].values) == {"Huge": kept}
+        engines._set(load(dump(engines.entries)))  # as after a restart
+        if typed == "-77":
+            engines._set((engines.entries[0].with_value(wide, "9223372036854775806"),))
+
+
+ELO = (
+    EngineOption("UCI_LimitStrength", OptionKind.CHECK, "false"),
+    EngineOption("UCI_Elo", OptionKind.SPIN, "1320", 1320, 3190),
+)
+
+
+def test_an_engine_that_can_play_weaker_is_asked_for_its_strength(window: MainWindow) -> None:
+    """The slider was grey at "Club player 1600", which meant nothing."""
+    engines = window.services.engines
+    engines._set((entry(options=ELO),))
+    for full, elo, sent in (
+        (False, 1500, ["true", "1500"]),
+        (True, 1500, ["false", None]),
+        (False, 3190, ["true", "3190"]),
+    ):
+        dialog = dialog_of(window, "new_game")
+        assert isinstance(dialog, NewGameDialog)
+        dialog.opponent.setCurrentIndex(dialog.opponent.findText("You against Badmouse"))
+        slider = dialog.strength.slider
+        assert slider.isVisible() and (slider.minimum(), slider.maximum()) == (1320, 3190)
+        dialog.strength.full.setChecked(full)
+        slider.setValue(elo)
+        assert slider.isEnabled() is not full
+        dialog._accept()
+        engines._set(load(dump(engines.entries)))
+        one = engines.entries[0]
+        assert [one.play_values.get(name) for name in ("UCI_LimitStrength", "UCI_Elo")] == sent
+        assert one.sent_values == {}  # analysis and matches are at full strength
+    engines._set((entry(options=ELO, values=MappingProxyType({"UCI_LimitStrength": "true", "UCI_Elo": "1700"})),))
+    assert engines.entries[0].limit == 1700 and engines.entries[0].play_values["UCI_Elo"] == "1700"
+
+
 def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, qtbot: QtBot) -> None:
     window.services.engines._set((entry(),))
     dialog = dialog_of(window, "new_game")
     assert isinstance(dialog, NewGameDialog)
     dialog.opponent.setCurrentIndex(dialog.opponent.findText("You against Badmouse"))
-    assert not dialog.level.isEnabled() and not dialog.rated.isEnabled()
+    assert not dialog.level.isVisible() and not dialog.rated.isEnabled() and not dialog.strength.slider.isVisible()
     wanted = dialog.wanted()
     assert (wanted.human, wanted.engine, wanted.engine_name) == (Side.WHITE, "key", "Badmouse")
     dialog.accept()
