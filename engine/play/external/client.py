@@ -9,7 +9,7 @@ import chess
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.external.errors import EngineStall
+from engine.play.external.errors import EngineStall, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
@@ -72,7 +72,7 @@ class Client(ABC):
 
     @abstractmethod
     def set_option(self, name: str, value: str) -> None:
-        """Sets an option; EngineUnusable where there is none of that name."""
+        """Sets an option; EngineUnusable if there is none of that name, or it does not take the value."""
 
     @abstractmethod
     def wait_until_ready(self) -> None:
@@ -114,6 +114,15 @@ class Client(ABC):
         except EngineStall as stall:
             asked = question.split()[0]
             raise EngineStall("%1 did not answer %2 within %3 s", self._name, asked, f"{within_s:g}") from stall
+
+    def _spelled(self, option: EngineOption, value: str) -> str:
+        """The value as it is sent. :raises EngineUnusable: the option does not take it."""
+        spelled = option.spelled(value)
+        if spelled is None:
+            raise EngineUnusable(
+                "%1: the option %2 cannot be '%3'; it takes %4", self._name, option.name, value, option.demand
+            )
+        return spelled
 
     def _option_faults(self) -> tuple[Text, ...]:
         """What is wrong with the options it declares."""

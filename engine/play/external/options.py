@@ -1,16 +1,19 @@
 """The options that an engine declares, read from lines that may be wrong in any way."""
 
+import re
 from dataclasses import replace
 from enum import Enum
+from itertools import takewhile
 
-from engine.protocols.uci_text import parse_integer
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200
 LONGEST_VALUE = 4_096
-NO_BOUND = 2**31 - 1  # for a spin that states no range, or an impossible one
+NO_BOUND = 2**63 - 1  # for a spin that states no range, or an impossible one; the widest that is kept
+_EMPTY = "<empty>"  # how UCI writes an empty value
+_INTEGER = re.compile(r"[+-]?\d{1,40}", re.ASCII)
 
 
 class OptionKind(Enum):
@@ -42,54 +45,99 @@ class EngineOption:
 
     def accepts(self, value: str) -> bool:
         """Whether a value may be sent."""
+        return self.spelled(value) is not None
+
+    def spelled(self, value: str) -> str | None:
+        """A value as the engine declares it (`True` is `true`, a choice has its capitals); None if it may not be sent."""
         if "\n" in value or "\r" in value or len(value) > LONGEST_VALUE:
-            return False
+            return None
         if self.kind is OptionKind.CHECK:
-            return value in ("true", "false")
+            return value.lower() if value.lower() in ("true", "false") else None
         if self.kind is OptionKind.SPIN:
-            number = parse_integer(value)
-            return number is not None and self.low <= number <= self.high
+            number = whole_number(value)
+            return str(number) if number is not None and self.low <= number <= self.high else None
         if self.kind is OptionKind.COMBO:
-            return value in self.choices
-        return True
+            return _choice(value, self.choices)
+        return value
+
+    @property
+    def demand(self) -> Text:
+        """The values that it takes, in words."""
+        if self.kind is OptionKind.CHECK:
+            return Text("true or false")
+        if self.kind is OptionKind.SPIN:
+            return Text("a whole number from %1 to %2", self.low, self.high)
+        if self.kind is OptionKind.COMBO:
+            return Text("one of: %1", ", ".join(self.choices))
+        return Text("one line of at most %1 characters", LONGEST_VALUE)
 
 
-_FIELDS = ("type", "default", "min", "max", "var")
+def whole_number(text: str) -> int | None:
+    """An integer as engines write it, of any size; None if it is none."""
+    return int(text) if _INTEGER.fullmatch(text) else None
+
+
+def _choice(value: str, choices: tuple[str, ...]) -> str | None:
+    """The choice that is meant: exactly, or but for its capitals."""
+    if value in choices:
+        return value
+    return next((choice for choice in choices if choice.lower() == value.lower()), None)
+
+
+_UCI_KINDS = ("check", "spin", "combo", "button", "string")
+_FIELDS = ("default", "min", "max")
 
 
 def parse_uci_option(line: str) -> EngineOption | None:
-    """Reads `option name N type T [default D] [min L] [max H] [var V ...]`; None where there is no option in it."""
+    """Reads `option name N type T [default D] [min L] [max H] [var V ...]`; None where there is no option in it.
+
+    Which words are fields depends on the type: a name may hold `type` or `max`, a text `min`, a choice may be `default`.
+    """
     words = line.split()
-    if words[:2] != ["option", "name"]:
+    types = (index for index in range(3, len(words) - 1) if words[index] == "type" and words[index + 1] in _UCI_KINDS)
+    if words[:2] != ["option", "name"] or (at := next(types, None)) is None:
         return None
-    fields: dict[str, list[str]] = {}
-    choices: list[str] = []
-    key = "name"
-    value: list[str] = []
-    for word in [*words[2:], "var"]:  # a last var closes what is there before it
-        starts = word in _FIELDS and (word == "type" or "type" in fields or key == "type")
-        if not starts:
-            value.append(word)
-            continue
-        if key == "var":
-            choices.append(" ".join(value))
-        else:
-            fields.setdefault(key, value)
-        key, value = word, []
-    name = " ".join(fields.get("name", []))[:LONGEST_NAME]
-    kind = " ".join(fields.get("type", []))
-    if not name or kind not in ("check", "spin", "combo", "button", "string"):
-        return None
-    default = " ".join(fields.get("default", []))
-    option = EngineOption(
-        name,
-        OptionKind(kind),
-        "" if default == "<empty>" else default[:LONGEST_VALUE],
-        _number(fields, "min", -NO_BOUND),
-        _number(fields, "max", NO_BOUND),
-        tuple(dict.fromkeys(choices)),
+    name, kind, rest = " ".join(words[2:at])[:LONGEST_NAME], OptionKind(words[at + 1]), words[at + 2 :]
+    if kind is OptionKind.STRING:  # blanks inside count
+        said = line.split(None, at + 3)[at + 3 :] if rest[:1] == ["default"] else []
+        text = said[0].strip() if said else ""
+        return EngineOption(name, kind, "" if text == _EMPTY else text[:LONGEST_VALUE])
+    if kind is OptionKind.COMBO:
+        default, choices = _combo(rest)
+        return checked(EngineOption(name, kind, default, choices=choices))
+    fields = {word: index for index, word in reversed(list(enumerate(rest))) if word in _FIELDS}
+    values = {word: " ".join(_until_field(rest[index + 1 :])) for word, index in fields.items()}
+    low, high = (whole_number(values.get(key, "")) for key in ("min", "max"))
+    return checked(
+        EngineOption(
+            name,
+            kind,
+            values.get("default", "")[:LONGEST_VALUE],
+            -NO_BOUND if low is None else max(low, -NO_BOUND),
+            NO_BOUND if high is None else min(high, NO_BOUND),
+        )
     )
-    return checked(option)
+
+
+def _until_field(words: list[str]) -> list[str]:
+    return list(takewhile(lambda word: word not in _FIELDS, words))
+
+
+def _combo(words: list[str]) -> tuple[str, tuple[str, ...]]:
+    """The default and the choices of `default D var V var V ...`."""
+    parts: list[tuple[str, list[str]]] = []
+    has_default = False
+    for word in words:
+        opens = word == "var" or (word == "default" and not has_default and parts[-1:] != [("var", [])])
+        if opens:
+            parts.append((word, []))
+            has_default |= word == "default"
+        elif parts:
+            parts[-1][1].append(word)
+    values = [(key, " ".join(said)[:LONGEST_VALUE]) for key, said in parts]
+    plain = [(key, "" if value == _EMPTY else value) for key, value in values]
+    default = next((value for key, value in plain if key == "default"), "")
+    return default, tuple(dict.fromkeys(value for key, value in plain if key == "var"))
 
 
 def parse_xboard_option(text: str) -> EngineOption | None:
@@ -101,15 +149,15 @@ def parse_xboard_option(text: str) -> EngineOption | None:
     name, kind, values = name.strip()[:LONGEST_NAME], words[0], words[1:]
     default = " ".join(values)[:LONGEST_VALUE]
     if kind in ("spin", "slider"):
-        numbers = [parse_integer(word) for word in values[:3]]
+        numbers = [whole_number(word) for word in values[:3]]
         low, high = (*numbers[1:], None, None)[:2]
         return checked(
             EngineOption(
                 name,
                 OptionKind.SPIN,
                 values[0] if values else "",
-                -NO_BOUND if low is None else low,
-                NO_BOUND if high is None else high,
+                -NO_BOUND if low is None else max(low, -NO_BOUND),
+                NO_BOUND if high is None else min(high, NO_BOUND),
             )
         )
     if kind == "check":
@@ -132,14 +180,16 @@ def checked(option: EngineOption) -> EngineOption:
         if option.low > option.high:
             faults.append(Text("states the impossible range %1 to %2", option.low, option.high))
             option = replace(option, low=-NO_BOUND, high=NO_BOUND)
-        number = parse_integer(option.default)
+        number = whole_number(option.default)
         if number is None or not option.low <= number <= option.high:
             faults.append(_default_fault(option))
             option = replace(option, default=str(max(option.low, min(option.high, number or 0))))
-    elif option.kind is OptionKind.CHECK and option.default not in ("true", "false"):
+    elif (default := option.spelled(option.default)) is not None:
+        option = replace(option, default=default)
+    elif option.kind is OptionKind.CHECK:
         faults.append(_default_fault(option))
         option = replace(option, default="false")
-    elif option.kind is OptionKind.COMBO and option.default not in option.choices:
+    elif option.kind is OptionKind.COMBO:
         faults.append(Text("has a default that is no choice"))
         option = replace(option, default=option.choices[0] if option.choices else "")
     fault = Text("%1 and %2", *faults) if len(faults) > 1 else faults[0] if faults else NOTHING
@@ -148,8 +198,3 @@ def checked(option: EngineOption) -> EngineOption:
 
 def _default_fault(option: EngineOption) -> Text:
     return Text("has the default “%1”", option.default) if option.default else Text("has no default")
-
-
-def _number(fields: dict[str, list[str]], key: str, otherwise: int) -> int:
-    number = parse_integer(" ".join(fields.get(key, [])))
-    return otherwise if number is None else number

@@ -215,7 +215,7 @@ class EngineProcess:
         for raw in lines:
             if self._idle and _is_thinking(raw):
                 continue
-            line = raw.decode("utf-8", errors="replace").rstrip("\r")
+            line = _decoded(raw).rstrip("\r")
             _log.debug("%s > %s", self.name, line)
             with self._changed:
                 while self._waiting_bytes > MOST_WAITING_BYTES and not self._closed and not self._idle:
@@ -251,7 +251,15 @@ class EngineProcess:
 
 def _is_thinking(line: bytes) -> bool:
     """Whether a line is a report of either protocol, which nobody needs who does not listen."""
-    return line.startswith((b"info", b"#")) or line[:4].strip()[:1].isdigit()
+    return line.lstrip().startswith((b"info", b"#")) or line[:4].strip()[:1].isdigit()
+
+
+def _decoded(line: bytes) -> str:
+    """A line's text: UTF-8, or else what Windows wrote before it."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
 
 
 def _start(command: tuple[str, ...], folder: str) -> "PosixChild | WindowsChild":

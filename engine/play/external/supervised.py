@@ -46,7 +46,7 @@ class SupervisedEngine:
         deadlines: Deadlines = DEADLINES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`values` are options that differ from the engine's defaults; those it does not have are passed over."""
+        """`values` are options that differ from the engine's defaults; what it does not take (any more) is passed over."""
         self.name = launch.name
         self.lock = threading.RLock()
         self._launch, self._dialect, self._deadlines, self._now = launch, dialect, deadlines, now
@@ -81,7 +81,10 @@ class SupervisedEngine:
             known = {option.name.lower() for option in client.identity.options}
             for name, value in self._values.items():
                 if name.lower() in known or self._dialect is Dialect.XBOARD:
-                    client.set_option(name, value)
+                    try:
+                        client.set_option(name, value)
+                    except EngineUnusable as error:
+                        _log.warning("%s", error)
             client.wait_until_ready()
             return client
 

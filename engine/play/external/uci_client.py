@@ -15,8 +15,8 @@ from engine.game.stopper import Stopper
 from engine.play.external.client import REPORT_S, Client, Identity, OnInfo, Reply, Wait, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
-from engine.play.external.options import MOST_OPTIONS, parse_uci_option
-from engine.play.external.uci_lines import go_command, parse_info, position_command, rank_of, read_move
+from engine.play.external.options import MOST_OPTIONS, OptionKind, parse_uci_option
+from engine.play.external.uci_lines import first_word, go_command, parse_info, position_command, rank_of, read_move
 
 _LONGEST_WORDS = 100  # of a name that is shown
 
@@ -28,21 +28,36 @@ class UciClient(Client):
         """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer."""
         self._chess960 = False
         self._pondering: str | None = None  # the position command that it ponders on
+        self._doubles: bool | None = None  # whether it sends a second `bestmove`; None: not seen yet
+        self._unsettled = False  # a second `bestmove` of the last search may still come
+        self._asked_at = 0.0  # when the last search began (time.perf_counter): what came before answers nothing
         super().__init__(launch, deadlines)
 
     def set_option(self, name: str, value: str) -> None:
         """Sets an option (a button: presses it)."""
-        known = self._options.get(name.lower())
+        known = self._options.get(" ".join(name.split()).lower())
         if known is None:
             names = ", ".join(option.name for option in self._options.values())
             raise EngineUnusable("%1 has no option %2; it has: %3", self._name, name, names)
+        said = "" if known.kind is OptionKind.BUTTON else f" value {self._spelled(known, value) or '<empty>'}"
         self._end_pondering()
-        self._process.send(f"setoption name {known.name}" + (f" value {value}" if value else ""))
+        self._process.send(f"setoption name {known.name}{said}")
 
     def wait_until_ready(self) -> None:
-        """Waits for `readyok`."""
+        """Waits for `readyok`; what comes before it answers nothing any more."""
         self._end_pondering()
-        self._wait_for("isready", lambda line: line.strip() == "readyok", self._deadlines.ready_s)
+        doubled = False
+
+        def is_ready(line: str) -> bool:
+            nonlocal doubled
+            word = first_word(line)
+            doubled |= word == "bestmove"
+            return word == "readyok"
+
+        self._wait_for("isready", is_ready, self._deadlines.ready_s)
+        if self._unsettled or doubled:
+            self._doubles = self._doubles or doubled
+        self._unsettled = False
 
     def new_game(self, board: chess.Board) -> None:
         """Reports the engine, and waits until it has cleared its tables."""
@@ -56,23 +71,31 @@ class UciClient(Client):
     ) -> Reply:
         """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun again."""
         position, stopper = position_command(board), stopper or Stopper()
-        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
         if self._pondering != position:
             self._end_pondering()
         pondered, self._pondering = self._pondering is not None, None
         self._process.set_idle(False)
+        if not pondered:
+            self._settle()
+        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
         started = time.perf_counter()
         if pondered:
             self._process.send("ponderhit")
         else:
             self._use_chess960(board)
+            self._asked_at = started
             self._process.send(position, go_command(limits))
         with stopper.reaching(self._process.wake):
-            return self._listen(board, wait, started, on_info)
+            reply = self._listen(board, wait, started, on_info)
+        # The first search shows whether it sends its move twice; one that was stopped may answer the stop as well.
+        self._unsettled = self._doubles is not False or stopper.asked()
+        return reply
 
     def ponder(self, board: chess.Board, limits: Limits) -> None:
         """Lets it think on the opponent's time."""
         position = position_command(board)
+        self._settle()
+        self._asked_at = time.perf_counter()
         self._process.set_idle(True)
         self._process.send(position, go_command(limits))
         self._pondering = position
@@ -83,15 +106,14 @@ class UciClient(Client):
         told = {"name": "", "author": ""}
 
         def is_over(line: str) -> bool:
-            kind, _, rest = line.strip().partition(" ")
-            if kind == "option" and len(self._options) < MOST_OPTIONS:
-                option = parse_uci_option(line.strip())
+            words = line.split(None, 2)
+            if words[:1] == ["option"] and len(self._options) < MOST_OPTIONS:
+                option = parse_uci_option(line)
                 if option is not None:
                     self._options[option.name.lower()] = option
-            elif kind == "id" and rest.split(" ")[0] in told:
-                key, _, value = rest.partition(" ")
-                told[key] = value.strip()
-            return line.strip() == "uciok"
+            elif words[:1] == ["id"] and len(words) > 2 and words[1] in told:
+                told[words[1]] = words[2].strip()
+            return words[:1] == ["uciok"]
 
         self._wait_for("uci", is_over, self._deadlines.start_s)
         options = tuple(self._options.values())
@@ -119,12 +141,18 @@ class UciClient(Client):
         allowed_s = self._deadlines.stop_s + self._deadlines.grace_s  # nobody waits but its own clock
         deadline = time.monotonic() + allowed_s
         try:
-            while not self._process.line(deadline)[0].startswith("bestmove"):
+            while first_word(self._process.line(deadline)[0]) != "bestmove":
                 pass
         except EngineStall as stall:
             raise EngineStall("%1 did not stop within %2 s", self._name, f"{allowed_s:g}") from stall
         finally:
             self._process.set_idle(False)
+            self._unsettled = True  # it may have moved by itself already, and answer the stop as well
+
+    def _settle(self) -> None:
+        """Before a search: waits until a second `bestmove` of the last one must have come."""
+        if self._unsettled:
+            self.wait_until_ready()
 
     def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
         """Until `bestmove`. Reports are read twenty times a second, the last of each rank."""
@@ -150,11 +178,14 @@ class UciClient(Client):
             if found is None:
                 continue
             line, heard = found
-            if line.startswith("info "):
+            word = first_word(line)
+            if heard < self._asked_at:
+                self._doubles = self._doubles or word == "bestmove"
+            elif word == "info":
                 rank = rank_of(line)
                 if rank is not None and rank <= 500:
                     unread[rank] = line
-            elif line.startswith("bestmove"):
+            elif word == "bestmove":
                 read_reports()
                 move, expected = self._move(board, line.split())
                 return Reply(move, expected, heard - started, tuple(lines[rank] for rank in sorted(lines)))

@@ -1,6 +1,7 @@
 """UCI from the other side: what is sent to an engine, and its reports as values."""
 
 import contextlib
+import re
 
 import chess
 
@@ -9,6 +10,7 @@ from engine.game.limits import Limits
 from engine.protocols.uci_text import MAX_INTEGER, parse_integer
 
 MOST_PLIES = 100  # of a line that are read
+_SCORE, _RANK = re.compile(r"\sscore\s"), re.compile(r"\smultipv\s+(\S+)")
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 
 
@@ -49,12 +51,18 @@ def go_command(limits: Limits) -> str:
     return " ".join(parts)
 
 
+def first_word(line: str) -> str:
+    """The word that says what a line is; empty for an empty line. UCI allows any white space anywhere."""
+    words = line.split(None, 1)
+    return words[0] if words else ""
+
+
 def rank_of(line: str) -> int | None:
     """The rank of a report that carries a score, without reading it whole; None for other `info` lines."""
-    if " score " not in line:
+    if _SCORE.search(line) is None:
         return None
-    words = line.split(" multipv ", 1)
-    return (parse_integer(words[1].split(" ", 1)[0]) if len(words) > 1 else 1) or 1
+    rank = _RANK.search(line)
+    return (parse_integer(rank[1]) if rank else 1) or 1
 
 
 def parse_info(line: str, board: chess.Board) -> Info | None:

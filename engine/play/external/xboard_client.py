@@ -23,6 +23,7 @@ from engine.protocols.uci_text import MAX_INTEGER, parse_integer
 from engine.protocols.xboard_text import MATE_SCORE
 
 _WANTED = frozenset(("ping", "setboard", "usermove", "time", "myname", "variants", "done", "reuse", "analyze", "debug"))
+_RESIGNS = (["computer", "resigns"], ["i", "resign"])  # of old engines, without a result
 _DRAINED_S = 0.3  # an engine without ping is left so long to say what it still had to say
 
 
@@ -92,13 +93,15 @@ class XBoardClient(Client):
         super().__init__(launch, deadlines)
 
     def set_option(self, name: str, value: str) -> None:
-        """Sets an option, as `option` where the engine has declared it, else as a command (`book off`)."""
-        known = self._options.get(name.lower())
+        """Sets an option, as `option` if the engine has declared it, else as a command (`book off`)."""
+        known = self._options.get(" ".join(name.split()).lower())
         if known is None:
             self._process.send(f"{name} {value}".strip())
             return
-        if known.kind is OptionKind.CHECK:
-            value = "1" if value == "true" else "0"
+        if known.kind is OptionKind.CHECK:  # the protocol writes 1 and 0
+            value = "1" if self._spelled(known, {"1": "true", "0": "false"}.get(value, value)) == "true" else "0"
+        elif known.kind is not OptionKind.BUTTON:
+            value = self._spelled(known, value)
         self._process.send(f"option {known.name}={value}" if value else f"option {known.name}")
 
     def wait_until_ready(self) -> None:
@@ -196,7 +199,7 @@ class XBoardClient(Client):
                 if self._features.get("done") == "0":
                     deadline = max(deadline, time.monotonic() + self._deadlines.start_s)
                 line, _ = self._process.line(deadline)
-                if line.startswith("feature "):
+                if line.split(None, 1)[:1] == ["feature"]:
                     self._note_features(line)
         variants = self._features.get("variants", "")
         options = tuple(self._options.values())
@@ -234,7 +237,9 @@ class XBoardClient(Client):
             now = time.perf_counter()
             line = found[0].strip() if found else ""
             words = line.split()
-            move = None if not words else self._move_in(board, words, line)
+            if found is not None and found[1] < started and _says_move(words):
+                continue  # said twice: the answer to an earlier question
+            move = self._move_in(board, words) if _says_move(words) else None
             if unread and (move is not None or now - read_at >= REPORT_S):
                 best = parse_report(unread, board) or best
                 unread, read_at = "", now
@@ -251,10 +256,8 @@ class XBoardClient(Client):
             if words[0].rstrip(".&+-").isdigit():
                 unread = line
 
-    def _move_in(self, board: chess.Board, words: list[str], line: str) -> chess.Move | None:
-        """The move that a line makes; None where it makes none."""
-        if words[0] != "move" and not line.lower().startswith("my move is"):
-            return None
+    def _move_in(self, board: chess.Board, words: list[str]) -> chess.Move:
+        """The move of a line that makes one."""
         try:
             return read_move(words[-1], board)
         except ValueError as error:
@@ -263,7 +266,8 @@ class XBoardClient(Client):
     def _check_words(self, board: chess.Board, words: list[str], line: str) -> None:
         """Resignation and refusals. A result that is not the engine's own loss is only an opinion; its move counts."""
         losing = "0-1" if board.turn == chess.WHITE else "1-0"
-        if words[0] in ("resign", losing) or (words[0] == "tellics" and "resign" in words):
+        told = words[0] == "tellics" and "resign" in words
+        if told or words[0] in ("resign", losing) or [word.lower().rstrip(".!") for word in words] in _RESIGNS:
             raise Resignation("%1 resigns", self._name)
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
             raise IllegalMove("%1 says '%2' to a legal move in %3", self._name, printable(line), board.fen())
@@ -289,7 +293,7 @@ class XBoardClient(Client):
                 if on_info is not None and best is not None:
                     on_info(best)
             if found is not None and found[0].split()[:1] and found[0].split()[0].rstrip(".&+-").isdigit():
-                unread = found[0]
+                unread = found[0].strip()
         self._process.send("exit", "force")
         self._root = ""  # the next game begins again
         if self._features.get("ping") == "1":
@@ -303,6 +307,10 @@ class XBoardClient(Client):
         end = time.monotonic() + _DRAINED_S
         while (left := end - time.monotonic()) > 0:
             self._process.line_within(left)
+
+
+def _says_move(words: list[str]) -> bool:
+    return words[:1] == ["move"] or " ".join(words[:3]).lower().rstrip(":") == "my move is"
 
 
 def _nothing() -> None:

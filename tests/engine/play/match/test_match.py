@@ -346,6 +346,29 @@ def test_a_match_that_cannot_be_is_told_in_one_sentence(arguments: tuple[str, ..
     assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("option.UCI_Elo=500", "Odd: the option UCI_Elo cannot be '500'; it takes a whole number from 1320 to 3190"),
+        ("option.Style=risky", "Odd: the option Style cannot be 'risky'; it takes one of: Solid, Normal, Risky Play"),
+        ("option.Nope=3", "Odd has no option Nope; it has: Hash, "),
+    ],
+)
+def test_a_value_that_an_engine_does_not_take_is_refused_before_the_match(
+    option: str, sentence: str, tmp_path: Path
+) -> None:
+    """It was sent, and ignored: the match measured something else."""
+    engine = f'name=Odd cmd="{sys.executable} {ROOT}/tests/helpers/odd_engine.py plain" {option}'
+    pgn = tmp_path / "m.pgn"
+    done = run_ratsu("match", "--engine", "ratsu", "--engine", engine, "--nodes", "10", "--pgn", str(pgn))
+    assert (
+        done.returncode == 1
+        and done.stderr.startswith(f"ratsu match: {sentence}")
+        and len(done.stderr.splitlines()) == 1
+    )
+    assert list(tmp_path.glob("m.pgn*")) == []  # the mended command is not another match
+
+
 def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     with pytest.raises(MatchError, match="cannot keep the match"):
         Journal(tmp_path / "missing" / "m.pgn", {})
