@@ -94,6 +94,8 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
     if not finished_games(pgn, len(names)):
         check(setup.engines)
     journal = Journal(pgn, _plan(arguments, setup), arguments.restart)
+    for note in journal.notes:
+        print(note, file=sys.stderr)
     done = {outcome.encounter.number for outcome in journal.outcomes}
     every = encounters(len(names), _system(arguments), arguments.games, len(setup.openings))
     control = str(setup.control)

@@ -6,6 +6,7 @@ has added to the PGN meanwhile stays.
 """
 
 import datetime
+import io
 import json
 import os
 import weakref
@@ -52,7 +53,9 @@ class Journal:
         self._path = pgn.with_name(pgn.name + ".journal")
         self._plan = {"version": VERSION, **plan}
         self.outcomes: list[GameResult] = []
+        self.notes: list[Text] = []  # what the PGN lacks, for the user
         self._pgn_end = 0
+        self._ends: list[int] = []  # of the games in the PGN, as the journal has them
         try:
             self._open(restart)
         except OSError as error:
@@ -88,8 +91,8 @@ class Journal:
         size = self._pgn.stat().st_size if self._pgn.exists() else 0
         if size > self._pgn_end:
             self._cut_off_torn_game()
-        else:  # the user has taken games out of it, or all of it away
-            self._pgn_end = size
+        elif size < self._pgn_end:
+            self._drop_torn_games(size)
 
     def _take(self) -> None:
         """Nobody else plays this match while the journal is in use: two programs would play each game twice."""
@@ -112,6 +115,29 @@ class Journal:
         else:
             self._pgn_end = self._pgn.stat().st_size
 
+    def _drop_torn_games(self, size: int) -> None:
+        """The PGN is shorter than the journal says. If its end is a torn game, that game and those after it are played again;
+        else the user has taken games out of it, or all of it away, and they count."""
+        place = next(index for index, end in enumerate(self._ends) if end > size)
+        begin = self._ends[place - 1] if place else 0
+        with opened(self._pgn) if size else io.BytesIO() as file:
+            file.seek(begin)
+            torn = file.read(_LARGEST_GAME)
+        number = self.outcomes[place].encounter.number
+        self._pgn_end = size
+        own = torn[: len(_FIRST_LINE)] == _FIRST_LINE[: len(torn)] and b"\n[Event " not in torn
+        named = b"\n[Round " not in torn or f'\n[Round "{number}"]'.encode() in torn
+        if not torn or not own or not named:
+            self.notes.append(Text("%1 is shorter than it was: games that are no longer in it count", self._pgn))
+            return
+        os.truncate(self._pgn, begin)
+        rows = read_file(self._path).split(b"\n")
+        os.truncate(self._path, sum(len(row) + 1 for row in rows[: place + 1]))  # the plan is the first
+        lost = [found.encounter.number for found in self.outcomes[place:]]
+        del self.outcomes[place:], self._ends[place:]
+        self._pgn_end = begin
+        self.notes.append(Text("%1 was cut: these games are played again: %2", self._pgn, ", ".join(map(str, lost))))
+
     def _read(self) -> None:
         rows = _complete_rows(self._path)
         if not rows or rows[0] != self._plan:
@@ -126,6 +152,7 @@ class Journal:
                 found = JsonValue(row)
                 self.outcomes.append(_outcome(found["game"], _MOST_ENGINES))
                 self._pgn_end = found["pgn_end"].whole(0, _LARGEST)
+                self._ends.append(self._pgn_end)
         except JsonError as error:
             raise MatchError("%1 is damaged (%2): choose another --pgn or --restart", self._path, error) from error
 

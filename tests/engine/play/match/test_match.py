@@ -252,6 +252,38 @@ def test_what_a_crash_left_is_cut_off_where_the_file_was_taken_away_before(tmp_p
     assert pgn.read_text() == texts[1] and len(journal.outcomes) == 2
 
 
+@pytest.mark.parametrize("left", [5, 28, 40])
+def test_a_game_whose_pgn_was_cut_is_played_again(left: int, tmp_path: Path) -> None:
+    """It counted, but the PGN lacked it."""
+    pgn = tmp_path / "m.pgn"
+    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 5)]
+    journal = Journal(pgn, {})
+    for number, text in enumerate(texts, 1):
+        journal.add(outcome(number, 0, 1, "1-0"), text)
+    del journal
+    os.truncate(pgn, sum(map(len, texts[:2])) + left)
+    journal = Journal(pgn, {})
+    assert pgn.read_text() == "".join(texts[:2]) and [one.encounter.number for one in journal.outcomes] == [1, 2]
+    assert [str(note) for note in journal.notes] == [f"{pgn} was cut: these games are played again: 3, 4"]
+    journal.add(outcome(3, 0, 1, "1-0"), texts[2])
+    del journal
+    assert len(Journal(pgn, {}).outcomes) == 3 and pgn.read_text() == "".join(texts[:3])
+
+
+def test_games_that_the_user_took_out_of_the_pgn_count(tmp_path: Path) -> None:
+    pgn = tmp_path / "m.pgn"
+    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 4)]
+    journal = Journal(pgn, {})
+    for number, text in enumerate(texts, 1):
+        journal.add(outcome(number, 0, 1, "1-0"), text)
+    del journal
+    for left in (texts[1] + texts[2], texts[0], ""):
+        pgn.write_text(left)
+        journal = Journal(pgn, {})
+        assert len(journal.outcomes) == 3 and pgn.read_text() == left and len(journal.notes) == 1
+        del journal
+
+
 def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
