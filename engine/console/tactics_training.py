@@ -15,7 +15,7 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import Progress, rating_change
 from engine.saved_file import SavedFile
 
 HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'."
@@ -44,9 +44,10 @@ def train(
         if verdict.right is None:
             return
         progress = kept.value()
-        change = round(progress.glicko.rating) - round(before)
-        word = "Right" if verdict.right else "Wrong"
-        tell(f"{word}. Puzzle {puzzle.name}, {puzzle.rating}; you: {_rating(progress)} ({change:+d})")
+        told = f"{'Right' if verdict.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
+        if wish.course is Course.RATED:
+            told += f" Your rating: {rating_change(before, progress.glicko.rating)}."
+        tell(told)
         if solved is None:
             return
         if wish.course is Course.STREAK and not verdict.right:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -60,12 +61,22 @@ _WORDS = {
     Termination.RESIGNATION: ("resignation", "{loser} resigns"),
     Termination.AGREEMENT: ("normal", "draw by agreement"),
     Termination.ADJUDICATION: ("adjudication", "adjudication"),
-    Termination.ABANDONED: ("abandoned", "{loser} abandoned the game"),
-    Termination.ILLEGAL_MOVE: ("illegal move", "{loser} made an illegal move"),
-    Termination.CRASH: ("crash", "{loser}'s engine crashed"),
-    Termination.STALL: ("stall", "{loser}'s engine did not answer"),
-    Termination.FLOOD: ("flood", "{loser}'s engine wrote more than can be read"),
-    Termination.FAULT: ("fault", "{loser}'s engine failed"),
+    Termination.ABANDONED: ("abandoned", "draw by abandoned game"),
+    Termination.ILLEGAL_MOVE: ("illegal move", "draw by illegal move"),
+    Termination.CRASH: ("crash", "draw by crash"),
+    Termination.STALL: ("stall", "draw by stall"),
+    Termination.FLOOD: ("flood", "draw by flood"),
+    Termination.FAULT: ("fault", "draw by fault"),
+}
+
+# Ends that are the loser's doing. Console, window, PGN and protocols all say these.
+_BLAME: dict[Termination, Callable[[Side, Side], Text]] = {
+    Termination.ABANDONED: lambda winner, loser: Text("%1 wins: %2 abandoned the game", winner, loser),
+    Termination.ILLEGAL_MOVE: lambda winner, loser: Text("%1 wins: %2 made an illegal move", winner, loser),
+    Termination.CRASH: lambda winner, loser: Text("%1 wins: %2's engine crashed", winner, loser),
+    Termination.STALL: lambda winner, loser: Text("%1 wins: %2's engine did not answer", winner, loser),
+    Termination.FLOOD: lambda winner, loser: Text("%1 wins: %2's engine wrote more than can be read", winner, loser),
+    Termination.FAULT: lambda winner, loser: Text("%1 wins: %2's engine failed", winner, loser),
 }
 
 # The standard's word for what has another label.
@@ -97,10 +108,16 @@ class Outcome:
             return "1/2-1/2"
         return "1-0" if self.winner is Side.WHITE else "0-1"
 
+    @property
+    def blame(self) -> Text:
+        """`White wins: Black made an illegal move`: the whole sentence of an end that is the loser's doing, else NOTHING."""
+        blamed = _BLAME.get(self.termination)
+        return blamed(self.winner, self.winner.other) if blamed is not None and self.winner is not None else NOTHING
+
     def __str__(self) -> str:
         """`Black mates`, `adjudication: tablebases`: the end in English, for the console, protocols and PGN comments."""
         loser = None if self.winner is None else self.winner.other
-        words = _WORDS[self.termination][1].format(winner=self.winner, loser=loser)
+        words = str(self.blame) or _WORDS[self.termination][1].format(winner=self.winner, loser=loser)
         return f"{words}: {self.detail}" if self.detail else words
 
 

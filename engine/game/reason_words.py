@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
+from engine.game.side import Side
 from engine.text import Moment, Text, filled
 from engine.values import dataclass
 
@@ -221,11 +222,13 @@ def score_shown(score: PovScore, language: Language, in_words: bool = False) -> 
     return said(Reason(Kind.WHITE_BY_TABLES_IN if white_wins else Kind.BLACK_BY_TABLES_IN, (table.plies,)), language)
 
 
-def _value(value: Value | Moment, language: Language) -> str:
+def _value(value: Value | Moment | Side, language: Language) -> str:
     if isinstance(value, Reason):
         return said(value, language)
     if isinstance(value, Text):
         return text(value, language)
+    if isinstance(value, Side):
+        return language.message(str(value))
     if isinstance(value, Moment):
         return language.moment(value.written)
     if isinstance(value, Provenance):

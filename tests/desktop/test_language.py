@@ -31,6 +31,8 @@ from desktop.views.window.actions import MENUS, SUBMENUS
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
 from engine.game import letters
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
 from engine.play.book.writing import Written
 from engine.text import Moment, Text, plain
 from tests.desktop import texts
@@ -199,6 +201,13 @@ def test_what_stands_in_a_message_is_said_in_the_language_too(finnish: None, tmp
 def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:
     """Words that another program made stay as they are, though a template would fit them."""
     assert words.said(plain("a.pgn was closed")) == "a.pgn was closed"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Termination if Outcome(Side.WHITE, kind).blame])
+def test_an_end_that_is_the_losers_doing_names_him(finnish: None, kind: Termination) -> None:
+    for winner, loser in ((Side.WHITE, "Musta"), (Side.BLACK, "Valkea")):
+        said = words.outcome(Outcome(winner, kind, Text("a4")))
+        assert said.startswith(f"{words.side(str(winner))} voittaa: {loser}") and said.endswith(": a4")
 
 
 def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:

@@ -12,6 +12,7 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.outcome import Termination
 from engine.game.side import Side
+from engine.text import Text
 from engine.values import dataclass
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
@@ -40,7 +41,7 @@ class Phrase:
     """`%1`, `%2` in the template stand for the parts; a part that is a phrase itself is said in the same language."""
 
     template: str
-    parts: "tuple[str | Phrase | PovScore, ...]" = ()
+    parts: "tuple[str | Phrase | PovScore | Text, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,8 @@ class Listener:
             yield Phrase("The game is not over")
         elif outcome.termination is Termination.FLAG_WITHOUT_MATE:
             yield Phrase("Draw: time is up, but the opponent cannot mate")
+        elif outcome.blame:
+            yield Phrase("%1", (outcome.blame,))
         elif outcome.winner is None:
             yield Phrase("Draw by %1", (Phrase(outcome.termination.value),))
         else:

@@ -13,7 +13,7 @@ from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import Progress, rating_change
 
 
 def _t(text: str) -> str:
@@ -187,8 +187,10 @@ class TacticsPage(QWidget):
         return hint or self.tr("Play it on the board.")
 
     def _rated(self, state: TacticsState) -> str:
-        if state.attempt is None or state.wish is None or state.wish.course is not Course.RATED:
+        if state.attempt is None or state.progress is None:
             return ""
-        text = self.tr("Puzzle: %1. Your rating: %2.")
-        change = f"+{state.change}" if state.change > 0 else str(state.change)
+        if state.wish is None or state.wish.course is not Course.RATED:
+            return ""
+        text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
+        change = rating_change(rating - state.change, rating).replace("->", "→")
         return text.replace("%1", str(state.attempt.puzzle.rating)).replace("%2", change)

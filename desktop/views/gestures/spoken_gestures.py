@@ -19,7 +19,7 @@ from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.game.letters import ENGLISH
 from engine.game.position import Position
-from engine.text import plain, why
+from engine.text import Text, plain, why
 
 if TYPE_CHECKING:
     from desktop.model.board.spoken import Heard, Listener, Phrase
@@ -167,9 +167,11 @@ def piece_letters() -> dict[str, str]:
     return dict(zip(language().letters, ENGLISH, strict=True))
 
 
-def _told(part: str | Phrase | PovScore) -> str:
+def _told(part: str | Phrase | PovScore | Text) -> str:
     if isinstance(part, PovScore):
         return words.score(part)
+    if isinstance(part, Text):
+        return words.said(part)
     return part if isinstance(part, str) else translated(part)
 
 

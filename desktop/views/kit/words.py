@@ -179,12 +179,15 @@ def _only_time(detail: str) -> str:
 
 
 def outcome(ended: Outcome) -> str:
-    """`White wins by checkmate`, `Draw by adjudication: tablebases`, in the language in use."""
+    """`White wins by checkmate`, `White wins: Black made an illegal move`, `Draw by adjudication: tablebases`, in the
+    language in use."""
     text = _outcome(ended)
     return f"{text}: {said(ended.detail)}" if ended.detail else text
 
 
 def _outcome(ended: Outcome) -> str:
+    if ended.blame:
+        return said(ended.blame)
     tr = QCoreApplication.translate
     who = tr("Outcome", "Draw")
     if ended.winner is not None:

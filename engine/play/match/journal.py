@@ -222,7 +222,8 @@ def _ended(row: JsonValue) -> Outcome:
         kind = Termination(row["ended"][0].one_of(tuple(kind.value for kind in Termination)))
         return Outcome(winner, kind, said if isinstance(said, Text) else plain(said))
     tag, reason = row["termination"].text(), row["reason"].text()
-    known = {str(Outcome(winner, kind)): kind for kind in Termination if kind.label == tag}
+    won = f"{winner} wins: "  # which older versions left out of the sentences of blame
+    known = {str(Outcome(winner, kind)).removeprefix(won): kind for kind in Termination if kind.label == tag}
     words, _, rest = reason.partition(": ")
     if words in known:
         return Outcome(winner, known[words], plain(rest) if rest else NOTHING)

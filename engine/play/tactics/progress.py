@@ -106,6 +106,11 @@ class Progress:
         return Repeat(*graded(old.card if old is not None else None, Grade.RIGHT if right else Grade.WRONG, now))
 
 
+def rating_change(before: float, after: float) -> str:
+    """`1500 -> 1325 (-175)`: a change of a rating, as window and console show it."""
+    return f"{round(before)} -> {round(after)} ({round(after) - round(before):+d})"
+
+
 def as_file(progress: Progress) -> bytes:
     """The content of the file."""
     glicko = progress.glicko

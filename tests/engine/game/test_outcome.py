@@ -36,6 +36,25 @@ def test_the_loser_is_named_where_the_end_is_his_doing() -> None:
     assert all(kind.pgn != "normal" for kind in FAULTS) and len({kind.label for kind in FAULTS}) == len(FAULTS) - 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "deed"),
+    [
+        (Termination.ABANDONED, "abandoned the game"),
+        (Termination.ILLEGAL_MOVE, "made an illegal move"),
+        (Termination.CRASH, "'s engine crashed"),
+        (Termination.STALL, "'s engine did not answer"),
+        (Termination.FLOOD, "'s engine wrote more than can be read"),
+        (Termination.FAULT, "'s engine failed"),
+    ],
+)
+def test_a_sentence_of_blame_names_the_winner_and_who_is_to_blame(kind: Termination, deed: str) -> None:
+    """`White wins by illegal move` named nobody, and read as if White had made it."""
+    for winner in Side:
+        said = str(Outcome(winner, kind))
+        assert said.startswith(f"{winner} wins: {winner.other}") and said.endswith(deed)
+        assert said == str(Outcome(winner, kind).blame)
+
+
 @pytest.mark.parametrize(("winner", "result"), [(Side.WHITE, "1-0"), (Side.BLACK, "0-1"), (None, "1/2-1/2")])
 def test_the_winner_makes_the_result(winner: Side | None, result: str) -> None:
     assert Outcome(winner, Termination.ADJUDICATION).result == result

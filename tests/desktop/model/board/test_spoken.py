@@ -1,5 +1,7 @@
 """Questions in words and their answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from desktop.model.board.spoken import ACTIONS, Listener, Phrase
@@ -7,6 +9,8 @@ from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score, TableResult
+from engine.game.outcome import Outcome, Termination
+from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 
@@ -77,6 +81,11 @@ def test_clocks_material_evaluation_opening_result() -> None:
     assert answer("opening", opening="King's Pawn Game") == "King's Pawn Game"
     assert answer("result") == "The game is not over"
     assert answer("attackers of e4", after("e2e4", "g8f6")) == "White attacks e4 from -; Black attacks e4 from f6"
+
+
+def test_the_result_says_who_made_the_illegal_move() -> None:
+    ended = replace(after("e2e4"), game=Game.new().with_outcome(Outcome(Side.WHITE, Termination.ILLEGAL_MOVE)))
+    assert answer("result", ended) == "White wins: Black made an illegal move"
 
 
 def test_actions_are_said_by_name() -> None:

@@ -35,6 +35,24 @@ def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow
     assert told.startswith("That is not it.") and told.endswith("\nLook for a mate.")
 
 
+def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    """`Your rating: -175.` read as the rating."""
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    page, trainer = window.body.side.panel("tactics"), window.services.tactics
+    assert isinstance(page, TacticsPage)
+    trainer.begin(Wish(theme="mateIn2"))
+    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    trainer.solve()
+    after = trainer.state.progress
+    assert after is not None
+    rating = round(after.glicko.rating)
+    assert page.feedback.text().endswith(f" Your rating: 1500 → {rating} ({rating - 1500}).")
+
+
 def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_window: MakeWindow) -> None:
     """The first wrong move, a step through the game and a look at another one took it off for good."""
     window = make_window()

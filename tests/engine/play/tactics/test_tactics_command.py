@@ -50,6 +50,17 @@ def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
     assert any(line.startswith("Right. Puzzle") for line in told) and "Look for a mate." in told
 
 
+def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after() -> None:
+    told, kept = session(Course.RATED, ["hint", "quit"])
+    after = round(kept[0].glicko.rating)
+    assert f"Your rating: 1500 -> {after} ({after - 1500:+d})." in next(line for line in told if ". Puzzle" in line)
+
+
+def test_a_streak_changes_no_rating_and_tells_none() -> None:
+    told, _ = session(Course.STREAK, ["!", "quit"])
+    assert "rating" not in next(line for line in told if ". Puzzle" in line)
+
+
 def test_what_is_no_move_is_asked_again_also_a_null_move() -> None:
     """`--` counted as a wrong answer; the trainer of endgames ended in an internal error."""
     told, kept = session(Course.RATED, ["--", "0000", "Nf9", "quit"])
