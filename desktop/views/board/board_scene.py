@@ -19,7 +19,8 @@ class BoardScene:
     pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
     `sign`: what is thought of the last move, such as `?!`, shown where it ended. `planned`: moves entered ahead, which
     `planned_pieces` has made already; `planning`: more of them may be entered. `castlings`: (king, own rook) to the square
-    that a king goes to when it is dropped on that rook.
+    that a king goes to when it is dropped on that rook. `place`: whatever was begun at the board ends with another one; a
+    running match is one place as it goes on, else each position of each game is.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -34,6 +35,7 @@ class BoardScene:
     planning: bool = False
     planned_pieces: Mapping[int, str] | None = None
     castlings: Mapping[tuple[int, int], int] = field(default_factory=lambda: MappingProxyType({}))
+    place: tuple[int, int] = (0, 0)
 
     @property
     def shown(self) -> Mapping[int, str]:

@@ -57,15 +57,27 @@ class BoardView(BoardCanvas):
         stays = scene.looks == before.looks and not (self._in_hand or self.moving)
         self.scene = scene
         self._dropped = None
-        if self._promoting is not None:
-            self._chooser.leave()
-            self._promoting = None
+        if self._promoting is not None and not self._still_promotes(before):
+            self.leave_chooser()
         if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
             self._give_up()
         self._slide(before, animate, dropped)
         self._describe()
         if not stays:
             self.update()
+
+    def leave_chooser(self) -> None:
+        """No piece is chosen: the pawn stays where it is."""
+        if self._promoting is not None:
+            self._chooser.leave()
+            self._promoting = None
+
+    def _still_promotes(self, before: BoardScene) -> bool:
+        """Whether the move that the chooser is open for can still be entered, now or ahead: the opponent may have moved."""
+        assert self._promoting is not None, "only asked while a piece is chosen"
+        start, end = self._promoting
+        same = self.scene.place == before.place and self.scene.shown.get(start) == before.shown.get(start)
+        return same and end in self.scene.destinations.get(start, ()) and self._promoting in self.scene.promotions
 
     @property
     def _in_hand(self) -> bool:

@@ -166,7 +166,13 @@ def scene_of(state: GameState) -> BoardScene:
         check=check,
         description=describe(pieces, white, state.node.san),
         castlings=castlings(pieces, state.game.chess960),
+        place=place_of(state),
     )
+
+
+def place_of(state: GameState) -> tuple[int, int]:
+    """The game, and the node that is shown, or -1 where a running match continues."""
+    return state.tab, -1 if state.playing and state.at_live_end else state.current
 
 
 def describe(pieces: Mapping[int, str], white_to_move: bool, san: str) -> str:

@@ -20,7 +20,7 @@ from desktop.views.board.board_scene import BoardScene, Brush, Shape
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
-from desktop.views.board.position_scene import drawing_of, planned_scene, scene_of, shape_of, square_number
+from desktop.views.board.position_scene import drawing_of, place_of, planned_scene, scene_of, shape_of, square_number
 from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.game.trainer_marks import trainer_marks
@@ -60,6 +60,7 @@ class BoardPanel(QWidget):
         self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
         self.board.plan_dropped.connect(services.premoves.clear)
         services.premoves.changed.connect(self._update_plan)
+        services.match.taken_back.connect(self.board.leave_chooser)
         self.board.scrolled.connect(self._walk)
         self.board.shapes_changed.connect(self._keep_shapes)
         services.game.state_changed.connect(self._update_game)
@@ -157,15 +158,14 @@ class BoardPanel(QWidget):
     def _update_game(self, state: GameState) -> None:
         self._proof_timer.stop()
         self._orient(state)
-        if state.fen != self._services.analysis.state.game_fen:
-            self._update_arrows()
+        self._update_arrows()
         self.board.show_scene(planned_scene(self._scene(state), state, self._services.premoves.state))
         self._show_shapes(state)
 
     def _scene(self, state: GameState) -> BoardScene:
         """The position shown; what is edited elsewhere in the game leaves it as it is."""
         made_of = (state.fen, state.game.chess960, state.user_may_move, state.last_move, state.node.san, state.node.nags,
-                   state.in_check)  # fmt: skip
+                   state.in_check, place_of(state))  # fmt: skip
         if self._pictured is None or self._pictured[0] != made_of:
             self._pictured = made_of, scene_of(state)
         return self._pictured[1]

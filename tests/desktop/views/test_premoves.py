@@ -10,6 +10,7 @@ from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
 from engine.game.position import Position
+from engine.game.tree import Game
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -155,6 +156,62 @@ def test_castling_is_entered_ahead_only_as_it_is_played(make_window: MakeWindow,
         qtbot.waitUntil(lambda before=before: len(sans(window)) == before + 2, timeout=10_000)  # type: ignore[misc]
     assert sans(window)[-1] == "O-O"
     chooser.release()
+
+
+def promoting(make_window: MakeWindow, qtbot: QtBot) -> tuple[MainWindow, StepChooser, Mouse]:
+    """The opponent thinks, and the chooser of the piece is open for a pawn's move entered ahead."""
+    chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame(start=Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1")))
+    window.services.match.user_move("e1e2")
+    mouse = Mouse(qtbot, window.body.panel.board)
+    mouse.drag("a7", "a8")
+    assert window.body.panel.board.chooser.isVisible()
+    return window, chooser, mouse
+
+
+def test_the_chooser_stays_when_the_opponent_moves(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """It vanished, and the move with it."""
+    window, chooser, _ = promoting(make_window, qtbot)
+    board = window.body.panel.board
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window) == ["Ke2", "h6"], timeout=10_000)
+    assert board.chooser.isVisible()
+    QTest.keyClick(board.chooser, Qt.Key.Key_N)
+    assert sans(window) == ["Ke2", "h6", "a8=N"]
+    chooser.release()
+
+
+def test_a_piece_chosen_before_the_opponent_moves_is_queued(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window, chooser, _ = promoting(make_window, qtbot)
+    QTest.keyClick(window.body.panel.board.chooser, Qt.Key.Key_R)
+    assert window.services.premoves.state.moves == ("a7a8r",)
+    chooser.release()
+    qtbot.waitUntil(lambda: sans(window)[2:] == ["a8=R+"], timeout=10_000)
+    chooser.release()
+
+
+def test_the_chooser_goes_with_a_pawn_that_can_promote_no_more(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """The pawn is taken, or another game or another place in it is shown."""
+    for what in ("taken", "tab", "back", "over"):
+        chooser = StepChooser([("c7a7" if what == "taken" else "h7h6", Source.SEARCH, "")], hold=True)
+        window = make_window(chooser)
+        window.services.match.new_game(NewGame(start=Position.of("4k3/P1r4p/8/8/8/8/8/4K3 w - - 0 1")))
+        window.services.match.user_move("e1e2")
+        Mouse(qtbot, window.body.panel.board).drag("a7", "a8")
+        board, game = window.body.panel.board, window.services.game
+        if what == "taken":
+            chooser.release()
+            qtbot.waitUntil(lambda: sans(window) == ["Ke2", "Rxa7"], timeout=10_000)  # noqa: B023
+        elif what == "tab":
+            game.open_tab(Game.new())
+        elif what == "back":
+            game.go_first()
+        else:
+            window.services.match.resign()
+        assert not board.chooser.isVisible(), what
+        assert dict(board.scene.shown) == dict(board.scene.pieces), what
+        chooser.release()
 
 
 def test_a_typed_move_of_a_pawn_to_the_last_rank_makes_a_queen_in_its_turn(
