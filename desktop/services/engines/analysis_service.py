@@ -34,7 +34,8 @@ OWN = "ratsu"
 
 
 class AnalysisService(ShownPositionService):
-    """Follows the shown position while it is on. A value never blinks to empty: old lines stay until new ones come.
+    """Follows the shown position while it is on. A value never blinks to empty: old lines of the same game stay until new ones
+    come. Lines belong to one game: when another game comes to the front, they go.
 
     At most 20 reports a second from each engine. The first engine chosen is the one whose lines the board and the bar show.
     """
@@ -62,7 +63,7 @@ class AnalysisService(ShownPositionService):
         self._setup = AnalysisSetup(self._titles(), (OWN,))
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
-        self._running, self._lines, self._search = False, 1, ""
+        self._running, self._wanted, self._lines, self._search = False, True, 1, ""
         self._position: GamePosition | None = None
         self._place: GameState | None = None
         self._settle = QTimer(self)
@@ -107,8 +108,18 @@ class AnalysisService(ShownPositionService):
 
     # The switches
 
+    @property
+    def wanted(self) -> bool:
+        """Whether the user wants analysis where it belongs: until the switch says otherwise."""
+        return self._wanted
+
+    def switch(self, on: bool) -> None:
+        """The user's switch: what it says holds until it is used again."""
+        self._wanted = on
+        self.set_running(on)
+
     def set_running(self, running: bool) -> None:
-        """The switch."""
+        """Starts or stops, as the shown page needs it."""
         if running == self._running:
             return
         self._running = running
@@ -169,6 +180,8 @@ class AnalysisService(ShownPositionService):
         for key in set(self._setup.chosen) - set(known):
             if key in self._benches:
                 self._benches[key].rest()
+        for key in set(known) - set(self._setup.chosen):
+            self._turn(key)
         self._set(replace(self._setup, chosen=known or (OWN,)))
         self.changed.emit(self.state)
         self.others_changed.emit(self.others)
@@ -192,9 +205,10 @@ class AnalysisService(ShownPositionService):
     def look_at(self, state: GameState) -> None:
         """Analyses the position shown."""
         self._shown = state
-        if self._setup.locked is not None:
-            return
-        self._analyse(state)
+        if self._setup.locked is None:
+            self._analyse(state)
+        elif self._setup.locked.tab != state.tab:
+            self.lock(False)
 
     @Slot(int)
     def forget_tab(self, tab: int) -> None:
@@ -209,12 +223,14 @@ class AnalysisService(ShownPositionService):
 
     def _analyse(self, state: GameState) -> None:
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
-        if position == self._position:
-            if self._task is not None:  # the same position, perhaps in another tab
-                self._task = replace(self._task, tab=state.tab, node=state.current)
-            return
-        self._position, self._place = position, state
+        other_game = self._task is not None and self._task.tab != state.tab
+        same, self._position, self._place = position == self._position, position, state
         self._task = AnalysisState(fen=state.fen, shown_fen=state.fen, tab=state.tab, node=state.current)
+        if other_game:
+            for key in self._setup.chosen:
+                self._turn(key)
+        if same and not other_game:
+            return
         if self._setup.only or self._setup.excluded:
             self._setup = replace(self._setup, only=(), excluded=())
             self.setup_changed.emit(self._setup)
@@ -224,6 +240,12 @@ class AnalysisService(ShownPositionService):
             self._settle.start()
 
     # Inside
+
+    def _turn(self, key: str) -> None:
+        """An engine whose lines may be those of another game shows what it knows of this one."""
+        if self._task is not None and self._position is not None:
+            task = replace(self._task, threat=self._setup.threat, wanted_lines=self._lines)
+            self._bench(key).turn_to(task, self._position)
 
     @Slot(object)
     def _keep(self, setup: AnalysisSetup) -> None:

@@ -112,13 +112,11 @@ class EngineBlock(QWidget):
             self._insert(self.state, self.lines.lines[row], move)
 
     def _insert(self, state: AnalysisState, line: AnalysisLine, move: int | None = None) -> None:
-        """A line into the notation, whole, or up to a move, which is then shown."""
-        game = self._services.game
-        if state.threat or game.state.playing:
+        """A line into the notation of the game in front, whole, or up to a move, which is then shown."""
+        game, shown = self._services.game, self._services.game.state
+        if state.threat or shown.playing or state.tab != shown.tab:
             return
-        if state.tab != game.state.tab:
-            game.select_tab(state.tab)
-        if game.state.tab != state.tab or state.node not in game.state.game:
+        if state.node not in shown.game or shown.game.fen(state.node) != state.game_fen:
             return
         moves = line.moves if move is None else line.moves[: move + 1]
         game.insert_line(state.node, moves[: len(line.sans)])
@@ -160,7 +158,7 @@ class AnalysisPanel(QFrame):
         self.setProperty("look", "card")
         self.switch = self._button("power", self.tr("Analysis on or off (A)"))
         self.switch.setCheckable(True)
-        self.switch.toggled.connect(services.analysis.set_running)
+        self.switch.toggled.connect(services.analysis.switch)
         self.main = EngineBlock(services)
         self._others: list[EngineBlock] = []
         self._flipped = False

@@ -27,7 +27,7 @@ class PeopleStrip(QWidget):
         self.rating = RatingField(services.settings)
         self.told = plain_label(look="quiet", wrap=in_words)
         self.moves = LikelyMoves()
-        self.moves.chosen.connect(services.match.user_move)
+        self.moves.chosen.connect(self._play)
         arrows = QToolButton()
         arrows.setDefaultAction(actions["people_arrows"])
         arrows.setIconSize(theme.size(20, 20))
@@ -53,6 +53,10 @@ class PeopleStrip(QWidget):
         """Nobody looks any more."""
         if is_alive(self._services.people):
             self._services.people.want(self._panel, False)
+
+    @Slot(str)
+    def _play(self, uci: str) -> None:
+        self._services.match.user_move(uci, self._services.people.state.fen)
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:

@@ -145,6 +145,7 @@ class AnalysisGestures(QObject):
     def _toggle_threat(self, on: bool) -> None:
         if on:
             self._context.show_mode(Mode.ANALYSE)
+            self._services.analysis.switch(True)
         self._services.analysis.set_threat(on)
 
     def _restrict(self) -> None:

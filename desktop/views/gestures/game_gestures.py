@@ -188,7 +188,7 @@ class GameGestures(QObject):
     def _next_answers(self) -> tuple[Answer, ...]:
         return (
             (self.tr("Rematch"), self._context.actions["rematch"].trigger),
-            (self.tr("Analyse"), lambda: self._context.show_mode(Mode.ANALYSE)),
+            (self.tr("Analyse"), lambda: self._context.actions["analysis"].setChecked(True)),
             (self.tr("New game"), self.ask_new_game),
         )
 

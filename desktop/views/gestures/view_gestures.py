@@ -116,8 +116,7 @@ class ViewGestures(QObject):
         if on:
             self._context.show_mode(Mode.ANALYSE)
             self._context.body.side.show_panel("analysis")  # its lines are what was asked for
-        else:
-            self._services.analysis.set_running(False)
+        self._services.analysis.switch(on)
 
     def _go_last(self) -> None:
         state = self._services.game.state

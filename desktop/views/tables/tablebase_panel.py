@@ -27,7 +27,7 @@ class TablebasePanel(QFrame):
         self.verdict = plain_label(look="heading")
         self.explanation = plain_label(look="quiet", wrap=True)
         self.rows = TablebaseRows()
-        self.rows.chosen.connect(services.match.user_move)
+        self.rows.chosen.connect(self._play)
         self.rows.current_changed.connect(self._keep_in_sight)
         self.line = plain_label(wrap=True, name=self.tr("Best line"))
         self.source = plain_label(look="quiet")
@@ -122,6 +122,10 @@ class TablebasePanel(QFrame):
 
     def _keep_in_sight(self, index: int) -> None:
         self._area.ensureVisible(0, index * row_height() + row_height() // 2, 0, row_height())
+
+    @Slot(str)
+    def _play(self, uci: str) -> None:
+        self._services.match.user_move(uci, self._services.tablebases.state.fen)
 
     def _insert(self) -> None:
         """As a variation of the shown position."""

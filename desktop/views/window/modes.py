@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.model.game.state import Tabs
 from desktop.services.all_services import Services
@@ -42,19 +42,29 @@ class Modes(QObject):
 
     @Slot(object)
     def show(self, mode: Mode) -> None:
-        """Shows a mode. Analysis continues in its own mode and stops when playing."""
-        self.mode = mode
+        """Shows a mode. Analysis continues in its own mode, unless the user has switched it off, and stops when playing."""
+        focus = QApplication.focusWidget()
+        changes, self.mode = mode is not self.mode, mode
         self.body.mode_bar.show_mode(mode)
         if mode in PAGES:
             self._show_page(mode)
         else:
-            self._board_mode = mode
+            stays, self._board_mode = mode is self._board_mode, mode
             self.body.show_page(None)
             self.body.side.show_mode(mode)
-            if mode not in (Mode.BOOK, Mode.TABLES):
-                self.services.analysis.set_running(mode is Mode.ANALYSE)
+            if not stays and mode not in (Mode.BOOK, Mode.TABLES):
+                self.services.analysis.set_running(mode is Mode.ANALYSE and self.services.analysis.wanted)
+        if changes and mode not in PAGES:
+            self._focus_board(focus)
         self.services.match.set_board_shown(mode not in PAGES)
         self.changed.emit(mode)
+
+    def _focus_board(self, before: QWidget | None) -> None:
+        """The keyboard is the board's, unless notation or rail had it before: Qt would hand it on from what is hidden now to
+        whatever comes next, a field that takes the arrow keys."""
+        stay = (self.body.side.sheet, self.body.mode_bar)
+        if before is None or not any(part.isAncestorOf(before) for part in stay):
+            self.body.panel.board.setFocus()
 
     @Slot(object)
     def _chosen(self, mode: Mode) -> None:

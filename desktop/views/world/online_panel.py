@@ -88,7 +88,7 @@ class OnlinePanel(QFrame):
     def _play(self, item: QListWidgetItem) -> None:
         found = self._service.state.found
         if found is not None and found.fen == self._service.state.fen:
-            self._services.match.user_move(item.data(Qt.ItemDataRole.UserRole))
+            self._services.match.user_move(item.data(Qt.ItemDataRole.UserRole), found.fen)
 
     # What the service says
 
