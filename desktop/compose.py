@@ -32,6 +32,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_run import REPLY_MS
 from desktop.services.game.match_service import MatchService
@@ -135,6 +136,7 @@ def services_of(
     return Services(
         settings=settings,
         game=games,
+        help=HelpGate(games),
         clock=clock,
         habits=HabitsService(sources.library),
         books=BooksService(sources.library),

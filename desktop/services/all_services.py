@@ -28,6 +28,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
@@ -59,6 +60,7 @@ class Services:
 
     settings: SettingsStore
     game: GameService
+    help: HelpGate
     clock: ClockService
     habits: HabitsService
     books: BooksService

@@ -149,7 +149,7 @@ class Listener:
             yield Phrase("%1: %2 %3", (_side(side), shown, after))
 
     def _evaluation(self, _asked: re.Match[str]) -> Iterator[Phrase]:
-        found = self.evaluation or self.state.node.evaluation
+        found = None if self.state.counts else self.evaluation or self.state.node.evaluation
         if found is None:
             yield Phrase("There is no evaluation here; A starts the analysis")
             return

@@ -91,6 +91,7 @@ class Outline:
     moves: int
     saved_at: str
     path: str
+    counts: bool = False  # a rated game that is not over, in which the user has moved
 
 
 def _outline(snapshot: Snapshot) -> dict[str, Any]:
@@ -113,9 +114,18 @@ def outline(content: bytes) -> Outline:
             told["moves"].whole(0, _HIGHEST_NUMBER),
             found["saved_at"].text(_LONGEST_NAME),
             found["path"].text(),
+            _counts(found),
         )
     except (JsonError, PgnError) as error:
         raise GameInputError(why(error)) from error
+
+
+def _counts(found: JsonValue) -> bool:
+    match = found["match"]
+    if match.missing or not found["playing"].flag() or not match.get("rated", False).flag():
+        return False
+    human_first = match["white"][0].one_of(_PLAYERS) == PlayerKind.HUMAN.value
+    return len(found["live"].texts(_LONGEST_MOVE)) >= (1 if human_first else 2)
 
 
 def _checked(content: bytes) -> JsonValue:

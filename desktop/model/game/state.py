@@ -100,6 +100,22 @@ class GameState:
         return self.playing or self.adjourned
 
     @property
+    def rated(self) -> bool:
+        """Whether a game that would count for the user's Elo is not over."""
+        return self.match is not None and self.match.rated and self.unfinished
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether the user has moved in such a game: now help, or leaving it for good, loses it."""
+        human = self.match.human_side if self.match is not None and self.rated else None
+        return human is not None and any(node.side_to_move is human.other for node in self.game.path(self.live)[1:])
+
+    @property
+    def covered(self) -> bool:
+        """Whether board and moves are hidden: nobody thinks about a rated game while its clock stands."""
+        return self.counts and self.adjourned
+
+    @property
     def players(self) -> Text:
         """Who plays the match; nothing without one."""
         return pairing(self.player(Side.WHITE), self.player(Side.BLACK)) if self.match is not None else NOTHING
@@ -225,3 +241,4 @@ class Recovery:
     when: str  # local date and time, YYYY-MM-DD HH:MM
     closed: bool = False  # the program was closed as it should be; else it was killed, or crashed
     path: str = ""  # the file that an older state of it is in, empty if none
+    counts: bool = False  # a rated game that is lost if it is put aside

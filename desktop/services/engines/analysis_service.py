@@ -17,6 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
+from desktop.services.game.help_gate import HelpGate
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.settings_store import SettingsStore
@@ -59,6 +60,8 @@ class AnalysisService(ShownPositionService):
         self._analyst: Callable[[str, int], MoveChooser] | None = None
         self._entries: dict[str, EngineEntry] = {}  # the user's engines that can analyse
         self._kept: SettingsStore | None = None
+        self._help: HelpGate | None = None
+        self._resumes = False  # once no rated game is shown any more
         self._benches: dict[str, EngineAnalysis] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))
         self._shown: GameState | None = None
@@ -99,7 +102,7 @@ class AnalysisService(ShownPositionService):
 
     def follow(self, services: Services) -> None:
         """External engines analyse as well; which ones are chosen is kept in the settings."""
-        self._analyst, self._kept = services.externals.analyst, services.settings
+        self._analyst, self._kept, self._help = services.externals.analyst, services.settings, services.help
         services.game.tab_closed.connect(self.forget_tab)
         services.engines.changed.connect(self._offer)
         self._offer(services.engines.entries)
@@ -120,6 +123,8 @@ class AnalysisService(ShownPositionService):
 
     def set_running(self, running: bool) -> None:
         """Starts or stops, as the shown page needs it."""
+        helps = self._helps()
+        self._resumes, running = running and helps, running and not helps
         if running == self._running:
             return
         self._running = running
@@ -205,10 +210,14 @@ class AnalysisService(ShownPositionService):
     def look_at(self, state: GameState) -> None:
         """Analyses the position shown."""
         self._shown = state
+        if self._running:
+            self.set_running(True)  # not on, where it would help in a rated game
         if self._setup.locked is None:
             self._analyse(state)
         elif self._setup.locked.tab != state.tab:
             self.lock(False)
+        if self._resumes:
+            self.set_running(True)
 
     @Slot(int)
     def forget_tab(self, tab: int) -> None:
@@ -241,11 +250,15 @@ class AnalysisService(ShownPositionService):
 
     # Inside
 
+    def _helps(self) -> bool:
+        """Whether it would help in a rated game."""
+        return self._help is not None and self._help.helped() is not None
+
     def _turn(self, key: str) -> None:
         """An engine whose lines may be those of another game shows what it knows of this one."""
         if self._task is not None and self._position is not None:
             task = replace(self._task, threat=self._setup.threat, wanted_lines=self._lines)
-            self._bench(key).turn_to(task, self._position)
+            self._bench(key).turn_to(task, self._position, known=not self._helps())
 
     @Slot(object)
     def _keep(self, setup: AnalysisSetup) -> None:

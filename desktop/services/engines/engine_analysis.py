@@ -91,11 +91,13 @@ class EngineAnalysis(Service):
         self._worker.submit(partial(search.run, self._source), partial(self._done, search), partial(self._fail, search))
         self._timer.start()
 
-    def turn_to(self, task: AnalysisState, position: GamePosition) -> None:
-        """Another game is in front, with `position` shown: the lines that were found in it before, else none."""
-        known = None if task.threat else self._found.get((position, Limits(infinite=True), task.wanted_lines))
+    def turn_to(self, task: AnalysisState, position: GamePosition, *, known: bool = True) -> None:
+        """Another game is in front, with `position` shown: the lines that were found in it before, if they may be `known`, else
+        none."""
+        asked = known and not task.threat
+        found = self._found.get((position, Limits(infinite=True), task.wanted_lines)) if asked else None
         running, source = self.state.running, self._source.name
-        self._tell(replace(known or task, tab=task.tab, node=task.node, running=running, source=source))
+        self._tell(replace(found or task, tab=task.tab, node=task.node, running=running, source=source))
 
     def rest(self) -> None:
         """Stops; the lines stay."""

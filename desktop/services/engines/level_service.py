@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.find_level import MOST_BYTES, QUICK, LevelState, dump, load, nearest_person, points_of
-from desktop.model.game.match import NewGame, level_at
+from desktop.model.game.match import Match, NewGame, level_at
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -72,6 +72,7 @@ class LevelService(Service):
     def follow(self, services: Services) -> None:
         """Counts the games of the search."""
         services.match.ended.connect(self.record)
+        services.help.lost.connect(self.lose)
         services.game.tabs_changed.connect(self._tell)
 
     @Slot()
@@ -118,6 +119,15 @@ class LevelService(Service):
             partial(_evidence, position, human is Side.WHITE), partial(self._judged, number), self._not_judged
         )
         self._tell()
+
+    @Slot(object, str)
+    def lose(self, match: Match, _reason: str) -> None:
+        """A game of the search is lost by help, or because it was put aside: the result alone counts, not its moves."""
+        human = match.human_side
+        elo = match.contestant(human.other).level.elo if match.finding and human is not None else None
+        if elo is not None:
+            self._keep(self.state.search.after(elo, 0.0))
+            self._counted()
 
     def _judged(self, number: int, evidence: Evidence) -> None:
         played = list(self.state.search.played)

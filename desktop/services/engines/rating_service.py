@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,17 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.game.analysis import AnalysisState
+from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
-from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import TABLE
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
-from engine.play.people_here import PeopleHere
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -60,31 +57,38 @@ class RatingService(Service):
             self.remember()
 
     def follow(self, services: Services) -> None:
-        """Counts rated games, and notices help."""
+        """Counts rated games, and those that are lost by help."""
         services.match.ended.connect(self.record)
-        services.analysis.changed.connect(self.follow_analysis)
-        services.people.changed.connect(self.follow_people)
-        services.review.changed.connect(self.follow_review)
+        services.help.lost.connect(self.lose)
 
     @Slot(object)
     def record(self, state: GameState) -> None:
         """A match has ended: if it was rated, its result counts."""
         match, outcome = state.match, state.game.outcome
-        human = match.human_side if match is not None else None
-        if match is None or outcome is None or human is None or not match.rated:
+        if match is not None and outcome is not None and match.rated:
+            self._count(match, outcome.winner, outcome.termination.value)
+
+    @Slot(object, str)
+    def lose(self, match: Match, reason: str) -> None:
+        """A rated game is lost by help, or because it was put aside."""
+        human = match.human_side
+        if human is not None:
+            self._count(match, human.other, reason)
+            self.message.emit(Message(Severity.INFORMATION, Text("The game counts as lost for your Elo.")))
+
+    def _count(self, match: Match, winner: Side | None, reason: str) -> None:
+        human = match.human_side
+        level = match.contestant(human.other).level if human is not None else None
+        if human is None or level is None or level.elo is None:
             return
-        level = match.contestant(human.other).level
-        if level.elo is None:
-            return
-        score = 0.5 if outcome.winner is None else float(outcome.winner is human)
         game = RatedGame(
             when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
             opponent=str(match.contestant(human.other).player),
             elo=level.elo,
-            score=score,
+            score=0.5 if winner is None else float(winner is human),
             white=human is Side.WHITE,
             control=match.control.pgn(),
-            reason=outcome.termination.value,
+            reason=reason,
         )
         games = (*self.state.games, game)
         if self._file.path is not None:
@@ -93,33 +97,6 @@ class RatingService(Service):
             except FileError as error:
                 self.message.emit(Message(Severity.WARNING, Text("The rated game could not be kept: %1", error)))
         self._set(rated(games))
-
-    @Slot()
-    def help_used(self) -> None:
-        """The user looks at the analysis, the book or the tables: a rated game that is shown and not over counts no more."""
-        state = self._games.state
-        if state.unfinished and state.match is not None and state.match.rated:
-            self._games.set_match(state.tab, replace(state.match, rated=False))
-            text = Text("You used help: this game no longer counts for your Elo.")
-            self.message.emit(Message(Severity.INFORMATION, text))
-
-    @Slot(object)
-    def follow_analysis(self, state: AnalysisState) -> None:
-        """Analysis is help."""
-        if state.running:
-            self.help_used()
-
-    @Slot(object)
-    def follow_people(self, state: PeopleHere) -> None:
-        """What people would play is help too."""
-        if state.moves:
-            self.help_used()
-
-    @Slot(object)
-    def follow_review(self, state: ReviewState) -> None:
-        """So is a review, of a game that is adjourned."""
-        if state.phase is ReviewPhase.RUNNING and state.tab == self._games.state.tab:
-            self.help_used()
 
     def forget(self) -> None:
         """Begins again; the old games are kept beside, under another name."""

@@ -90,6 +90,9 @@ class ReviewService(ShownPositionService):
         if shown.playing:
             self._tell_problem(Text("The game is still being played. Review it when it is over."))
             return
+        if shown.counts:
+            self._tell_problem(Text("This is a rated game. Review it when it is over."))
+            return
         moves = reviewed_moves(shown.game)
         if not moves:
             self._tell_problem(Text("There are no moves to review."))

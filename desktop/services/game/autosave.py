@@ -50,6 +50,7 @@ class Autosave(Service):
     message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
     taken = Signal(str)  # the file of a kept game that is open again, or put aside: it is offered no more
+    abandoned = Signal(object)  # Match of a rated game that was put aside
     placed = Signal(int, str, str)  # the tab of one that was, and where it lies in its file and among the played games
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
@@ -217,12 +218,16 @@ class Autosave(Service):
             self.message.emit(Message(Severity.WARNING, problem))
 
     def discard(self, recovery: Recovery) -> None:
-        """The user does not want it back: it is put aside, the last twenty such are kept."""
+        """The user does not want it back: it is put aside, the last twenty such are kept. A rated game is lost."""
         self.taken.emit(recovery.journal)
         if self._root is None:
             return
         aside = self._root / "discarded"
         path = Path(recovery.journal)
+        if recovery.counts:
+            kept, _ = _read(path, snapshots.load)
+            if kept is not None:
+                self.abandoned.emit(kept.match)
         with suppress(OSError):
             aside.mkdir(exist_ok=True)
             path.replace(aside / f"{recovery.when.replace(':', '')} {os.urandom(4).hex()}.json")
@@ -240,7 +245,11 @@ class Autosave(Service):
             problems.append(problem)
             if kept is not None:
                 closed = (path.parent / CLOSED).exists()
-                found.append(Recovery(str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path))
+                found.append(
+                    Recovery(
+                        str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path, kept.counts
+                    )
+                )
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True)), problems
 
     def _dead_files(self) -> list[Path]:

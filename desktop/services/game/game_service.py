@@ -126,7 +126,7 @@ class GameService(GameTabs):
             self._tell_problem(Text("Moves cannot be deleted while the game is being played; use “Take back”."))
             return
         if tab.match is not None and tab.match.rated and tab.game.outcome is None:
-            self._tell_problem(Text("This is a rated game: nothing is taken back, and nobody helps."))
+            self._tell_problem(Text("This is a rated game: takeback and hints are off."))
             return
         if tab.asked in tab.game and any(node.id == node_id for node in tab.game.path(tab.asked)):
             self._tell_problem(Text("Moves that lead to the position of an exercise cannot be deleted."))

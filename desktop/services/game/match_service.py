@@ -190,6 +190,16 @@ class MatchService(MatchRun):
         loser = state.match.human_side or loser or state.game.node(state.live).side_to_move
         self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
 
+    def abandon(self, tab: int) -> None:
+        """The human leaves the match of a tab for good, and loses it."""
+        state = self._games.state_of(tab)
+        human = state.match.human_side if state is not None and state.match is not None else None
+        if state is None or state.course is None or human is None or not state.unfinished:
+            return
+        self._take(tab)
+        self._games.set_course(tab, state.course.gone_on(self._clock.now))
+        self._finish(Outcome(human.other, Termination.ABANDONED))
+
     def offer_draw(self) -> None:
         """Asks the engine (`draw_answered`, see `engine.play.draw_offer`); two humans agree."""
         state = self._games.state
@@ -266,7 +276,7 @@ class MatchService(MatchRun):
         """Whether the game is a rated one, in which help is not given."""
         refused = state.match is not None and state.match.rated
         if refused:
-            self._tell(Text("This is a rated game: nothing is taken back, and nobody helps."))
+            self._tell(Text("This is a rated game: takeback and hints are off."))
         return refused
 
 

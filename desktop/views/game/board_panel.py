@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -25,6 +25,8 @@ from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.game.trainer_marks import trainer_marks
 from desktop.views.kit import places
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.empty import nothing_yet
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
@@ -49,6 +51,12 @@ class BoardPanel(QWidget):
         self.lower_bar = PlayerBar(services, pieces, self)
         self.bar = EvalBar(self)
         self.bar.hide()
+        resume = push_button(self.tr("Resume"), services.match.go_on, auto_default=False)
+        resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard with the board
+        told = self.tr("This game counts for your Elo: the position is hidden until you resume it.")
+        self.cover = nothing_yet(told, resume)
+        self.cover.setParent(self)
+        self.cover.hide()
         self._turned = False
         self._zoom = 100  # percent of the room
         self._people_shown = False  # their moves as arrows
@@ -118,6 +126,7 @@ class BoardPanel(QWidget):
         below = board.y() + board.height() + places.BOARD_GAP
         self.upper_bar.setGeometry(squares.x(), above, squares.width(), places.player())
         self.lower_bar.setGeometry(squares.x(), below, squares.width(), places.player())
+        self.cover.setGeometry(squares)
         self.bar.setGeometry(board.x() - places.bar(), squares.y(), places.evaluation(), squares.height())
 
     @Slot(str)
@@ -159,7 +168,10 @@ class BoardPanel(QWidget):
         self._proof_timer.stop()
         self._orient(state)
         self._update_arrows()
-        self.board.show_scene(planned_scene(self._scene(state), state, self._services.premoves.state))
+        covered = state.covered
+        scene = BoardScene() if covered else planned_scene(self._scene(state), state, self._services.premoves.state)
+        self.board.show_scene(scene, animate=not covered)
+        self.cover.setVisible(covered)
         self._show_shapes(state)
 
     def _scene(self, state: GameState) -> BoardScene:
@@ -174,14 +186,15 @@ class BoardPanel(QWidget):
         """What the game's comment draws here. While a game is played, drawings and hints are passing thoughts: its end takes
         them off."""
         self.board.click_clears = state.playing
-        key = (state.tab, state.current, state.node.comment, state.playing)
+        comment = "" if state.covered else state.node.comment
+        key = (state.tab, state.current, comment, state.playing)
         if key != self._drawn:
             self._drawn = key
-            self.board.set_shapes(tuple(map(shape_of, drawings_of(state.node.comment))))
+            self.board.set_shapes(tuple(map(shape_of, drawings_of(comment))))
 
     def _keep_shapes(self) -> None:
         state = self._services.game.state
-        if not state.playing:
+        if not state.playing and not state.covered:
             drawn = tuple(drawing_of(shape) for shape in self.board.shapes if not shape.engine)
             self._services.game.set_drawings(state.current, drawn)
 

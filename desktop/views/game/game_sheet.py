@@ -17,6 +17,7 @@ from desktop.views.game.game_heading import GameHeading
 from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
 from engine.game.tree import Game
 
 if TYPE_CHECKING:
@@ -111,6 +112,11 @@ class GameSheet(QFrame):
         self.heading = GameHeading(services)
         inner.addWidget(self.heading)
         inner.addWidget(self.notation, 1)
+        hidden = self.tr("The moves are hidden until you resume the game.")
+        self.cover = plain_label(hidden, look="quiet", wrap=True)
+        self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.cover.hide()
+        inner.addWidget(self.cover, 1)
         self.graph = GraphCard(services)
         inner.addWidget(self.graph)
         services.settings.changed.connect(self._update_settings)
@@ -153,6 +159,8 @@ class GameSheet(QFrame):
     def _update_game(self, state: GameState) -> None:
         self._update_scores(state, self._services.review.state)
         self.notation.show_game(state.game, state.current)
+        self.notation.setHidden(state.covered)
+        self.cover.setVisible(state.covered)
 
     def _update_scores(self, state: GameState, review: ReviewState) -> None:
         self.notation.set_scores(self._services.settings.settings.flag("running_scores") or _may_judge(state, review))

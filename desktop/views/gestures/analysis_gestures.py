@@ -1,5 +1,7 @@
 """Gestures of analysis and review: threat, lock, moves to look at, the engine's move and evaluation, review, mistakes."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
@@ -28,7 +30,7 @@ class AnalysisGestures(QObject):
         services = self._services
         context.on(
             {
-                "review": lambda: self._show_quietly("review"),
+                "review": self._review,
                 "remove_review": self._remove_review,
                 "retry_mistakes": self._retry,
                 "explain": lambda: self._show_panel("explain"),
@@ -41,11 +43,10 @@ class AnalysisGestures(QObject):
                 "insert_line": self._insert_line,
             }
         )
-        context.on({"review": services.review.begin})
         context.actions["threat"].toggled.connect(self._toggle_threat)
         context.actions["lock"].toggled.connect(services.analysis.lock)
         for key in ("people_moves", "people_arrows"):
-            context.actions[key].toggled.connect(lambda on, key=key: services.settings.set(key, on))
+            context.actions[key].toggled.connect(partial(self._toggle_people, key))
         context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
         services.settings.changed.connect(self._update_settings)
         self._update_settings(services.settings.settings)
@@ -71,6 +72,16 @@ class AnalysisGestures(QObject):
         for key in ("people_moves", "people_arrows"):
             self._context.actions[key].setChecked(settings.flag(key))
         self._context.enable(settings.flag("people_moves"), "people_arrows")
+
+    def _toggle_people(self, key: str, on: bool) -> None:
+        services = self._services
+        wish = partial(services.settings.set, key, on)
+        if not (services.help.use(wish) if on else [wish()]):
+            self._update_settings(services.settings.settings)
+
+    def _review(self) -> None:
+        self._show_quietly("review")
+        self._services.review.begin()
 
     def _explain_move(self) -> None:
         """The answer comes where the source of moves is shown, else beside the analysis, which stays off."""
@@ -143,10 +154,15 @@ class AnalysisGestures(QObject):
                 panel.set_flipped(self._context.body.panel.board.flipped)
 
     def _toggle_threat(self, on: bool) -> None:
-        if on:
-            self._context.show_mode(Mode.ANALYSE)
-            self._services.analysis.switch(True)
-        self._services.analysis.set_threat(on)
+        if not on:
+            self._services.analysis.set_threat(False)
+        elif not self._services.help.use(self._show_threat):
+            self._update_setup(self._services.analysis.setup)
+
+    def _show_threat(self) -> None:
+        self._context.show_mode(Mode.ANALYSE)
+        self._services.analysis.switch(True)
+        self._services.analysis.set_threat(True)
 
     def _restrict(self) -> None:
         from desktop.views.engines.restrict_dialog import RestrictDialog
@@ -203,7 +219,7 @@ class AnalysisGestures(QObject):
         review = self._services.review.state
         moves = bool(state.game.root.children)
         self._context.enable(moves and not state.playing, "review")
-        self._context.enable(may_explain(state), "explain_move")
+        self._context.enable(may_explain(state) or (state.counts and state.current != 0), "explain_move")
         self._context.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
         self._context.enable(not state.playing, "lock", "restrict_moves", "threat")
         self._update_analysis(self._services.analysis.state)

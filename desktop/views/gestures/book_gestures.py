@@ -42,11 +42,8 @@ class BookActions(QObject):
             "books": self._show_books,
             "book_habits": self._show_habits,
         }
+        wanted |= {f"book_mark_{symbol}": partial(book.mark_line, symbol) for symbol in MARKS}
         context.on(wanted)
-        for symbol in MARKS:
-            actions[f"book_mark_{symbol}"].triggered.connect(
-                lambda _checked=False, chosen=symbol: book.mark_line(chosen)
-            )
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         book.added.connect(self._tell_addition)
         services.openings.added.connect(self._tell_addition)

@@ -1,5 +1,7 @@
 """Gestures of the menu Engines: external engines, matches between engines, the user's own rating."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -7,6 +9,8 @@ from PySide6.QtWidgets import QDialog
 
 from desktop.model.errors import Message, Severity
 from desktop.model.find_level import LevelState
+from desktop.model.game.state import GameState
+from desktop.views.kit.messages import ask
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -30,7 +34,7 @@ class EngineGestures(QObject):
         }
         context.on(actions)
         context.services.level.counted.connect(self._level_counted)
-        context.body.mode_bar.mode_chosen.connect(self._mode_chosen)
+        context.services.help.wanted.connect(self._ask_help)
 
     def _show_engines(self) -> None:
         from desktop.views.engines.engines_dialog import EnginesDialog
@@ -92,8 +96,9 @@ class EngineGestures(QObject):
         told = Message(Severity.INFORMATION, plain(text))
         self._context.tell(told, answers[1:] if state.search.done else answers, keep=True)
 
-    @Slot(object)
-    def _mode_chosen(self, mode: Mode) -> None:
-        """Book and tables are help in a rated game; analysis reports itself."""
-        if mode in (Mode.BOOK, Mode.TABLES):
-            self._context.services.rating.help_used()
+    @Slot(object, object)
+    def _ask_help(self, game: GameState, then: Callable[[], object]) -> None:
+        """Help in a rated game is asked about first."""
+        question = self.tr("This game counts for your Elo. Using help ends the rating and counts as a loss.")
+        agree = partial(self._context.services.help.agree, game.tab, then)
+        ask(self._context.window, question, self.tr("Use help and lose"), agree)

@@ -1,5 +1,6 @@
 """Gestures that have to do with files: open, save, add to a file, close a game. Asks where it must, and waits for nothing."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Slot
@@ -69,7 +70,7 @@ class FileGestures(QObject):
         elif data.hasUrls():
             self._context.tell(Message(Severity.WARNING, plain(self.tr("Only files of this computer can be opened."))))
         else:
-            self._services.files.paste(data.text())
+            self._services.help.use(partial(self._services.files.paste, data.text()))
 
     def ask_open(self) -> None:
         """Asks for files and opens them."""
@@ -139,7 +140,10 @@ class FileGestures(QObject):
     def close_tab(self) -> None:
         """Closes the shown game; asks where it would be lost."""
         state = self._services.game.state
-        if state.modified and state.node.id + len(state.game.root.children):
+        if state.counts:
+            question = self.tr("This game counts for your Elo. Closing it counts as a loss.")
+            messages.ask(self._window, question, self.tr("Close and lose"), partial(self._lose, state.tab))
+        elif state.modified and state.node.id + len(state.game.root.children):
             messages.ask(
                 self._window,
                 self.tr("Close “%1” without saving it?").replace("%1", words.game_title(state)),
@@ -148,6 +152,11 @@ class FileGestures(QObject):
             )
         else:
             self._close(state.tab)
+
+    def _lose(self, tab: int) -> None:
+        """Closes a rated game that is not over."""
+        self._services.match.abandon(tab)
+        self._close(tab)
 
     def _close(self, tab: int) -> None:
         """The last game leaves an empty board: Home is there instead."""

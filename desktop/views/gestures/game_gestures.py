@@ -75,9 +75,22 @@ class GameGestures(QObject):
         """Offers back the games that were interrupted, all at once."""
         autosave, several = self._services.autosave, len(recoveries) > 1
 
-        def put_aside() -> None:
+        def discard() -> None:
             for recovery in recoveries:
                 autosave.discard(recovery)
+
+        def put_aside() -> None:
+            if not any(recovery.counts for recovery in recoveries):
+                discard()
+                return
+            question = self.tr("One game counts for your Elo. Putting it aside counts as a loss.")
+            counting = sum(recovery.counts for recovery in recoveries)
+            if counting > 1:
+                question = self.tr("%1 games count for your Elo. Putting them aside counts as losses.")
+            messages.ask(
+                self._context.window, question.replace("%1", str(counting)), self.tr("Put aside and lose"), discard,
+                on_no=lambda: self.offer_recovery(recoveries),
+            )  # fmt: skip
 
         answers: tuple[Answer, ...] = (
             (

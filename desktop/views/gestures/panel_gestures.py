@@ -1,7 +1,10 @@
 """The actions of the panels: one each, which shows the panel, brings it to the front, or hides it if it is there."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 
+from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.panels import PANELS
 from desktop.views.window.window_context import WindowContext
 
@@ -12,8 +15,17 @@ class PanelGestures(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._context, self._side = context, context.body.side
-        context.on({f"panel_{panel.key}": lambda key=panel.key: self._toggle(key) for panel in PANELS})  # type: ignore[misc]
+        context.on({f"panel_{panel.key}": lambda key=panel.key: self._ask(key) for panel in PANELS})  # type: ignore[misc]
         self._side.changed.connect(self._update)
+        self._update()
+
+    def _ask(self, key: str) -> None:
+        """A panel that helps in a rated game is shown once the user agrees."""
+        toggle = partial(self._toggle, key)
+        if key in PANELS_THAT_HELP and not self._side.in_front(key):
+            self._context.services.help.use(toggle)
+        else:
+            toggle()
         self._update()
 
     def _toggle(self, key: str) -> None:

@@ -47,7 +47,9 @@ class SpokenGestures(QObject):
     def hear(self, text: str) -> None:
         """Whatever was typed into the line."""
         heard = self._listener().hear(text)
-        if heard is None:
+        if self._services.game.state.covered and not (heard is not None and heard.action):
+            self.say(self.tr("The position is hidden until you resume the game."), show=True)
+        elif heard is None:
             self._move(text)
         else:
             self._answer(heard)

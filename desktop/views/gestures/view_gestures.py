@@ -113,10 +113,15 @@ class ViewGestures(QObject):
         action.blockSignals(False)
 
     def _toggle_analysis(self, on: bool) -> None:
-        if on:
-            self._context.show_mode(Mode.ANALYSE)
-            self._context.body.side.show_panel("analysis")  # its lines are what was asked for
-        self._services.analysis.switch(on)
+        if not on:
+            self._services.analysis.switch(False)
+        elif not self._services.help.use(self._analyse):
+            self._update_analysis(None)
+
+    def _analyse(self) -> None:
+        self._context.show_mode(Mode.ANALYSE)
+        self._context.body.side.show_panel("analysis")  # its lines are what was asked for
+        self._services.analysis.switch(True)
 
     def _go_last(self) -> None:
         state = self._services.game.state

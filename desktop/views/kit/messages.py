@@ -152,15 +152,23 @@ def alone(text: str) -> QMessageBox:
     return box
 
 
-def ask(parent: QWidget, question: str, yes: str, on_yes: Callable[[], None], *, no: str = "") -> QMessageBox:
-    """Asks before something that cannot be undone: Enter says no. Does not wait: `on_yes` is called if the answer is yes."""
+def ask(
+    parent: QWidget,
+    question: str,
+    yes: str,
+    on_yes: Callable[[], object],
+    *,
+    no: str = "",
+    on_no: Callable[[], object] = lambda: None,
+) -> QMessageBox:
+    """Asks before something that cannot be undone: Enter says no. Does not wait: `on_yes` or `on_no` is called when the user has
+    answered."""
     box = _box(parent, question)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
 
     def answered() -> None:
-        if box.clickedButton() is accept:
-            on_yes()
+        (on_yes if box.clickedButton() is accept else on_no)()
 
     box.finished.connect(answered)
     box.open()

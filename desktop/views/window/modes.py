@@ -1,6 +1,7 @@
 """The modes of the window: which card or page is shown, and what continues or stops with it."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.model.game.state import Tabs
 from desktop.services.all_services import Services
+from desktop.views.window.helping import MODES
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import panel_of
 from desktop.views.window.window_layout import WindowBody
@@ -71,7 +73,11 @@ class Modes(QObject):
         """A button of the bar of modes. Where a clock runs unseen, that of playing shows the time and leads to its game."""
         if mode is Mode.PLAY:
             self.services.match.return_to_running()
-        self.show(mode)
+        show = partial(self.show, mode)
+        if mode not in MODES:
+            show()
+        elif not self.services.help.use(show):
+            self.body.mode_bar.show_mode(self.mode)
 
     @Slot(str)
     def show_beside(self, panel: str) -> None:

@@ -36,6 +36,7 @@ class PanelScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
+        self._cover: QWidget | None = None
         for button in panel.findChildren(
             QPushButton
         ):  # a click leaves the keyboard where it is: Qt would hand it on to the
@@ -50,6 +51,20 @@ class PanelScroll(QScrollArea):
     def panel(self) -> QWidget:
         """What is scrolled."""
         return self._panel
+
+    def cover(self, cover: QWidget | None) -> None:
+        """Shows `cover` in place of the panel, or (None) the panel again. It belongs to the panel's place from then on."""
+        if self._cover is not None:
+            self._cover.deleteLater()
+        self._cover = cover
+        if cover is not None:
+            self._column.insertWidget(0, cover)
+        self._panel.setVisible(cover is None)
+
+    @property
+    def covered(self) -> bool:
+        """Whether a cover is shown in place of the panel."""
+        return self._cover is not None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The panel has other contents."""

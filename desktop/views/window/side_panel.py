@@ -13,6 +13,9 @@ from desktop.services.all_services import Services
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.empty import nothing_yet
+from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_makers import make_panel
 from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
@@ -86,6 +89,7 @@ class SidePanel(QWidget):
         self._arrange()
         self._restore_windows()
         self.show_mode(Mode.PLAY)
+        services.game.state_changed.connect(self._update_covers)
 
     def _arrange(self) -> None:
         for stack in (self.stack, self.pinned):
@@ -170,7 +174,25 @@ class SidePanel(QWidget):
         if key not in self._scrolls:
             self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._services, self._actions))
             scroll.asked.connect(self._share)
+            self._update_cover(key, scroll)
         return self._scrolls[key]
+
+    @Slot()
+    def _update_covers(self) -> None:
+        """Panels that help show nothing of a rated game, wherever they are: beside the board, pinned, in a window."""
+        for key, scroll in self._scrolls.items():
+            self._update_cover(key, scroll)
+
+    def _update_cover(self, key: str, scroll: PanelScroll) -> None:
+        helps = key in PANELS_THAT_HELP and self._services.help.helped() is not None
+        if helps != scroll.covered:
+            scroll.cover(self._cover() if helps else None)
+
+    def _cover(self) -> QWidget:
+        text = self.tr("This game counts for your Elo: help is off until it is over.")
+        use = push_button(self.tr("Use help …"), lambda: self._services.help.use(lambda: None), auto_default=False)
+        use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return nothing_yet(text, use)
 
     # Sizes
 

@@ -1,6 +1,7 @@
 """What a class of gestures is given: the services, the actions, the body of the window, and what only the window can do."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.model.errors import Message
 from desktop.services.all_services import Services
 from desktop.views.kit.messages import Answer, Notice
+from desktop.views.window.helping import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_layout import WindowBody
 from engine.values import dataclass
@@ -28,9 +30,11 @@ class WindowContext:
     show_mode: Callable[[Mode], None]
 
     def on(self, wanted: Mapping[str, Callable[[], object]]) -> None:
-        """Connects actions, by key, with what they do. :raises KeyError: there is no such action."""
+        """Connects actions, by key, with what they do; what helps in a rated game asks first. :raises KeyError: there is no such
+        action."""
         for key, handler in wanted.items():
-            self.actions[key].triggered.connect(lambda _checked=False, call=handler: call())
+            call = partial(self.services.help.use, handler) if key in ACTIONS else handler
+            self.actions[key].triggered.connect(lambda _checked=False, call=call: call())
 
     def enable(self, enabled: bool, *keys: str) -> None:
         """Says whether actions can be used now."""

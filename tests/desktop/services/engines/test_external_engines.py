@@ -247,17 +247,22 @@ def test_a_rated_result_is_kept_and_an_unrated_one_is_not(make_with: MakeWith, m
     assert services.rating.state.games == () and len(list((tmp_path / "user/data").glob("rated games.until*"))) == 1
 
 
-def test_who_looks_for_help_plays_for_nothing(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
+def test_who_agrees_to_use_help_has_lost_and_plays_on(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
     services = make_with().services
     heard = Heard(services.rating.message)
     services.match.new_game(NewGame(rated=True, level=level_of("club player")))
+    services.match.user_move("e2e4")
     services.analysis.look_at(services.game.state)
     services.analysis.set_running(True)
+    refused = services.analysis.state
+    assert not refused.running, "nobody has agreed"
+    assert not services.help.use(lambda: services.analysis.set_running(True))
+    services.help.agree(services.game.state.tab, lambda: services.analysis.set_running(True))
     match = services.game.state.match
     assert match is not None and not match.rated and services.game.state.playing
-    assert "no longer counts for your Elo" in heard.texts
+    assert "counts as lost" in heard.texts and services.analysis.state.running
     services.match.resign()
-    assert services.rating.state.games == ()
+    assert [(game.score, game.reason) for game in services.rating.state.games] == [(0.0, "help")]
 
 
 def test_a_guest_analyses_beside_ratsu_and_a_crash_is_told(

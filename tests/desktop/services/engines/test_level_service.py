@@ -69,7 +69,7 @@ def test_a_game_under_way_is_continued_and_not_begun_again(services: Services, q
 
 def test_games_with_help_and_other_games_do_not_count(services: Services, qtbot: QtBot) -> None:
     services.level.play()
-    services.rating.help_used()
+    services.help.use(lambda: None)
     services.match.resign()
     services.match.new_game(NewGame(rated=True))
     services.match.resign()

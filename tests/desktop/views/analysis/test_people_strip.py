@@ -113,17 +113,6 @@ def test_the_key_shows_and_hides_it_and_the_rating_is_chosen_in_it(window: MainW
     assert not window.actions_by_key["people_arrows"].isEnabled()
 
 
-def test_a_rated_game_no_longer_counts_where_people_are_asked(window: MainWindow, qtbot: QtBot) -> None:
-    from desktop.model.game.match import NewGame, level_of
-
-    window.services.match.new_game(NewGame(level=level_of("club player"), rated=True))
-    match = window.services.game.state.match
-    assert match is not None and match.rated
-    window.services.people.changed.emit(PeopleHere("", 1500, LIKELY))
-    match = window.services.game.state.match
-    assert match is not None and not match.rated
-
-
 def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtbot: QtBot) -> None:
     """The fourth of four columns was chosen, and only one had room: an internal error."""
     strip = LikelyMoves()

@@ -21,7 +21,6 @@ from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
-from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
@@ -301,10 +300,3 @@ def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> 
     assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
     assert dialog.words.text().startswith("From one rated game:")
     dialog.reject()
-
-
-def test_the_book_is_help_in_a_rated_game(window: MainWindow) -> None:
-    window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
-    window.body.mode_bar.buttons[Mode.BOOK].click()
-    match = window.services.game.state.match
-    assert match is not None and not match.rated

@@ -24,26 +24,30 @@ def open_next(services: Services) -> None:
 def test_analysis_that_was_switched_off_stays_off(make_window: MakeWindow) -> None:
     """It began again with the next game from the list, from a file, and with games that were merged."""
     window = make_window()
-    analysis, services = window.services.analysis, window.services
+    services = window.services
+
+    def running() -> bool:
+        return services.analysis.state.running
+
     window.show_mode(Mode.ANALYSE)
-    assert analysis.state.running
+    assert running()
     window.actions_by_key["analysis"].trigger()
-    assert not analysis.state.running
+    assert not running()
     for mode in PAGES:  # a game that is opened while a page is shown leads back to the board
         window.show_mode(mode)
         open_next(services)
-        assert window.modes.mode is Mode.ANALYSE and not analysis.state.running, mode
+        assert window.modes.mode is Mode.ANALYSE and not running(), mode
     for mode in BOARD_MODES:
         window.show_mode(mode)
         open_next(services)
         window.show_mode(Mode.ANALYSE)
-        assert not analysis.state.running, mode
+        assert not running(), mode
     window.actions_by_key["analysis"].trigger()
-    assert analysis.state.running
+    assert running()
     window.show_mode(Mode.PLAY)
-    assert not analysis.state.running
+    assert not running()
     window.show_mode(Mode.ANALYSE)
-    assert analysis.state.running
+    assert running()
 
 
 @pytest.mark.parametrize("page", list(PAGES), ids=lambda mode: mode.value)

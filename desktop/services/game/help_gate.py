@@ -1,0 +1,88 @@
+"""The one gate of help in rated games: it asks first, and whoever uses help then has lost the game for the rating."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.model.game.state import GameState
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.service import Service
+from engine.game.outcome import Termination
+from engine.game.position import Position
+
+if TYPE_CHECKING:
+    from desktop.model.game.match import Match
+    from desktop.services.all_services import Services
+
+BY_HELP = "help"  # why a rated game was lost, beside the values of `Termination`
+_SAME_GAME = 8  # half moves: whose line leads through this position of a rated game is that game, and no common opening
+_ONE_MOVE = 4  # squares that castling changes, the most of all moves
+
+
+class HelpGate(Service):
+    """Every gesture that helps goes through `use`; panels and analysis show nothing while `helped` names a game."""
+
+    wanted = Signal(object, object)  # GameState of the rated game, and what is done if the user agrees: to be asked
+    lost = Signal(object, str)  # Match of a rated game that is lost without an end on the board, and why
+
+    def __init__(self, games: GameService, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._games = games
+
+    def follow(self, services: Services) -> None:
+        """A rated game that is put aside after a restart is lost."""
+        services.autosave.abandoned.connect(self.abandon)
+
+    def helped(self) -> GameState | None:
+        """The rated game under way in which help with the shown position would help: the shown one, or one in another tab whose
+        position this is, or is one move away from, or lies on the way here. None: nobody's."""
+        shown = self._games.state
+        if shown.rated:
+            return shown
+        states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
+        others = (state for state in states if state is not None and state.counts)
+        return next((state for state in others if _meets(shown, state)), None)
+
+    def use(self, then: Callable[[], object]) -> bool:
+        """Does what helps, unless it would help in a rated game: then the user is asked first. Returns whether it is done."""
+        game = self.helped()
+        if game is not None and game.counts:
+            self.wanted.emit(game, then)
+            return False
+        if game is not None:
+            self._end_rating(game)  # nobody has lost anything before the user's first move
+        then()
+        return True
+
+    def agree(self, tab: int, then: Callable[[], object]) -> None:
+        """The user was asked and agrees: the game of that tab is lost for the rating, and continues unrated."""
+        state = self._games.state_of(tab)
+        if state is not None and state.counts:
+            self.lost.emit(state.match, BY_HELP)
+            self._end_rating(state)
+        then()
+
+    @Slot(object)
+    def abandon(self, match: Match) -> None:
+        """A kept game that counts was put aside."""
+        self.lost.emit(match, Termination.ABANDONED.value)
+
+    def _end_rating(self, state: GameState) -> None:
+        if state.match is not None:
+            self._games.set_match(state.tab, replace(state.match, rated=False, finding=False))
+
+
+def _meets(shown: GameState, rated: GameState) -> bool:
+    """Whether the position shown in one game is that of another, at most a move away, or behind it."""
+    here, there = shown.position, Position.of(rated.game.fen(rated.live))
+    differ = {square for square, _ in set(here.pieces.items()) ^ set(there.pieces.items())}
+    if not differ or (len(differ) <= _ONE_MOVE and here.white_to_move is not there.white_to_move):
+        return True
+    if rated.game.node(rated.live).ply < _SAME_GAME:
+        return False
+    way = (Position.of(shown.game.fen(node.id)) for node in shown.game.path(shown.current))
+    return any(position.identity == there.identity for position in way)
