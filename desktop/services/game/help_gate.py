@@ -78,11 +78,11 @@ class HelpGate(Service):
 
 def _meets(shown: GameState, rated: GameState) -> bool:
     """Whether the position shown in one game is that of another, at most a move away, or behind it."""
-    here, there = shown.position, Position.of(rated.game.fen(rated.live))
+    here, there = shown.position, Position.of(rated.game.fen(rated.live), rated.game.chess960)
     differ = {square for square, _ in set(here.pieces.items()) ^ set(there.pieces.items())}
     if not differ or (len(differ) <= _ONE_MOVE and here.white_to_move is not there.white_to_move):
         return True
     if rated.game.node(rated.live).ply < _SAME_GAME:
         return False
-    way = (Position.of(shown.game.fen(node.id)) for node in shown.game.path(shown.current))
+    way = (Position.of(shown.game.fen(node.id), shown.game.chess960) for node in shown.game.path(shown.current))
     return any(position.identity == there.identity for position in way)

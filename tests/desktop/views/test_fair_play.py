@@ -213,7 +213,7 @@ def test_open_panels_and_analysis_show_nothing_of_a_rated_game(qtbot: QtBot, mak
         assert panel.isVisible() and services.analysis.state.running, helping
     services.files.set_position(fen)  # the same position in another tab
     assert not services.analysis.state.running and not side.panel("analysis").isVisible()  # type: ignore[union-attr]
-    assert services.rating.state.games == ()
+    assert not services.rating.state.games
 
 
 @pytest.mark.parametrize("how", ["adjourn", "home"])
@@ -252,7 +252,7 @@ def test_closing_a_rated_game_asks_and_loses_it(qtbot: QtBot, make_window: MakeW
         services.match.adjourn()
     window.actions_by_key["close_tab"].trigger()
     assert "counts as a loss" in answer(window, yes=False)
-    assert services.game.state.tab == tab and services.rating.state.games == ()
+    assert services.game.state.tab == tab and not services.rating.state.games
     window.actions_by_key["close_tab"].trigger()
     answer(window, yes=True)
     assert services.game.state_of(tab) is None

@@ -162,7 +162,7 @@ def promoting(make_window: MakeWindow, qtbot: QtBot) -> tuple[MainWindow, StepCh
     """The opponent thinks, and the chooser of the piece is open for a pawn's move entered ahead."""
     chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
     window = make_window(chooser)
-    window.services.match.new_game(NewGame(start=Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1")))
+    window.services.match.new_game(NewGame(start=Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)))
     window.services.match.user_move("e1e2")
     mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("a7", "a8")
@@ -196,7 +196,7 @@ def test_the_chooser_goes_with_a_pawn_that_can_promote_no_more(make_window: Make
     for what in ("taken", "tab", "back", "over"):
         chooser = StepChooser([("c7a7" if what == "taken" else "h7h6", Source.SEARCH, "")], hold=True)
         window = make_window(chooser)
-        window.services.match.new_game(NewGame(start=Position.of("4k3/P1r4p/8/8/8/8/8/4K3 w - - 0 1")))
+        window.services.match.new_game(NewGame(start=Position.of("4k3/P1r4p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)))
         window.services.match.user_move("e1e2")
         Mouse(qtbot, window.body.panel.board).drag("a7", "a8")
         board, game = window.body.panel.board, window.services.game
