@@ -22,7 +22,7 @@ from books.errors import BookError, unwritten
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState, NewLesson, Standing
-from books.learning.verdicts import reached_by
+from books.learning.verdicts import CERTAIN_NODES, reached_by
 from books.repertoire.doctor import Finding, Problem
 from books.store import journal
 from books.store.book_file import BookFile
@@ -43,7 +43,8 @@ _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 @dataclass(frozen=True)
 class Report:
     """A check of the book. `started`: seconds since 1970, its name; `scope`: what was checked; `nodes`: how many the searches
-    had that decide; `positions` were looked at, `searched` of these were searched now. `whole`: it came to its end."""
+    had that decide; `positions` were looked at, `searched` of these were searched now; `passed`: moves of other books there that
+    were not judged. `whole`: it came to its end."""
 
     started: int
     scope: str
@@ -52,6 +53,12 @@ class Report:
     searched: int = 0
     whole: bool = False
     findings: tuple[Finding, ...] = ()
+    passed: int = 0
+
+    @property
+    def proposes(self) -> bool:
+        """Whether its searches were too short to change anything: its findings are proposals."""
+        return self.nodes < CERTAIN_NODES
 
     @property
     def number(self) -> int:
@@ -101,7 +108,8 @@ def _report(found: JsonValue) -> Report:
     started = found["started"].whole(0, _LATEST)
     nodes, positions, searched = (found[name].whole(0, _MOST) for name in ("nodes", "positions", "searched"))
     findings = tuple(_finding(row) for row in found["findings"])
-    return Report(started, found["scope"].words(), nodes, positions, searched, found["whole"].value is True, findings)
+    whole, passed = found["whole"].value is True, found.get("passed", 0).whole(0, _MOST)
+    return Report(started, found["scope"].words(), nodes, positions, searched, whole, findings, passed)
 
 
 def _finding(row: JsonValue) -> Finding:

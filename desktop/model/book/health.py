@@ -54,13 +54,16 @@ class FindingRow:
 @dataclass(frozen=True)
 class HealthState:
     """A check. `done` of `total` positions were looked at; `total` 0: it is not known how many there are. `started`: when the
-    check began that the rows are of, in seconds since 1970 (0: there was none). `repertoires` to choose from: number, name."""
+    check began that the rows are of, in seconds since 1970 (0: there was none). `passed`: moves of other books that were not
+    judged; `proposes`: its searches were too short to change anything. `repertoires` to choose from: number, name."""
 
     phase: HealthPhase = HealthPhase.READY
     done: int = 0
     total: int = 0
     rows: tuple[FindingRow, ...] = ()
     started: int = 0
+    passed: int = 0
+    proposes: bool = False
     repertoires: tuple[tuple[int, str], ...] = ()
     problem: Text = NOTHING
 

@@ -71,8 +71,8 @@ class HealthService(StateService[HealthState]):
     @Slot(object)
     def _look(self, _far: float | None = None) -> None:
         """How far it is, while it runs."""
-        started, done, rows = self._work.so_far
-        self._set(replace(self._state, started=started, done=done, rows=rows))
+        started, done, rows, passed, proposes = self._work.so_far
+        self._set(replace(self._state, started=started, done=done, rows=rows, passed=passed, proposes=proposes))
 
     def _opened(self, repertoires: tuple[tuple[int, str], ...]) -> None:
         self._set(replace(self._state, repertoires=repertoires, problem=NOTHING))

@@ -33,14 +33,15 @@ class HealthWork:
         self._undone: frozenset[int] = frozenset()  # lessons
 
     @property
-    def so_far(self) -> tuple[int, int, tuple[FindingRow, ...]]:
-        """When the check began, positions looked at, and what was found."""
+    def so_far(self) -> tuple[int, int, tuple[FindingRow, ...], int, bool]:
+        """When the check began, positions looked at, what was found, moves that were not judged, and whether its searches were
+        too short to change anything."""
         with self._lock:
             report = self._report
         if report is None:
-            return 0, 0, ()
+            return 0, 0, (), 0, False
         rows = tuple(self._row(number, finding) for number, finding in enumerate(report.findings))
-        return report.started, report.positions, rows
+        return report.started, report.positions, rows, report.passed, report.proposes
 
     def open_last(self) -> tuple[tuple[int, str], ...]:
         """Reads the last report. Returns the repertoires that can be checked. Raises RatsuError."""

@@ -154,6 +154,10 @@ class HealthDialog(Dialog):
             text = self.tr("Positions checked: %1. No problems.")
             if not state.done:
                 text = self.tr("You have nothing of your own to check yet. Choose the whole book.")
+        if state.passed and text:
+            text += " " + self.tr("Moves of other books there, not judged: %1.").replace("%1", str(state.passed))
+        if state.proposes and text:
+            text += " " + self.tr("Searches too short to change anything: all findings are proposals.")
         when = words.second(state.started) if state.started else ""
         return text.replace("%1", str(state.done)).replace("%2", str(len(state.rows))).replace("%3", when)
 

@@ -34,14 +34,13 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "health",
         help="checks a repertoire or the book with the engine",
         description="Checks a repertoire or the book, most likely positions first: moves whose flag is wrong, replies without an "
-        "answer, lines that end badly, suspected positions. What it changes is learned, and can be undone.",
+        "answer, lines that end badly, suspected positions. What it changes is learned, and can be undone; with fewer "
+        f"than {CERTAIN_NODES} nodes it changes nothing and only proposes.",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--repertoire", metavar="NAME", help="check one of your repertoires (default: all books)")
     what.add_argument("--book", help="check one book: user, learned, shipped, or a file")
-    what.add_argument(
-        "--own", action="store_true", help="only positions where your books or what was learned have a say"
-    )
+    what.add_argument("--own", action="store_true", help="only moves of your books and what was learned")
     parser.add_argument("--positions", type=positive_int, metavar="N", help="stop after the N likeliest positions")
     parser.add_argument(
         "--minutes", type=float, metavar="M", help="stop after M minutes; the next check continues quickly"
@@ -150,7 +149,7 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.started))
     state = "" if report.whole else ", not finished"
     lines = [
-        f"check of {report.scope}, {when}, {counted(report.nodes, 'node')} to prove a mistake{_doubt(report.nodes)}{state}"
+        f"check of {report.scope}, {when}, {counted(report.nodes, 'node')} to prove a mistake{_doubt(report)}{state}"
     ]
     numbered = sorted(enumerate(report.findings, 1), key=lambda pair: pair[1].problem is Problem.UNCHECKED)
     lines += [_line(place, finding, undone) for place, finding in numbered]
@@ -159,6 +158,8 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
         f"{counted(report.positions, 'position')}, {report.searched} searched now, "
         f"{counted(len(report.findings), 'finding')}, {changes} learned"
     )
+    if report.passed:
+        lines.append(f"not judged: {counted(report.passed, 'move')} of other books in these positions")
     lines += [f"{counted(applied, 'flag')} set"] if applied else []
     values = {
         "started": report.started,
@@ -166,15 +167,16 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
         "nodes": report.nodes,
         "whole": report.whole,
         "positions": report.positions,
+        "passed": report.passed,
         "applied": applied,
         "findings": [_values(finding, undone) for finding in report.findings],
     }
     output(arguments, values, "\n".join(lines))
 
 
-def _doubt(nodes: int) -> str:
+def _doubt(report: Report) -> str:
     """Few nodes prove little."""
-    return "" if nodes >= CERTAIN_NODES else f" (fewer than {CERTAIN_NODES}: some findings may be wrong)"
+    return "" if not report.proposes else f" (fewer than {CERTAIN_NODES}: findings are proposals, nothing was learned)"
 
 
 def _line(place: int, finding: Finding, undone: Sequence[int] | frozenset[int]) -> str:

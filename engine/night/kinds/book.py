@@ -43,7 +43,7 @@ def answer(payload: Table, nodes: int) -> Table:
         {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}
         for one in report.findings
     ]
-    return {"positions": report.positions, "findings": findings}
+    return {"positions": report.positions, "findings": findings, "passed": report.passed, "proposed": report.proposes}
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
@@ -51,6 +51,10 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
     told: list[Line] = []
     for one in answers:
         told.append(Line(Text("Positions of the book checked: %1", one.value["positions"])))
+        if one.value.get("proposed"):
+            told.append(Line(Text("Too few nodes to change the book: all findings are proposals.")))
+        if passed := one.value.get("passed"):
+            told.append(Line(Text("Moves of other books in these positions, not judged: %1", passed)))
         findings = one.value["findings"]
         for problem, count in sorted(Counter(row["problem"] for row in findings).items()):
             rows = tuple(

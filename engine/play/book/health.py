@@ -47,9 +47,10 @@ KEPT = "doctor-evaluations.db"  # what was searched, beside the books
 @dataclass(frozen=True)
 class Check:
     """What is checked: a repertoire, one book, the positions where the user's books or what was learned have a say (`own`), or
-    else all books together. `positions`: at most so many, the most likely first (None: all). `nodes` of the searches that
-    decide; `minutes`: when it stops by itself; `at_once`: how many searches. Without `engine` only conflicts and rows that no
-    line reaches are found. `evaluations`: the file that keeps what was searched."""
+    else all books together; with `own`, only moves of these books are judged. `positions`: at most so many, the most likely
+    first (None: all). `nodes` of the searches that decide: with fewer than CERTAIN_NODES, findings are proposals, and nothing
+    is written to the book. `minutes`: when it stops by itself; `at_once`: how many searches. Without `engine` only conflicts
+    and rows that no line reaches are found. `evaluations`: the file that keeps what was searched."""
 
     repertoire: Repertoire | None = None
     book: BookFile | None = None
@@ -98,7 +99,7 @@ class _Run:
         self._slow = Searches(wish.nodes, stopper)
         self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
         self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
-        self._teaches = library.learned is not None and library.learned.writable
+        self._teaches = library.learned is not None and library.learned.writable and not self._report.proposes
         self._values: dict[int, Analysis] = {}  # the longest search of each position, by key
         self._best: dict[int, Analysis] = {}  # the longest that looked at every move
         self._below: dict[int, list[int]] = {}
@@ -190,10 +191,16 @@ class _Run:
                 new = visit.key not in self._seen
                 self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
                 if new and (not wish.own or _has_own_word(visit)):
-                    yield visit
+                    yield self._own_part(visit) if wish.own else visit
                 left.discard(visit.key)
                 if wish.own and not left:
                     return
+
+    def _own_part(self, visit: Visit) -> Visit:
+        """The own moves and replies of a position. The others are only counted: nobody plays them."""
+        own = tuple(pair for pair in visit.moves if _is_own(pair[1]))
+        self._report = replace(self._report, passed=self._report.passed + len(visit.moves) - len(own))
+        return replace(visit, moves=own)
 
     def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         book = self._wish.book
@@ -320,7 +327,7 @@ def _continued(folder: Path | None, wish: Check) -> Report:
     """The report of the same check where it was interrupted, else a new one."""
     last = health.last_report(folder) if folder is not None else None
     if last is not None and not last.whole and (last.scope, last.nodes) == (wish.scope, wish.nodes):
-        return last
+        return replace(last, passed=0)
     earliest = last.started + 1 if last is not None else 0
     return Report(max(int(time.time()), earliest), wish.scope, wish.nodes)
 

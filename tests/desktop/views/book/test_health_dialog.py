@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
+from books.repertoire import health
 from books.repertoire.lines import Repertoire
 from books.repertoire.trainer import Trainer
 from desktop.model.book.health import HealthPhase, HealthWish
@@ -34,6 +35,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check searches little: the machine may be busy."""
     kept = HealthWork.__init__
     monkeypatch.setattr(HealthWork, "__init__", lambda self, open_library, nodes: kept(self, open_library, 3_000))
+    monkeypatch.setattr(health, "CERTAIN_NODES", 3_000)
 
 
 def dialog_of(window: MainWindow) -> HealthDialog:
@@ -74,6 +76,19 @@ def test_a_mistake_is_learned_and_taken_back_by_a_click(
     qtbot.waitUntil(lambda: health.state.rows[row.number].undone, timeout=20_000)
     assert library.look_up(board)[-1].flag is Flag.NORMAL
     assert button(dialog, "Undone").isEnabled() is False
+    dialog.close()
+
+
+def test_a_check_with_few_nodes_says_that_it_only_proposes(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "CERTAIN_NODES", 3_001)
+    window = make_window(library=library)
+    dialog = checked(qtbot, window)
+    row = next(row for row in window.services.health.state.rows if row.uci == "g2g4")
+    assert (row.flag, row.learned, row.open) == ("?", False, True)
+    assert "all findings are proposals" in dialog.status.text()
+    assert library.look_up(after("1.f3 e5"))[-1].flag is Flag.NORMAL
     dialog.close()
 
 

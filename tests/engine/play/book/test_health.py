@@ -29,6 +29,12 @@ NODES = 20_000
 HUNG = "1.e4 e5 2.Ba6"  # a bishop for nothing
 
 
+@pytest.fixture(autouse=True)
+def full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many nodes count as a full check here: the machine may be busy."""
+    monkeypatch.setattr(health, "CERTAIN_NODES", NODES)
+
+
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
@@ -70,6 +76,29 @@ def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_
     assert content(library) != before  # the values of the other positions stay
     health.undo(library, report)
     assert content(library) == before
+
+
+def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path: Path) -> None:
+    before = content(library)
+    report = checked(library, Check(nodes=NODES - 1))
+    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is Problem.BLUNDER}
+    assert (found["f1a6"].proposal, found["f1a6"].lesson) == (Flag.BAD, None)
+    assert report.proposes and not [finding for finding in report.findings if finding.lesson is not None]
+    assert content(library) == before and flags(library, "1.e4 e5")["f1a6"] is Flag.NORMAL
+    assert health.last_report(tmp_path) == report
+    again = checked(library)  # what was only proposed is learned by a full check
+    assert not again.proposes and flags(library, "1.e4 e5")["f1a6"] is Flag.BAD
+
+
+def test_a_check_of_the_own_books_judges_own_moves_and_counts_the_rest(tmp_path: Path) -> None:
+    library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
+    library.add_line(chess.Board(), line(HUNG))
+    report = checked(library, Check(own=True, nodes=2_000))
+    moves = {finding.move.uci() for finding in report.findings if finding.fen == chess.STARTING_FEN}
+    assert moves <= {"e2e4"} and "f1a6" in {finding.move.uci() for finding in report.findings}
+    assert report.passed > 20
+    assert health.last_report(tmp_path) == report
+    library.close()
 
 
 def test_own_positions_are_looked_at_before_the_whole_shipped_book_is_walked(tmp_path: Path) -> None:
