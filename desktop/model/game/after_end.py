@@ -1,22 +1,24 @@
-"""Moves that are tried after the end of a finished game: its record stays what was played."""
+"""Moves that are played on after the end of a finished game."""
 
 from engine.game.tree import ROOT, Game
 
 OVER = ("1-0", "0-1", "1/2-1/2")
 
 
-def place_for_move(game: Game, node_id: int) -> tuple[Game, int]:
-    """The node that a new move after this one is added to, and the game with it.
+def with_end_marked(game: Game, node_id: int) -> Game:
+    """The game to which a new move after this node is added.
 
-    That is the node itself, except at the end of the main line of a game with a result. A move there would be written as if
-    it had been played, before the result. So the last move is repeated as a variation, as annotators do:
-    `40. Kg2 (40. Kg2 Qh1) 1-0`.
+    At the end of the main line of a game with a result, the move continues that line, in the tree and in the file: no other
+    program has to read the last move twice. So that everybody sees where the game ended, its result becomes a comment of the
+    last move played: `40. Kg2 {1-0} Qh1 1-0`.
     """
     node = game.node(node_id)
-    if game.result not in OVER or node_id == ROOT or node.children or game.variation_of(node_id) != ROOT:
-        return game, node_id
-    beside = game.children(node.parent)[1:]
-    again = next((other.id for other in beside if other.move == node.move), None)
-    if again is not None:
-        return game, again
-    return game.add(node.parent, game.board(node.parent), node.move)
+    at_end = node_id != ROOT and not node.children and game.variation_of(node_id) == ROOT
+    if game.result not in OVER or not at_end or _is_marked(game, node_id):
+        return game
+    return game.with_node(node.changed(comments=(*node.comments, game.result)))
+
+
+def _is_marked(game: Game, node_id: int) -> bool:
+    """Whether the end was passed before: moves can be added to those that were played on."""
+    return any(game.result in node.comments for node in game.path(node_id))

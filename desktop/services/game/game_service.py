@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.after_end import place_for_move
+from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.referee import on_main_line
 from desktop.model.game.results import printed_result
 from desktop.services.game.game_tabs import GameTabs
@@ -24,21 +24,23 @@ class GameService(GameTabs):
     # -- editing the active game; each can be undone, each answers a mistake with one message
 
     def play_move(self, uci: str) -> None:
-        """Plays a move on the shown position outside a match: along the tree, or as a new variation. Where the game is over
-        nothing is added to its main line.
+        """Plays a move on the shown position outside a match: along the tree, or as a new variation. Where the game is over,
+        its end is marked.
 
         (A user's gesture goes to `MatchService.user_move`, which sends it here where no match is on.)
         """
         tab = self._active
-        there, place = place_for_move(tab.game, tab.current)
+        there = with_end_marked(tab.game, tab.current)
         try:
-            game, node_id = there.add_move(place, uci)
+            game, node_id = there.add_move(tab.current, uci)
         except MoveError as error:
             self._tell_problem(error.text)
             return
-        if place != tab.current:
-            variation = Text("The game is over (%1), so this move is a variation.", printed_result(tab.game.result))
-            self.message.emit(Message(Severity.INFORMATION, variation))
+        if there is not tab.game:
+            passed = Text(
+                "The game ended here (%1). The result is now a comment of its last move.", printed_result(there.result)
+            )
+            self.message.emit(Message(Severity.INFORMATION, passed))
         if game is tab.game:
             self.go_to(node_id)
         else:
@@ -51,7 +53,7 @@ class GameService(GameTabs):
         game, at = self._active.game, node_id
         if at not in game:
             return
-        there, at = place_for_move(game, at)
+        there = with_end_marked(game, at)
         for uci in moves:
             try:
                 there, at = there.add_move(at, uci)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from desktop.model.errors import GameInputError
 from desktop.model.game import kept_control, snapshot
-from desktop.model.game.after_end import place_for_move
+from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.match import NewGame, level_of
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome, Termination
@@ -60,13 +60,11 @@ def test_clocks_that_an_older_version_kept_without_their_moves_are_counted() -> 
 
 
 def test_a_place_in_what_was_tried_after_the_end_comes_back() -> None:
-    """It repeats the last move of the game, which has no moves behind it."""
     game, end = Game.new(headers={"Result": "1-0"}).add_move(ROOT, "e2e4")
-    game, place = place_for_move(game, end)
-    game, tried = game.add_move(place, "e7e5")
+    game, tried = with_end_marked(game, end).add_move(end, "e7e5")
     found = snapshot.load(snapshot.dump(replace(kept(game, tried), live=end)))
     assert found.game.node(found.current).san == "e5" and found.live == end
-    assert not found.game.node(found.live).children
+    assert found.game.node(found.live).comments == ("1-0",)
 
 
 def test_a_finished_game_stays_finished() -> None:

@@ -1,4 +1,4 @@
-"""What is tried after the end of a game is no part of its record."""
+"""Moves played on after the end of a game continue its main line; no move is written twice, and the end is marked."""
 
 import io
 import re
@@ -24,7 +24,7 @@ def movetext(services: Services) -> str:
     return " ".join(re.sub(r"\{\[%.*?\]\}", "", text, flags=re.DOTALL).split())
 
 
-def test_moves_after_a_resignation_are_a_variation(make: Make) -> None:
+def test_moves_after_a_resignation_continue_the_game(make: Make) -> None:
     services = make(ScriptedChooser()).services
     games, match = services.game, services.match
     match.new_game(NewGame(None))
@@ -34,13 +34,14 @@ def test_moves_after_a_resignation_are_a_variation(make: Make) -> None:
     heard = Heard(games.message)
     for move in ("g1f3", "b8c6"):
         match.user_move(move)
-    assert movetext(services) == "1. e4 e5 (1... e5 2. Nf3 Nc6) 0-1"
+    assert movetext(services) == "1. e4 e5 {0-1} 2. Nf3 Nc6 0-1"
     assert games.state.node.san == "Nc6" and len(heard.all) == 1
-    assert heard.texts == "The game is over (0–1), so this move is a variation."
-    games.go_to(games.state.game.end())
-    match.user_move("f1c4")  # another try is added to the first
+    assert heard.texts == "The game ended here (0–1). The result is now a comment of its last move."
+    games.go_to(games.state.live)
+    match.user_move("f1c4")  # another try is a variation of the first
     match.user_move("b8c6")
-    assert movetext(services) == "1. e4 e5 (1... e5 2. Nf3 (2. Bc4 Nc6) 2... Nc6) 0-1"
+    assert movetext(services) == "1. e4 e5 {0-1} 2. Nf3 (2. Bc4 Nc6) 2... Nc6 0-1"
+    assert len(heard.all) == 1
     games.undo()
     games.undo()
     games.undo()
@@ -48,7 +49,7 @@ def test_moves_after_a_resignation_are_a_variation(make: Make) -> None:
     assert movetext(services) == "1. e4 e5 0-1" and games.state.node.san == "e5"
 
 
-def test_the_moves_of_a_loaded_game_stay_as_they_were_played(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
+def test_other_programs_read_the_game_that_is_saved(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(RESIGNED)
     services = make().services
@@ -60,16 +61,17 @@ def test_the_moves_of_a_loaded_game_stay_as_they_were_played(make: Make, qtbot: 
         assert services.files.save()
     other = chess.pgn.read_game(io.StringIO(path.read_text()))
     assert other is not None and not other.errors
-    assert [move.uci() for move in other.mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
-    assert [node.san() for node in other.next().next().variations[1].mainline()] == ["Nc6"]  # type: ignore[union-attr]
+    assert [move.uci() for move in other.mainline_moves()] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    assert [node.comment for node in other.mainline()] == ["", "", "1-0", ""]
+    assert not any(len(node.variations) > 1 for node in other.mainline())
     assert written_game(first_game(path.read_text())) == path.read_text().rstrip("\n") + "\n"
 
 
-def test_an_engine_line_after_the_end_is_a_variation_too(make: Make) -> None:
+def test_an_engine_line_after_the_end_continues_the_game_too(make: Make) -> None:
     services = make().services
     services.files.paste(RESIGNED)
     services.game.insert_line(services.game.state.game.end(), ("b8c6", "f1b5"))
-    assert movetext(services) == "1. e4 e5 2. Nf3 (2. Nf3 Nc6 3. Bb5) 1-0"
+    assert movetext(services) == "1. e4 e5 2. Nf3 {1-0} 2... Nc6 3. Bb5 1-0"
     before = services.game.state.game
     services.game.insert_line(before.end(), ("e2e4",))  # illegal: nothing is added
     assert services.game.state.game is before
