@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class MirrorState:
     """`path`: the file of games, empty before one was chosen. `players`: names with their games, the most frequent first.
     `done` of `total` games of `player` were looked at. `mirror`: what they say so far. `titles`: the players of each game by
-    number."""
+    number. `unread`: how many games count with their beginning only, because the rest could not be read."""
 
     path: str = ""
     players: tuple[tuple[str, int], ...] = ()
@@ -28,3 +28,4 @@ class MirrorState:
     mirror: Mirror | None = None
     titles: Mapping[int, str] = field(default_factory=dict)
     problem: Text = NOTHING
+    unread: Text = NOTHING

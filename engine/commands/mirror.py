@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
     games: list[OwnGame] = []
+    cut: list[dict[str, object]] = []
     with Meter().listening() as meter:
         worker = MirrorWorker(kept)
         for game in read_games(arguments.file):
@@ -45,8 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
             if found is None:
                 break
             games.append(found)
+            if game.unread:
+                cut.append({"game": game.number, "unread": str(game.unread)})
     if not games and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)
     mirror = mirror_from(games)
-    show(arguments, mirror.data, mirror_text(mirror))
+    lines = [f"game {row['game']}: {row['unread']}" for row in cut]
+    show(arguments, {**mirror.data, "unread": cut}, "\n".join((*lines, mirror_text(mirror))))
     return ended(meter)

@@ -11,7 +11,7 @@ from engine.coach.claim_words import english
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import add_review_arguments, reviewing
+from engine.console.reviewing import add_review_arguments, reviewing, tell_unread, unread_of
 from engine.console.saved import saved
 from engine.pgn.reader import read_games
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
     deck.value()  # a damaged file is told before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
-    games, found, new = list[OwnGame](), 0, 0
+    games, found, new, cut = list[OwnGame](), 0, 0, 0
     with Meter().listening() as meter, reviewing(arguments, meter) as reviews:
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)
@@ -58,12 +58,18 @@ def run(arguments: argparse.Namespace) -> int:
             own = exercises_of(game, review, white)
             kept = tuple(one for one in own if has_one_answer(one, reviews.judge))
             games.append(reviewed_game(game.number, review, white))
+            cut += bool(game.unread)
+            if game.unread and arguments.json:
+                print(json.dumps({"game": game.number, "unread": unread_of(game)}, ensure_ascii=False), flush=True)
+            else:
+                tell_unread(game)
             found, new = found + len(own), new + add_exercises(deck, kept)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
     text += f"{counted(len(games), 'game')}, {counted(found, 'mistake')} of {arguments.player}: "
     text += f"{counted(new, 'new exercise')}, {_saved(deck.value())} saved in all"
+    text += f"; {counted(cut, 'game')} not read to the end" if cut else ""
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter, reviews.code)
 

@@ -6,11 +6,13 @@ from pathlib import Path
 from engine.console.mirror_text import rating_text
 from engine.console.pgn.common import Meter, add_json, ended, show
 from engine.console.pgn.rewriting import numbers_of
+from engine.console.reviewing import unread_of
 from engine.errors import RatsuError
 from engine.pgn.reader import read_games
 from engine.play.review.rating.estimate import Rating, tables
 from engine.play.review.rating.games import guess_of, look_at, side_of
 from engine.play.review.rating.look import Looker
+from engine.text import counted
 
 HELP = "estimates a player's rating from the moves alone, with its interval"
 
@@ -31,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """One estimate a game, then one for all. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
-    looker, guesses, played = Looker(), [], 0
+    looker, guesses, played, cut = Looker(), [], 0, 0
     with Meter().listening() as meter:
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)
@@ -46,11 +48,14 @@ def run(arguments: argparse.Namespace) -> int:
             rating = tables()[True].rating([] if guess is None else [guess])
             meter.clear()
             told: dict[str, object] = {"game": game.number, "color": "white" if white else "black", **_data(rating)}
-            show(arguments, told, f"game {game.number}: {rating_text(rating)}")
+            read = f"; {game.unread}" if game.unread else ""
+            cut += bool(read)
+            show(arguments, {**told, "unread": unread_of(game)}, f"game {game.number}: {rating_text(rating)}{read}")
     if not played and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)
     rating = tables()[True].rating(guesses)
-    show(arguments, {"all": played, **_data(rating)}, f"all {played}: {rating_text(rating)}")
+    read = f"; {counted(cut, 'game')} not read to the end" if cut else ""
+    show(arguments, {"all": played, **_data(rating), "unread": cut}, f"all {played}: {rating_text(rating)}{read}")
     return ended(meter)
 
 

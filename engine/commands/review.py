@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.coach.claim_words import english
 from engine.console.pgn.common import Meter, add_json, ended, is_same_file, is_standard_output, put_games
 from engine.console.pgn.rewriting import numbers_of
-from engine.console.reviewing import add_review_arguments, reviewing
+from engine.console.reviewing import add_review_arguments, reviewing, unread_of
 from engine.errors import RatsuError
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of
@@ -78,11 +78,12 @@ def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> N
     stream = sys.stderr if is_standard_output(arguments.output) else sys.stdout
     names = {name: game.headers.get(name, "?") for name in ("White", "Black")}
     if arguments.json:
-        heading = {"game": game.number, **names, "result": game.result}
+        heading = {"game": game.number, **names, "result": game.result, "unread": unread_of(game)}
         print(json.dumps({**heading, **review_data(review)}, ensure_ascii=False), file=stream, flush=True)
     else:
         print(
             f"{names['White']} - {names['Black']}  {game.result}",
+            *((str(game.unread),) if game.unread else ()),
             review_text(review),
             "",
             sep="\n",

@@ -30,6 +30,17 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-tables", action="store_true", help="do not ask endgame tables")
 
 
+def unread_of(game: PgnGame) -> str | None:
+    """How far a game was read, for `--json`; None if all of it was."""
+    return str(game.unread) if game.unread else None
+
+
+def tell_unread(game: PgnGame) -> None:
+    """Says on standard error that the figures of a game belong to its beginning only."""
+    if game.unread:
+        print(f"ratsu: game {game.number}: {game.unread}", file=sys.stderr)
+
+
 class Reviewing:
     """Reviews games. One that cannot be reviewed is left out, which is told; `code`, the exit code, is then 1. `judge` is that of
     the latest game."""

@@ -4,7 +4,8 @@ from enum import Enum
 
 import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
 from engine.game.tree import Game
-from engine.text import Text
+from engine.pgn.text.comment_text import without_variations
+from engine.text import NOTHING, Text
 from engine.values import dataclass
 
 
@@ -74,6 +75,18 @@ class Problem:
         return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
 
 
+def _stopped_by(problem: Problem) -> Text:
+    """Why the line ends at a problem; empty if it does not end there."""
+    match problem.kind:
+        case ProblemKind.ILLEGAL_MOVE:
+            return Text("%1 is not legal", problem.token)
+        case ProblemKind.AMBIGUOUS_MOVE:
+            return Text("%1 is ambiguous", problem.token)
+        case ProblemKind.UNKNOWN_TEXT:
+            return Text("%1 is not a move", problem.token)
+    return NOTHING
+
+
 @dataclass(frozen=True, eq=False)
 class PgnGame(Game):
     """A game as it was read, with its place in the file.
@@ -87,3 +100,19 @@ class PgnGame(Game):
     offset: int = 0
     length: int = 0
     prelude: str = ""
+
+    @property
+    def unread(self) -> Text:
+        """How far the main line was read and what stopped it: `read to move 3; Bxa7 is not legal`. Empty if all of it was read.
+
+        Every figure about the game belongs to that part only, so whoever shows one shows this too.
+        """
+        last = self.node(self.end())
+        left = without_variations(last.unread)
+        for problem in self.problems:
+            why = _stopped_by(problem)
+            if why and problem.token in left:
+                return (
+                    Text("read to move %1; %2", last.move_number, why) if last.id else Text("no move was read; %1", why)
+                )
+        return NOTHING

@@ -88,14 +88,13 @@ class FileService(Service):
     # -- clipboard and positions
 
     def paste(self, text: str, then: Then = lambda: None) -> bool:
-        """Positions (FEN, EPD) or games (PGN) from the clipboard, each opened in a tab of its own. False (and a message) if it is
-        neither. `then` is called when a game is shown, which for a long text is later."""
+        """Positions (FEN, EPD) or games (PGN) from the clipboard, each opened in a tab. False (and a message) if it is neither.
+        `then` is called when a game is shown, which for a long text is later."""
         if not text.strip():  # a picture, say
             self._tell(Text("The clipboard holds no text."))
             return False
         text, of_program = copied(text)
-        if of_program:  # which is at the end of the moves that it names
-            then = partial(self._at_the_end, then)
+        then = partial(self._at_the_end, then) if of_program else then  # its position is that after its moves
         if fens := opening.positions_in(text):
             many = Text("The clipboard holds many positions; the first %1 were opened.", opening.MOST_PASTED)
             return self._open_positions(fens, many)
@@ -122,32 +121,25 @@ class FileService(Service):
                 self._tell(problem)
             self._games.open_tab(game, saved=False)
         if len(games) > opening.MOST_PASTED:
-            self._tell(
-                Text(
-                    "The clipboard holds many games; the first %1 were opened. Save the text to list them all.",
-                    opening.MOST_PASTED,
-                )
+            many = Text(
+                "The clipboard holds many games; the first %1 were opened. Save it to a file.", opening.MOST_PASTED
             )
+            self._tell(many)
         then()
         return True
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
-        """A position as text, opened in a tab of its own; by the rules of Chess960 if its castling rights need them. What had to
-        be mended is reported. False (and a message) if it is not possible. `keep`: it is the user's own, and comes back
-        after a restart."""
+        """A position as text, mended where it must be and opened in a tab of its own. False (and a message) if it is not
+        possible. `keep`: it is the user's own, and comes back after a restart."""
         try:
             position, notes = Position.mended(fen, chess960=None)
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
-        game = Game.new(position)
         for note in notes:
             self._tell(note)
-        if keep:
-            self._games.open_position(game)
-        else:
-            self._games.open_tab(game)
+        (self._games.open_position if keep else self._games.open_tab)(Game.new(position))
         return True
 
     def fen_text(self) -> str:

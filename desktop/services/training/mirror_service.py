@@ -28,6 +28,7 @@ from engine.values import dataclass
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
     from engine.pgn.index import GameList
+    from engine.pgn.values import PgnGame
     from engine.play.review.mirror import OwnGame, Place
 
 LAST = "mirror.json"
@@ -203,6 +204,7 @@ class _Look:
 
         worker = MirrorWorker(MirrorFile(self._data / FILE if self._data else None))
         found: list[OwnGame] = []
+        cut: list[PgnGame] = []
         for done, row in enumerate(own):
             if not go_on(done, len(own)):
                 break
@@ -215,9 +217,17 @@ class _Look:
             )
             if one is not None:
                 found.append(one)
+                cut += [game] if game.unread else []
             if (done + 1) % _SHOWN_EVERY == 0:
                 self._tell(replace(state, done=done + 1, mirror=mirror_from(found)))
-        return replace(state, done=len(found), mirror=mirror_from(found))
+        return replace(state, done=len(found), mirror=mirror_from(found), unread=_unread(cut))
+
+
+def _unread(games: list[PgnGame]) -> Text:
+    if not games:
+        return NOTHING
+    first = games[0]
+    return Text("%1 {game was|games were} not read to the end. Game %2: %3.", len(games), first.number, first.unread)
 
 
 def _names(games: GameList, row: int) -> tuple[str, str]:

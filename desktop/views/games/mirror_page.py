@@ -187,7 +187,8 @@ class MirrorPage(QFrame):
             text = self.tr(
                 "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
             )
-        return text.replace("%1", whole(state.mirror.games)).replace("%2", whole(state.mirror.moves))
+        text = text.replace("%1", whole(state.mirror.games)).replace("%2", whole(state.mirror.moves))
+        return f"{text} {said(state.unread)}" if state.unread else text
 
     def _show(self, mirror: Mirror | None) -> None:
         self._shown = mirror

@@ -50,6 +50,18 @@ def closed_text(text: str) -> str:
     return text + ")" * depth
 
 
+def without_variations(text: str) -> str:
+    """Text that was not read, without what stands in brackets and comments."""
+    parts, depth, at = [], 0, 0
+    for found in _MARKS.finditer(text):
+        if not depth:
+            parts.append(text[at : found.start()])
+        if found[0] in ("(", ")"):
+            depth = max(0, depth + (1 if found[0] == "(" else -1))
+        at = found.end()
+    return "".join((*parts, "" if depth else text[at:]))
+
+
 def between_games(text: str) -> str:
     """What is between two games without the blanks around it, empty if there is nothing else. A comment that it
     leaves open is closed, so that it does not swallow the game behind it.

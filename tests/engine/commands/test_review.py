@@ -130,3 +130,45 @@ def test_a_dash_puts_the_games_on_standard_output_and_the_reports_on_the_other(
     told = capsys.readouterr()
     assert told.out.startswith("[Event") and "accuracy" not in told.out
     assert "accuracy" in told.err
+
+
+CUT = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxa7 Nf6 5. O-O 1-0\n'
+READ = "read to move 3; Bxa7 is not legal"
+
+
+@pytest.mark.parametrize(
+    ("moves", "unread"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxa7 Nf6", READ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Bxa2) 4. Ba4 (4. Bxa7) Nf6", ""),  # only variations are cut
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {Bxa7?} (3... Nf6) 4. Bxa7", READ),
+        ("1. Ne4 e5", "no move was read; Ne4 is not legal"),
+        (
+            "1. e4 e5 2. d3 d6 3. Nd2 c6 4. f3 Nd7 5. Ne2 b6 6. Nc4 a6 7. Ne3 h6 8. Nd5 Rh7 9. Nc3",
+            "read to move 8; Nc3 is ambiguous",
+        ),
+        ("1. e4 e5 2. castles", "read to move 1; castles is not a move"),
+    ],
+)
+def test_a_game_says_how_far_it_was_read(moves: str, unread: str) -> None:
+    from engine.pgn.reader import games_of
+
+    assert str(games_of(f"{moves} *")[0].unread) == unread
+
+
+@pytest.mark.parametrize("command", ["review", "mistakes", "rating", "mirror"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_figures_say_how_much_of_a_game_they_rest_on(
+    command: str, as_json: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cut.pgn"
+    path.write_text(CUT, encoding="utf-8")
+    search = ["--nodes", "200", "--no-book", "--no-tables"] if command in ("review", "mistakes") else []
+    player = ["--player", "A"] if command != "review" else []
+    assert cli.main([command, str(path), *player, *search, *(("--json",) if as_json else ())]) == 0
+    told = capsys.readouterr()
+    if as_json:
+        assert f'"unread": "{READ}"' in told.out
+        assert all(isinstance(json.loads(line), dict) for line in told.out.splitlines())
+    else:
+        assert READ in told.out + told.err
