@@ -12,6 +12,7 @@ from desktop.services.world.online_service import OnlineService
 from engine.play.world.services import Source
 from tests.desktop.services.conftest import Make
 from tests.engine.play.world.replaying_server import Server
+from tests.engine.play.world.test_deadline import SENT, Trickling
 from tests.engine.play.world.test_services import EXPLORED, PUZZLE
 
 LONG = 30_000
@@ -50,6 +51,43 @@ def test_only_a_click_asks_and_only_where_it_is_on(qtbot: QtBot, make: Make, ser
     online.ask(Source.TABLES)
     assert "tablebase.lichess.ovh is off" in str(online.state.problem) and len(server.asked) == 1
     assert online.close()
+
+
+def test_an_odd_number_in_an_answer_is_one_sentence_and_the_next_click_asks_again(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path
+) -> None:
+    server.answers["/api/cloud-eval"] = b'{"depth":1e999,"pvs":[{"moves":"e2e4","cp":1}]}'
+    made = make()
+    online = online_of(made, server, tmp_path / "online")
+    made.services.settings.set("net_cloud", True)
+    for clicks in (1, 2):
+        online.ask(Source.CLOUD)
+        qtbot.waitUntil(lambda asked=clicks: len(server.asked) == asked and not online.state.asking, timeout=LONG)  # type: ignore[misc]
+        assert "sent no answer that can be read" in str(online.state.problem)
+    assert online.close()
+
+
+def test_stop_and_close_end_an_answer_that_trickles_and_the_next_question_is_sent(
+    qtbot: QtBot, make: Make, server: Server, tmp_path: Path
+) -> None:
+    made, slow = make(), Trickling(*SENT["in the headers"])
+    online = online_of(made, server, tmp_path / "online")
+    online._base = slow.base
+    made.services.settings.set("net_explorer", True)
+    online.ask(Source.MASTERS)
+    qtbot.wait(200)
+    online.stop()
+    assert slow.gone.wait(10) and not online.state.asking
+    online._base = server.base
+    online.ask(Source.MASTERS)
+    qtbot.waitUntil(lambda: online.state.found is not None, timeout=LONG)
+    assert not online.state.waiting, "the host's turn was free"
+    online._base = slow.base
+    slow.gone.clear()
+    online.ask(Source.PLAYERS)
+    qtbot.wait(200)
+    assert online.close()
+    slow.close()
 
 
 def test_the_puzzle_opens_in_a_tab_and_a_study_without_number_is_refused(
