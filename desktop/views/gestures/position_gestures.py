@@ -18,7 +18,7 @@ class PositionGestures(QObject):
         self._services, self._window, self._show_mode = context.services, context.window, context.show_mode
         self._side = context.body.side
         context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
-        self._services.files.position_refused.connect(self.edit)
+        self._services.files.position_refused.connect(self.mend)
 
     def play_shown(self) -> None:
         """Plays on from the shown position: with the side of the match it came from, or the side to move."""
@@ -33,6 +33,10 @@ class PositionGestures(QObject):
         self.edit(state.fen, state.game.chess960)
 
     @Slot(str)
+    def mend(self, fen: str) -> None:
+        """Opens the editor with a FEN that was refused; the castling of Chess960 can be chosen there."""
+        self.edit(fen, chess960=False)
+
     def edit(self, fen: str, chess960: bool) -> None:
         """Opens the editor with any FEN, possible or not."""
         from desktop.views.setup.position_dialog import PositionDialog
