@@ -55,6 +55,7 @@ from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from desktop.views.kit import words
+from engine.game.game_journal import OPEN_GAMES
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.play.user_files import LESSONS, MISTAKES, NIGHT, REVIEWS, TACTICS
 from engine.text import Text
@@ -146,7 +147,7 @@ def services_of(
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,
-        autosave=Autosave(folders.state / "open games" if folders.writable else None, clock),
+        autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
         collection=CollectionService(data / COLLECTION if data else None),
         openings=OpeningTrainer(games, sources.library, sources.judge),
         explain=ExplainService(),

@@ -11,6 +11,7 @@ import chess
 
 from engine.console.control_words import control_words
 from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_record import GameOnDisk, LeftGame
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
@@ -27,6 +28,7 @@ from engine.rules.fen import START_FEN
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
 DEFAULT_TIME_MS = 2000
+_CALLED_WITH = ("level", "style", "spar", "threads", "hash", "tablebases", "pgn")
 CLOCK_HELP = (
     "a clock for both, minutes+seconds a move: 5+3; 1:30+1 is 90 seconds, 40/90+30:30+30 for periods, 5d3 for a delay, "
     "5b3 for Bronstein's, *5 for an hourglass, 5+3|1+0 for White's and Black's"
@@ -54,7 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=spare_threads(), help="search threads (default %(default)s)")
     parser.add_argument("--hash", type=int, default=spare_hash_mb(), help="hash table in MB (default %(default)s)")
     parser.add_argument("--tablebases", default="", help="folders of Syzygy tables beside the built-in ones")
-    parser.add_argument("--pgn", type=Path, help="add the game to this file when you leave")
+    parser.add_argument("--pgn", type=Path, help="add the game to this file, from its first move on")
+    parser.add_argument("--resume", action="store_true", help="continue the game that was not over, as it was played")
     parser.epilog = "example:\n  ratsu play --side black --level 1200 --clock 5+3 --pgn game.pgn"
 
 
@@ -62,14 +65,34 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays until the human leaves. Raises PositionError for a bad FEN, OptionError for an unknown level."""
     if arguments.write_style is not None:
         return _write_style(arguments.style, arguments.write_style)
+    if arguments.pgn is not None:
+        arguments.pgn = arguments.pgn.absolute()  # where it is found when the game is continued from another folder
+    if arguments.spar is not None:
+        arguments.spar = arguments.spar.absolute()
+    with closing(GameOnDisk()) as disk:
+        return _begin(arguments, disk)
+
+
+def _begin(arguments: argparse.Namespace, disk: GameOnDisk) -> int:
+    waiting = disk.left()
+    left = None
+    if arguments.resume:
+        if not waiting:
+            raise RatsuError("there is no game to continue: every game was finished")
+        left = waiting[0]
+        arguments = _as_before(left)
+    elif waiting:
+        print(f"not over: {waiting[0].told}. ratsu play --resume continues it", flush=True)
     CoreBoard.from_fen(arguments.fen, arguments.chess960)
     with ExitStack() as opened:
         spar = opened.enter_context(closing(SparringBook(arguments.spar))) if arguments.spar is not None else None
         mover = opened.enter_context(closing(RatsuMover(shared=spar.sources if spar is not None else None)))
-        return _play(arguments, mover, spar)
+        return _play(arguments, mover, spar, disk, left)
 
 
-def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook | None) -> int:
+def _play(
+    arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook | None, disk: GameOnDisk, left: LeftGame | None
+) -> int:
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
     remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
@@ -94,9 +117,31 @@ def _play(arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook |
         print(remark, flush=True)
     if control.timed:
         print(f"time control: {control_words(control)}", flush=True)
+    if left is not None:
+        side, control = left.human, left.control
     settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn, limited)
-    ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True)).play()
+    disk.words = _words(arguments)
+    ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True), disk, left).play()
     return 0
+
+
+def _words(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """How the command was called, without what its game and its clock say."""
+    values = ((name, getattr(arguments, name)) for name in _CALLED_WITH)
+    words = [word for name, value in values if value is not None for word in (f"--{name}", str(value))]
+    return (*words, "--no-book") if arguments.no_book else tuple(words)
+
+
+def _as_before(left: LeftGame) -> argparse.Namespace:
+    """The arguments of a game that is continued."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    configure(parser)
+    try:
+        found = parser.parse_args([*left.words, "--fen", left.game.start_fen])
+    except (argparse.ArgumentError, SystemExit) as error:
+        raise RatsuError("%1 cannot be continued: %2 is damaged", left.told, left.kept) from error
+    found.chess960 = left.game.chess960
+    return found
 
 
 def _limit(mover: RatsuMover, elo: int) -> None:
@@ -121,7 +166,7 @@ def _lines() -> Iterator[str]:
     while True:
         try:
             yield input(prompt)
-        except (EOFError, UnicodeDecodeError):
+        except (EOFError, UnicodeDecodeError, OSError):  # the last: the terminal is gone
             return
 
 

@@ -1,6 +1,5 @@
 """A game at the console: the human types moves and commands, the engine answers with its move and where it is from."""
 
-import datetime
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -8,6 +7,8 @@ from pathlib import Path
 
 import chess
 
+from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
+from engine.console.leaving import Leaving, leaving_by_signal
 from engine.errors import RatsuError
 from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
@@ -16,17 +17,12 @@ from engine.game.move_choice import REFUSALS, DrawAnswer, GameEnd, MoveChoice, M
 from engine.game.notation import explain_illegal, game_position, parse_move
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl
-from engine.pgn.edit import Change, Patch, append_games, undone
-from engine.pgn.errors import PgnError
-from engine.pgn.index import stamp_of
-from engine.pgn.streams import packing_of
-from engine.pgn.writer import written_game
-from engine.play.board_game import game_of
+from engine.play.crew import Crew
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 from engine.values import dataclass
-from engine.version import VERSION
 
 COMMANDS = """\
 a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q
@@ -39,60 +35,6 @@ save FILE       writes the game as PGN
 new, switch     a new game; changes sides with the engine
 help, quit"""
 HINT_LIMITS = Limits(move_time_ms=1000)
-
-
-class GameRecord:
-    """The comments of a game, move by move; the moves themselves are on the board."""
-
-    def __init__(self, human: chess.Color | None, control: TimeControl) -> None:
-        self.human = human
-        self._control = control
-        self._comments: list[str] = []
-        self._written: dict[Path, Change] = {}  # how what this game wrote is taken out again
-
-    def add(self, comment: str) -> None:
-        """Notes the comment of the move that was just made."""
-        self._comments.append(comment)
-
-    def take_back(self) -> None:
-        """Forgets the last move's comment."""
-        self._comments.pop()
-
-    def pgn(self, board: chess.Board, outcome: Outcome | None) -> str:
-        """The game as PGN text; `outcome` is None while it is not over."""
-        engine = f"Ratsu {VERSION}"
-        headers = {
-            "Event": "Console game",
-            "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
-            "White": "Human" if self.human == chess.WHITE else engine,
-            "Black": "Human" if self.human == chess.BLACK else engine,
-        }
-        if self._control.timed:
-            headers |= self._control.tags()
-        if outcome is not None:
-            headers |= {"Result": outcome.result, "Termination": outcome.termination.pgn}
-        game = game_of(board, headers)
-        nodes = game.main_line()
-        for node, comment in zip(nodes, self._comments, strict=True):
-            game = game.with_node(node.changed(comments=(comment,) if comment else ()))
-        if outcome is not None and nodes:
-            last = game.node(nodes[-1].id)
-            game = game.with_node(last.changed(comments=(*last.comments, str(outcome))))
-        return written_game(game)
-
-    def save(self, path: Path, board: chess.Board, outcome: Outcome | None) -> None:
-        """Adds the game behind the games of a file, or puts it where it was saved before. Raises RatsuError where that cannot
-        be done."""
-        text, path = self.pgn(board, outcome).strip(), path.absolute()
-        try:
-            written = self._written.pop(path, None)
-            if written is not None and path.exists() and stamp_of(path) == written.stamp:
-                undone(written)
-            added = append_games(path, (text,))
-            whole = Patch(0, len(f"{text}\n\n".encode()), b"")  # of a new file
-            self._written[path] = added or Change(path, packing_of(path), stamp_of(path), (whole,))
-        except (PgnError, OSError) as error:
-            raise RatsuError("cannot save the game to %1: %2", path, error) from error
 
 
 @dataclass
@@ -108,16 +50,53 @@ class Settings:
     limited: bool = False
 
 
-class ConsoleGame:
-    """Reads lines, writes text. `play` returns at `quit` or at the end of the input, with the game saved if asked."""
+@dataclass(frozen=True)
+class _Question:
+    """A move that is wanted of the engine."""
 
-    def __init__(self, mover: Mover, settings: Settings, lines: Iterator[str], write: Callable[[str], None]) -> None:
+    position: GamePosition
+    limits: Limits
+    stopper: Stopper
+
+
+class _Thinker:
+    """Finds the engine's moves on a thread of its own: a search that ran on the main thread would hear no Ctrl+C."""
+
+    def __init__(self, mover: Mover) -> None:
         self._mover = mover
+
+    def work(self, question: _Question) -> MoveChoice:
+        return self._mover.choose(question.position, question.limits, stopper=question.stopper)
+
+    def close(self) -> None:
+        """The mover is the caller's."""
+
+
+class ConsoleGame:
+    """Reads lines, writes text. Every move is on the disk before the next one. `play` returns at `quit`, at the end of the input,
+    or when the program is asked to end."""
+
+    def __init__(
+        self,
+        mover: Mover,
+        settings: Settings,
+        lines: Iterator[str],
+        write: Callable[[str], None],
+        disk: GameOnDisk | None = None,
+        left: LeftGame | None = None,
+    ) -> None:
+        """`disk`: that of a caller who has looked at what earlier runs left. `left`: the game that is continued."""
+        self._mover = mover
+        self._disk = disk or GameOnDisk()
+        self._disk.begin(settings.save_to, left)
+        self._disk_problem = ""
         self._settings = settings
         self._lines = lines
         self._write = write
         self._flipped = settings.human == chess.BLACK
         self._begin()
+        if left is not None:
+            self._resume(left)
         self._commands: dict[str, Callable[[str], None]] = {
             "takeback": self._take_back,
             "undo": self._take_back,
@@ -135,7 +114,20 @@ class ConsoleGame:
         }
 
     def play(self) -> None:
-        """Plays until the human leaves."""
+        """Plays until the human leaves, or until the program is asked to end."""
+        heard = True
+        with Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew:
+            try:
+                with leaving_by_signal():
+                    self._play()
+            except Leaving as asked:
+                heard = asked.heard
+        try:
+            self._leave(heard)
+        finally:
+            self._disk.close()
+
+    def _play(self) -> None:
         self._write("type a move (Nf3 or g1f3), help for the commands, quit to leave")
         self._show()
         while True:
@@ -147,13 +139,44 @@ class ConsoleGame:
             if line is None or line in ("quit", "exit"):
                 break
             self._obey(line)
-        if self._settings.save_to is not None and self._board.move_stack:
-            self._record.save(self._settings.save_to, self._board, self._over)
+
+    def _leave(self, heard: bool) -> None:
+        """Says where the game is, if somebody is there to read it."""
+        if not self._board.move_stack:
+            return
+        self._disk.finish(self._record, self._board, self._over, self._clock)
+        told = [f"saved to {self._disk.save_to}"] if self._disk.save_to is not None else []
+        if self._over is None:
+            told.append("the game is not over: ratsu play --resume continues it")
+        if told and heard:
+            self._write(f"\n{'; '.join(told)}")
+
+    def _keep(self) -> None:
+        """Writes the game to the disk as it is now; a problem is told once."""
+        if not self._board.move_stack:
+            self._disk.forget()
+            return
+        problem = ""
+        try:
+            self._disk.keep(self._record, self._board, self._over, self._clock)
+        except RatsuError as error:
+            problem = str(error)
+        if problem and problem != self._disk_problem:
+            self._write(problem)
+        self._disk_problem = problem
+
+    def _resume(self, left: LeftGame) -> None:
+        for node in left.game.main_line():
+            self._board.push_uci(node.uci)
+            self._record.add(" ".join(node.comments))
+        self._clock = left.clock.run(Side.of(self._board.turn))
+        if left.written is not None:
+            self._record.written[left.written.path] = left.written
 
     def _begin(self) -> None:
         self._board = board_of(GamePosition(self._settings.fen, (), chess960=self._settings.chess960))
         self._clock = Clock.start(self._settings.control).run(Side.of(self._board.turn))
-        self._record = GameRecord(self._settings.human, self._settings.control)
+        self._record: GameRecord = GameRecord(self._settings.human, self._settings.control)
         self._over: Outcome | None = None
         self._last_choice: MoveChoice | None = None
 
@@ -190,7 +213,7 @@ class ConsoleGame:
 
     def _engine_move(self) -> None:
         started = time.monotonic()
-        choice = self._mover.choose(self._position(), self._clock.limits(Side.of(self._board.turn)))
+        choice = self._think(self._clock.limits(Side.of(self._board.turn)))
         self._spend(started)
         self._note_end()
         if self._over is not None:
@@ -207,6 +230,20 @@ class ConsoleGame:
         self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
 
+    def _think(self, limits: Limits) -> MoveChoice:
+        question = _Question(self._position(), limits, Stopper())
+        self._crew.give(question)
+        try:
+            done = self._crew.wait()
+        except BaseException:
+            question.stopper.stop()
+            raise
+        assert done is not None
+        if done.error is not None:
+            raise done.error
+        assert done.result is not None
+        return done.result
+
     def _tell_problems(self, choice: MoveChoice) -> None:
         for problem in choice.problems:
             self._write(str(problem))
@@ -217,6 +254,7 @@ class ConsoleGame:
         self._board.push(move)
         left_ms = self._clock.remaining(side)
         self._record.add(comment if left_ms is None else f"[%clk {pgn_time(left_ms)}] {comment}".rstrip())
+        self._keep()
 
     def _position(self) -> GamePosition:
         return game_position(self._settings.fen, self._board)
@@ -231,6 +269,7 @@ class ConsoleGame:
 
     def _end(self, outcome: Outcome) -> None:
         self._over = outcome
+        self._keep()
         self._write(f"{outcome.result}  {outcome}")
         if self._settings.human is not None:
             termination = outcome.termination.pgn
@@ -253,6 +292,7 @@ class ConsoleGame:
                 break
         self._over, self._record.human = None, self._settings.human
         self._clock = self._clock.run(Side.of(self._board.turn))
+        self._keep()
         self._show()
 
     def _hint(self, _rest: str) -> None:
@@ -267,10 +307,10 @@ class ConsoleGame:
     def _advice(self) -> MoveChoice:
         """What the engine would play at full strength."""
         if not self._settings.limited:
-            return self._mover.choose(self._position(), HINT_LIMITS)
+            return self._think(HINT_LIMITS)
         self._mover.set_option("UCI_LimitStrength", "false")
         try:
-            return self._mover.choose(self._position(), HINT_LIMITS)
+            return self._think(HINT_LIMITS)
         finally:
             self._mover.set_option("UCI_LimitStrength", "true")
 
@@ -299,13 +339,14 @@ class ConsoleGame:
             self._write("save needs a file name: save game.pgn")
             return
         try:
-            self._record.save(Path(rest), self._board, self._over)
+            self._record.save(Path(rest), self._record.game(self._board, self._over))
         except RatsuError as error:
             self._write(str(error))
             return
         self._write(f"saved to {rest}")
 
     def _restart(self) -> None:
+        self._disk.forget()
         self._mover.new_game()
         self._begin()
         self._show()

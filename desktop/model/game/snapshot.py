@@ -7,12 +7,14 @@ from desktop.model.errors import GameInputError
 from desktop.model.game.kept_control import MOST_MS, control_from
 from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of, player_of
 from desktop.model.game.referee import clock_at
+from engine.game import game_journal
 from engine.game.clock import Clock
+from engine.game.game_journal import VERSION
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
-from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.errors import PgnError
 from engine.text import why
 from engine.values import dataclass
@@ -30,8 +32,6 @@ _LONGEST_MOVE = 8
 _PLAYERS = tuple(kind.value for kind in PlayerKind)
 _SIDES = tuple(side.value for side in Side)
 _TERMINATIONS = tuple(termination.value for termination in Termination)
-# 2: time controls of several periods, odds in the increment, style and bounds of an engine; 3: time controls as text
-VERSION = 3
 
 
 class NewerGameError(GameInputError):
@@ -63,23 +63,21 @@ def dump(snapshot: Snapshot) -> bytes:
     """As JSON; the game itself is PGN inside it, so that a person can rescue it by hand."""
     from engine.pgn.writer import written_game
 
-    content = {
-        "version": VERSION,
-        "saved_at": snapshot.saved_at,
-        "playing": snapshot.playing,
-        "running": snapshot.running,
-        **_dump_clock(snapshot.clock),
-        "path": snapshot.path,
-        "place": snapshot.place,
-        "ended": snapshot.ended,
-        "live": snapshot.game.moves(snapshot.live),
-        "current": snapshot.game.moves(snapshot.current),
-        "match": _dump_match(snapshot.match),
-        "outcome": _dump_outcome(snapshot.game.outcome),
-        "pgn": written_game(snapshot.game),
-        "outline": _outline(snapshot),
-    }
-    return dumped(content)
+    return game_journal.dump(
+        snapshot.game,
+        written_game(snapshot.game),
+        _last(snapshot),
+        saved_at=snapshot.saved_at,
+        clock=snapshot.clock,
+        path=snapshot.path,
+        playing=snapshot.playing,
+        running=snapshot.running,
+        place=snapshot.place,
+        ended=snapshot.ended,
+        live=snapshot.game.moves(snapshot.live),
+        current=snapshot.game.moves(snapshot.current),
+        match=_dump_match(snapshot.match),
+    )
 
 
 @dataclass(frozen=True)
@@ -94,10 +92,12 @@ class Outline:
     counts: bool = False  # a rated game that is not over, in which the user has moved
 
 
-def _outline(snapshot: Snapshot) -> dict[str, Any]:
-    game = snapshot.game
-    last = game.node(snapshot.live if snapshot.match else game.end())
-    return {"white": game.header("White"), "black": game.header("Black"), "moves": last.move_number}
+def _outline(kept: Snapshot) -> dict[str, Any]:
+    return game_journal.outline_of(kept.game, _last(kept))
+
+
+def _last(kept: Snapshot) -> int:
+    return kept.live if kept.match else kept.game.end()
 
 
 def outline(content: bytes) -> Outline:
@@ -164,18 +164,6 @@ def _loaded(found: JsonValue) -> Snapshot:
         place=found.get("place", "").text(_LONGEST_NAME),
         ended=found.get("ended", "").text(_LONGEST_NAME),
     )
-
-
-def _dump_clock(clock: Clock | None) -> dict[str, Any]:
-    if clock is None:
-        return {"white_ms": None, "black_ms": None}
-    return {
-        "white_ms": clock.white_ms,
-        "black_ms": clock.black_ms,
-        "move_ms": clock.move_ms,
-        "moves_made": list(clock.moves_made),
-        "paid": list(clock.paid),
-    }
 
 
 def _load_clock(found: JsonValue, by_moves: Clock) -> Clock:
@@ -264,10 +252,6 @@ def _budget(found: JsonValue) -> Budget:
         None if depth is None else depth.whole(1, _DEEPEST),
         None if nodes is None else nodes.whole(1, _MOST_NODES),
     )
-
-
-def _dump_outcome(outcome: Outcome | None) -> list[str | None] | None:
-    return None if outcome is None else [outcome.winner and outcome.winner.value, outcome.termination.value]
 
 
 def _load_outcome(found: JsonValue) -> Outcome | None:

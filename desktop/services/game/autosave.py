@@ -8,7 +8,6 @@ within a quarter of a second). A start that finds a folder without a living owne
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -16,18 +15,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QLockFile, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game import snapshot as snapshots
 from desktop.model.game.snapshot import NewerGameError, Snapshot
 from desktop.model.game.state import ClockState, GameState, Recovery
 from desktop.services.game.clock_service import ClockService
-from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.files import PRIVATE
+from engine.game.game_journal import CLOSED, GameJournal, clear
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LOCK = "owner.lock"
-CLOSED = "closed"  # a file that says that the folder's owner ended as it should
 FINISH_MS = 2_000  # what the last write may take when the program ends
 KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
 LARGE = 2_000  # moves of a game that takes so long to write (10 ms) that the window shows a change first
@@ -58,9 +54,7 @@ class Autosave(Service):
         super().__init__(parent)
         self._clock = clock
         self._root = folder
-        self._own: Path | None = None
-        self._lock: QLockFile | None = None
-        self._dead_locks: dict[Path, QLockFile] = {}  # the worker's
+        self._journal = GameJournal(folder or Path())  # the worker's
         self._written: dict[int, GameState] = {}
         self._waiting: dict[int, Snapshot] = {}  # of each tab, what is not the worker's yet
         self._pause = QTimer(self)
@@ -145,17 +139,7 @@ class Autosave(Service):
         """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
         self._write_waiting()
         ended = super().close()
-        if self._own is not None and not _games_in(self._own):
-            if self._lock is not None:
-                self._lock.unlock()
-            shutil.rmtree(self._own, ignore_errors=True)
-        elif self._lock is not None:
-            if ended and self._own is not None:
-                with suppress(OSError):
-                    (self._own / CLOSED).touch(PRIVATE)
-            self._lock.unlock()
-        for lock in self._dead_locks.values():
-            lock.unlock()
+        self._journal.close(ended)
         return ended
 
     # -- offering back
@@ -233,14 +217,15 @@ class Autosave(Service):
             path.replace(aside / f"{recovery.when.replace(':', '')} {os.urandom(4).hex()}.json")
             for old in sorted(aside.glob("*.json"))[:-KEPT_DISCARDED]:
                 old.unlink()
-        _clear(path)
+        clear(path)
 
     # -- inside
 
     def _found(self) -> tuple[tuple[Recovery, ...], list[Text]]:
         """What can be offered, and what is wrong with the rest. On the worker's thread."""
         found, problems = [], []
-        for path in reversed(self._dead_files()):  # of two of one minute the tab further right comes first
+        left = self._journal.left() if self._root is not None else []
+        for path in reversed(left):  # of two of one minute the tab further right comes first
             kept, problem = _read(path, snapshots.outline)
             problems.append(problem)
             if kept is not None:
@@ -252,22 +237,6 @@ class Autosave(Service):
                 )
         return tuple(sorted(found, key=lambda offer: offer.when, reverse=True)), problems
 
-    def _dead_files(self) -> list[Path]:
-        if self._root is None or not self._root.is_dir():
-            return []
-        files: list[Path] = []
-        for folder in sorted(self._root.iterdir()):
-            if folder == self._own or not folder.is_dir() or folder.name == "discarded":
-                continue
-            if folder not in self._dead_locks:
-                lock = QLockFile(str(folder / LOCK))
-                lock.setStaleLockTime(0)  # stale only when its process is gone, never by age
-                if not lock.tryLock(0):
-                    continue
-                self._dead_locks[folder] = lock
-            files.extend(_games_in(folder))
-        return files
-
     def _take_last(self) -> int | None:
         last, self._last = self._last, None
         return last
@@ -277,34 +246,24 @@ class Autosave(Service):
         assert self._root is not None
         self._on_disk.discard(tab)
         try:
-            if self._own is None:
-                own = self._root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
-                own.mkdir(mode=0o700, parents=True)
-                lock = QLockFile(str(own / LOCK))
-                lock.setStaleLockTime(0)
-                self._own, self._lock = own, lock
-            # On a full disk no lock can be written: later, then.
-            if self._lock is not None and not self._lock.isLocked():
-                self._lock.tryLock(0)
+            self._journal.write(str(tab), snapshots.dump(kept))
         except OSError as error:
             raise FileError("The folder %1 cannot be written (%2).", self._root, error) from error
-        write_privately(self._own / f"{tab}.json", snapshots.dump(kept))
         self._on_disk.add(tab)
         old = self._replaced.pop(tab, None)
         if old is not None:
-            _clear(old)
+            clear(old)
 
     def _clear_replaced(self, tab: int, old: Path) -> None:
         """On the worker's thread: the old copy goes when the new one is on the disk, now or later."""
         if tab in self._on_disk:
-            _clear(old)
+            clear(old)
         else:
             self._replaced[tab] = old
 
     def _remove(self, tab: int) -> None:
         self._on_disk.discard(tab)
-        if self._own is not None:
-            (self._own / f"{tab}.json").unlink(missing_ok=True)
+        self._journal.remove(str(tab))
 
     def _succeed(self, _: None) -> None:
         self._failed = False
@@ -332,18 +291,3 @@ def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, Text]:
 
     file = KeptFile(path, snapshots.MOST_BYTES)
     return file.read(loaded_or_newer, None), file.take_problem()
-
-
-def _games_in(folder: Path) -> list[Path]:
-    """The kept games of a folder, in the order of their tabs; none where somebody who took them over has cleared it meanwhile."""
-    with suppress(FileNotFoundError):
-        return sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name))
-    return []
-
-
-def _clear(path: Path) -> None:
-    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
-    with suppress(OSError):
-        path.unlink(missing_ok=True)
-        if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
-            shutil.rmtree(path.parent, ignore_errors=True)

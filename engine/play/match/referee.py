@@ -71,7 +71,7 @@ def play_game(
 
 
 def report_end(players: dict[chess.Color, MatchEngine], game: PlayedGame) -> None:
-    """Tells the engines how a game ended; one that learns does so now. For when the game is on the disk: an engine that fails at
+    """Reports to the engines how a game ended; one that learns does so now. For when the game is on the disk: an engine that fails at
     this costs nothing."""
     for white, player in players.items():
         if Side.of(white) is game.faulty:

@@ -36,7 +36,7 @@ def open_system() -> Iterator[None]:
 
 def open_files(home: Path) -> tuple[set[str], list[Path]]:
     """The names of all files, and those that others may read."""
-    files = [path for path in home.rglob("*") if path.is_file() and path.name != "owner.lock"]  # Qt's: a number
+    files = [path for path in home.rglob("*") if path.is_file()]
     return {path.name for path in files}, [path for path in files if path.stat().st_mode & 0o077]
 
 

@@ -9,12 +9,13 @@ from PySide6.QtCore import QCoreApplication, QLockFile
 from desktop.model.board.sounds import Cue
 from desktop.model.game import snapshot as snapshots
 from desktop.services.files.file_service import FileService
-from desktop.services.game.autosave import LOCK, Autosave
+from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.game_tabs import GameTabs
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.settings_store import SettingsStore
+from engine.game.game_journal import LOCK
 from engine.game.tree import Game
 from engine.pgn.index import GameList
 from tests.faults.full_disk.writing import LARGE, Writers

@@ -18,8 +18,8 @@ from desktop.model.game import snapshot as snapshots
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.autosave import LARGE
-from desktop.services.kit.atomic import write_privately
 from desktop.services.kit.kept_file import KeptFile
+from engine.files import write_atomically
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -130,12 +130,12 @@ def test_the_old_copy_goes_only_when_the_new_one_is_on_the_disk(
     (old,) = kept_files(tmp_path / "user")
     steps: list[tuple[str, bool]] = []
 
-    def watched(path: Path, content: bytes) -> None:
+    def watched(path: Path, content: bytes, private: bool) -> None:
         steps.append(("before", old.exists()))
-        write_privately(path, content)
+        write_atomically(path, content, private)
         steps.append(("written", old.exists()))
 
-    monkeypatch.setattr("desktop.services.game.autosave.write_privately", watched)
+    monkeypatch.setattr("engine.game.game_journal.write_atomically", watched)
     second = make()
     reopen(second.services.autosave, offers_of(second.services.autosave)[0])
     second.close()
@@ -164,7 +164,7 @@ def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
     own.mkdir()
     for tab in range(10):
         (own / f"{tab}.json").write_bytes(b"an older state of the tab")
-    second.autosave._own = own
+    second.autosave._journal._own = own
     with monkeypatch.context() as broken:
         target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
         broken.setattr(target, failing, full)

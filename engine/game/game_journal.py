@@ -1,0 +1,165 @@
+"""The journal of games in progress: each is on the disk move by move, for the window and for the console.
+
+Each running program has a folder of its own under `open games` in the state folder, with a lock that dies with it, and in it
+a file for each game: written beside, forced to the disk and renamed. A folder without a living owner was left by a program
+that was killed or closed: its games are offered.
+"""
+
+import os
+import shutil
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from engine.files import PRIVATE, write_atomically
+from engine.game.clock import Clock
+from engine.game.outcome import Outcome
+from engine.game.tree import Game
+from engine.json_text import dumped
+from engine.leftovers import claim
+
+OPEN_GAMES = "open games"  # of the state folder
+LOCK = "owner.lock"
+CLOSED = "closed"  # a file that says that the folder's owner ended as it should
+# 2: time controls of several periods, odds in the increment, style and bounds of an engine; 3: time controls as text
+VERSION = 3
+
+
+class GameJournal:
+    """What one program keeps under `root`, and what others have left there. One thread at a time."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._own: Path | None = None
+        self._lock = -1
+        self._taken: dict[Path, int] = {}  # folders of programs that ended, with their locks
+
+    def write(self, name: str, content: bytes) -> None:
+        """Replaces a game. :raises OSError: it cannot be written; what was kept before is still there."""
+        if self._own is None:
+            own = self.root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
+            own.mkdir(mode=0o700, parents=True)
+            self._own = own
+        if self._lock < 0:  # on a full disk no lock can be made: later, then
+            with suppress(OSError):
+                self._lock = _locked(self._own / LOCK)
+        write_atomically(self._own / f"{name}.json", content, private=True)
+
+    def remove(self, name: str) -> None:
+        """Forgets a game. :raises OSError: its file cannot be removed."""
+        if self._own is not None:
+            (self._own / f"{name}.json").unlink(missing_ok=True)
+
+    def close(self, ended_well: bool = True) -> None:
+        """What is kept stays for the next start; an empty folder goes. `ended_well`: the program was closed, not broken off."""
+        if self._own is not None and not games_of(self._own):
+            self._release(self._own, self._lock)
+            shutil.rmtree(self._own, ignore_errors=True)
+        elif self._own is not None:
+            if ended_well:
+                with suppress(OSError):
+                    (self._own / CLOSED).touch(PRIVATE)
+            self._release(self._own, self._lock)
+        self._lock = -1
+        for folder, lock in self._taken.items():
+            self._release(folder, lock)
+        self._taken.clear()
+
+    def left(self) -> list[Path]:
+        """The games of programs that ended, oldest folder first. They are this program's from now on, until it ends.
+
+        :raises OSError: the folder cannot be looked into.
+        """
+        files: list[Path] = []
+        for folder in sorted(self.root.iterdir()) if self.root.is_dir() else ():
+            if folder == self._own or not folder.is_dir() or folder.name == "discarded":
+                continue
+            if folder not in self._taken:
+                try:
+                    self._taken[folder] = _locked(folder / LOCK)
+                except OSError:
+                    continue  # its owner lives
+            files.extend(games_of(folder))
+        return files
+
+    def _release(self, folder: Path, lock: int) -> None:
+        """A lock that is given up is no longer there, as long as games are."""
+        if lock >= 0:
+            with suppress(OSError):
+                (folder / LOCK).unlink()
+            os.close(lock)
+
+
+def games_of(folder: Path) -> list[Path]:
+    """The kept games of a folder, in the order of their names; none if somebody who took them over has cleared it meanwhile."""
+    with suppress(FileNotFoundError):
+        return sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name))
+    return []
+
+
+def clear(path: Path) -> None:
+    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def dump(
+    game: Game, pgn: str, last: int, *, saved_at: str, clock: Clock | None = None, path: str = "", **rest: Any
+) -> bytes:
+    """A game in progress as JSON; the game itself is PGN inside it, so that a person can rescue it by hand. `last`: the node of
+    its last move; `path`: the file it is in; `rest`: other fields, and what only its owner reads."""
+    moves = game.moves(last)
+    return dumped(
+        {
+            "version": VERSION,
+            "saved_at": saved_at,
+            "playing": False,
+            "running": False,
+            **_clock(clock),
+            "path": path,
+            "place": "",
+            "ended": "",
+            "live": moves,
+            "current": moves,
+            "match": None,
+            "outcome": _outcome(game.outcome),
+            "pgn": pgn,
+            "outline": outline_of(game, last),
+            **rest,
+        }
+    )
+
+
+def outline_of(game: Game, last: int) -> dict[str, Any]:
+    """What is told of a game before it is opened."""
+    return {"white": game.header("White"), "black": game.header("Black"), "moves": game.node(last).move_number}
+
+
+def _clock(clock: Clock | None) -> dict[str, Any]:
+    if clock is None:
+        return {"white_ms": None, "black_ms": None}
+    return {
+        "white_ms": clock.white_ms,
+        "black_ms": clock.black_ms,
+        "move_ms": clock.move_ms,
+        "moves_made": list(clock.moves_made),
+        "paid": list(clock.paid),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> list[str | None] | None:
+    return None if outcome is None else [outcome.winner and outcome.winner.value, outcome.termination.value]
+
+
+def _locked(path: Path) -> int:
+    """The lock of a folder, held as long as it is open. :raises OSError: somebody else holds it, or it cannot be made."""
+    if os.name == "nt":  # there a file that is open cannot be removed
+        path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), PRIVATE)
+    if not claim(descriptor):
+        os.close(descriptor)
+        raise BlockingIOError(f"{path} is in use")
+    return descriptor

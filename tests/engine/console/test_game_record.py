@@ -1,0 +1,121 @@
+"""A console game that was not over is found again, and stands in its PGN file once."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import pytest
+
+from engine.commands import play
+from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_record import MOST_LEFT, GameOnDisk, LeftGame
+from engine.game.game_journal import GameJournal
+from engine.game.time_control import parse
+from engine.pgn.edit import save_games
+from engine.pgn.reader import read_games
+from tests.helpers.doubles import RandomMover
+
+Lines = Callable[[Path], Iterator[str]]
+
+
+def begin(settings: Settings, *lines: str, words: tuple[str, ...] = (), left: LeftGame | None = None) -> str:
+    told: list[str] = []
+    ConsoleGame(RandomMover(), settings, iter(lines), told.append, GameOnDisk(words), left).play()
+    return "\n".join(told)
+
+
+def left_games() -> list[LeftGame]:
+    disk = GameOnDisk()
+    found = disk.left()
+    disk.close()
+    return found
+
+
+def moves_in(path: Path) -> list[list[str]]:
+    return [[node.san for node in game.main_line()][::2] for game in read_games(path)]
+
+
+def test_a_game_that_was_left_is_continued_with_its_clock_and_comments_and_is_in_the_file_once(tmp_path: Path) -> None:
+    path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
+    save_games(path, ['[White "Other"]\n\n1. a4 *'])
+    settings = Settings(control=parse("300+3|60+1"), save_to=path)
+    assert "ratsu play --resume continues it" in begin(settings, "e4", "d4", words=words)
+    (left,) = left_games()
+    assert (left.human, left.words, left.control) == (chess.WHITE, words, parse("300+3|60+1"))
+    assert 290_000 < (left.clock.white_ms or 0) <= 306_000 and left.clock.moves_made == (2, 2)
+    begin(settings, "Nc3", "resign", words=words, left=left)
+    assert moves_in(path) == [["a4"], ["e4", "d4", "Nc3"]]
+    assert all(node.clock_ms is not None for node in [*read_games(path)][1].main_line())
+    assert left_games() == []
+
+
+def test_a_kill_between_the_file_and_the_journal_leaves_the_game_once(tmp_path: Path) -> None:
+    path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
+    begin(Settings(save_to=path), "e4", words=words)
+    (left,) = left_games()
+    before = left.kept.read_bytes()
+    begin(Settings(save_to=path), "d4", words=words, left=left)
+    (newer,) = left_games()
+    newer.kept.write_bytes(before)  # the file has a move that the journal has not
+    (left,) = left_games()
+    begin(Settings(save_to=path), "c4", "resign", words=words, left=left)
+    assert moves_in(path) == [["e4", "c4"]]
+
+
+def test_a_game_whose_file_is_gone_is_still_offered(tmp_path: Path) -> None:
+    path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
+    begin(Settings(save_to=path), "e4", words=words)
+    path.unlink()
+    (left,) = left_games()
+    begin(Settings(save_to=path), "d4", words=words, left=left)
+    assert moves_in(path) == [["e4", "d4"]]
+
+
+def test_a_game_without_a_file_is_kept_and_one_that_is_over_is_not() -> None:
+    assert "not over" in begin(Settings(), "e4")
+    assert [left.game.header("White") for left in left_games()] == ["Human"]
+    begin(Settings(), "e4", "resign", left=left_games()[0])
+    assert left_games() == []
+    assert "not over" not in begin(Settings())  # without a move
+
+
+def test_of_many_games_the_newest_are_offered() -> None:
+    for _ in range(MOST_LEFT + 2):
+        begin(Settings(), "e4")
+    assert len(left_games()) == MOST_LEFT
+    assert len(left_games()) == MOST_LEFT
+
+
+def test_a_chess960_game_with_black_is_continued_as_it_was_called() -> None:
+    board = chess.Board.from_chess960_pos(17)
+    begin(Settings(chess.BLACK, board.fen(), True), words=("--level", "1200", "--hash", "1"))
+    (left,) = left_games()
+    found = play._as_before(left)
+    assert (found.fen, found.chess960, found.level, found.hash) == (board.fen(), True, "1200", 1)
+    assert left.human is chess.BLACK
+
+
+def test_a_new_game_leaves_the_one_before_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    begin(Settings(save_to=path), "e4", "new", "d4", "quit")
+    assert moves_in(path) == [["e4"], ["d4"]]
+
+
+def test_what_cannot_be_kept_is_told_once_and_the_file_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(GameJournal, "write", full)
+    told = begin(Settings(save_to=tmp_path / "game.pgn"), "e4", "d4")
+    assert told.count("The game cannot be kept against a crash") == 1
+    assert moves_in(tmp_path / "game.pgn") == [["e4", "d4"]]
+
+
+def test_a_damaged_journal_stops_nobody(tmp_path: Path) -> None:
+    begin(Settings(), "e4")
+    (left,) = left_games()
+    left.kept.write_bytes(left.kept.read_bytes()[:200])
+    assert left_games() == []
+    assert left.kept.exists()
