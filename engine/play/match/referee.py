@@ -71,8 +71,8 @@ def play_game(
 
 
 def report_end(players: dict[chess.Color, MatchEngine], game: PlayedGame) -> None:
-    """Reports to the engines how a game ended; one that learns does so now. For when the game is on the disk: an engine that fails at
-    this costs nothing."""
+    """Reports to the engines how a game ended; one that learns does so now. For a game that is on the disk: an engine that fails
+    at this costs nothing."""
     for white, player in players.items():
         if Side.of(white) is game.faulty:
             continue

@@ -247,7 +247,7 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
     typed = iter(["a3", "hint", "b3", "c3", "resign", "quit"])
     settings = Settings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
     ConsoleGame(mover, settings, typed, lambda _text: None).play()
-    assert games_in(home) == [("0-1", "resignation", 0)]
+    assert games_in(home) == [("0-1", "normal", 0)]
     mover.close()
 
 
@@ -261,5 +261,5 @@ def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.Mo
         assert reply is not None
         board.push(reply)
     one.game_over(board, chess.WHITE, Outcome(Side.BLACK, Termination.RESIGNATION))
-    assert games_in(home) == [("0-1", "resignation", 1)]
+    assert games_in(home) == [("0-1", "normal", 1)]
     one.close()
