@@ -106,6 +106,8 @@ def puzzle_of(body: bytes) -> str:
             board.push_san(san)
         start = board.fen()
         line = [board.san_and_push(_legal(board, uci)) for uci in value["puzzle"]["solution"]]
+        if not line:
+            raise ValueError("no solution")
     except ValueError as error:
         raise WorldError("lichess sent no puzzle: %1", repr(body[:60])) from error
     headers = f'[Event "lichess.org: daily puzzle"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n'

@@ -144,9 +144,10 @@ def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
     for wrong in ("", "../../etc", "https://lichess.org/study/a/b"):
         with pytest.raises(WorldError, match="is no study"):
             study(wire, wrong, server.base)
-    server.answers["/api/puzzle/daily"] = {"game": {"pgn": "e4 Zz9"}}
-    with pytest.raises(WorldError, match="sent no puzzle"):
-        daily_puzzle(wire, server.base)
+    for wrong in ({"game": {"pgn": "e4 Zz9"}}, {**PUZZLE, "puzzle": {"initialPly": 2, "solution": []}}):
+        server.answers["/api/puzzle/daily"] = wrong
+        with pytest.raises(WorldError, match="sent no puzzle"):
+            daily_puzzle(wire, server.base)
 
 
 def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: Wire) -> None:
