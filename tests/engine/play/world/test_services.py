@@ -144,8 +144,9 @@ def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
     for wrong in ("", "../../etc", "https://lichess.org/study/a/b"):
         with pytest.raises(WorldError, match="is no study"):
             study(wire, wrong, server.base)
-    for wrong in ({"game": {"pgn": "e4 Zz9"}}, {**PUZZLE, "puzzle": {"initialPly": 2, "solution": []}}):
-        server.answers["/api/puzzle/daily"] = wrong
+    answers: list[object] = [{"game": {"pgn": "e4 Zz9"}}, {**PUZZLE, "puzzle": {"initialPly": 2, "solution": []}}]
+    for answer in answers:
+        server.answers["/api/puzzle/daily"] = answer
         with pytest.raises(WorldError, match="sent no puzzle"):
             daily_puzzle(wire, server.base)
 
