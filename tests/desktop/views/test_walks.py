@@ -90,7 +90,7 @@ def test_a_move_of_the_book_passes_6_files_until_its_reason_is_in_words(
     assert short(walk.files()) == documented("book move to words")
 
 
-def test_a_review_passes_5_files_from_its_key_to_the_game(make_window: MakeWindow, walk: Walk, qtbot: QtBot) -> None:
+def test_a_review_passes_6_files_from_its_key_to_the_game(make_window: MakeWindow, walk: Walk, qtbot: QtBot) -> None:
     window = make_window()
     services = window.services
     services.game.open_tab(first_game(MATE))
