@@ -235,55 +235,6 @@ def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
         assert pgn.read_text() == kept
 
 
-def test_what_a_crash_left_is_cut_off_where_the_file_was_taken_away_before(tmp_path: Path) -> None:
-    """The end of the file was where it had been: behind what was left of a game, which stayed beside the game itself."""
-    pgn = tmp_path / "m.pgn"
-    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in (1, 2, 3)]
-    journal = Journal(pgn, {})
-    journal.add(outcome(1, 0, 1, "1-0"), texts[0])
-    pgn.unlink()
-    del journal
-    journal = Journal(pgn, {})
-    journal.add(outcome(2, 1, 0, "1-0"), texts[1])
-    del journal
-    with pgn.open("a") as file:
-        file.write(texts[2][:30])
-    journal = Journal(pgn, {})
-    assert pgn.read_text() == texts[1] and len(journal.outcomes) == 2
-
-
-@pytest.mark.parametrize("left", [5, 28, 40])
-def test_a_game_whose_pgn_was_cut_is_played_again(left: int, tmp_path: Path) -> None:
-    """It counted, but the PGN lacked it."""
-    pgn = tmp_path / "m.pgn"
-    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 5)]
-    journal = Journal(pgn, {})
-    for number, text in enumerate(texts, 1):
-        journal.add(outcome(number, 0, 1, "1-0"), text)
-    del journal
-    os.truncate(pgn, sum(map(len, texts[:2])) + left)
-    journal = Journal(pgn, {})
-    assert pgn.read_text() == "".join(texts[:2]) and [one.encounter.number for one in journal.outcomes] == [1, 2]
-    assert [str(note) for note in journal.notes] == [f"{pgn} was cut: these games are played again: 3, 4"]
-    journal.add(outcome(3, 0, 1, "1-0"), texts[2])
-    del journal
-    assert len(Journal(pgn, {}).outcomes) == 3 and pgn.read_text() == "".join(texts[:3])
-
-
-def test_games_that_the_user_took_out_of_the_pgn_count(tmp_path: Path) -> None:
-    pgn = tmp_path / "m.pgn"
-    texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 4)]
-    journal = Journal(pgn, {})
-    for number, text in enumerate(texts, 1):
-        journal.add(outcome(number, 0, 1, "1-0"), text)
-    del journal
-    for left in (texts[1] + texts[2], texts[0], ""):
-        pgn.write_text(left)
-        journal = Journal(pgn, {})
-        assert len(journal.outcomes) == 3 and pgn.read_text() == left and len(journal.notes) == 1
-        del journal
-
-
 def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
@@ -399,33 +350,6 @@ def test_a_value_that_an_engine_does_not_take_is_refused_before_the_match(
         and len(done.stderr.splitlines()) == 1
     )
     assert list(tmp_path.glob("m.pgn*")) == []  # the mended command is not another match
-
-
-def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
-    with pytest.raises(MatchError, match="cannot keep the match"):
-        Journal(tmp_path / "missing" / "m.pgn", {})
-
-
-@pytest.mark.skipif(os.name == "nt", reason="no file locks of this kind")
-def test_a_match_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
-    path = tmp_path / "m.pgn"
-    first = Journal(path, {})
-    for restart in (False, True):
-        with pytest.raises(MatchError, match="another program plays the match"):
-            Journal(path, {}, restart)
-    other = "import sys; from engine.play.match.journal import Journal; Journal(__import__('pathlib').Path(sys.argv[1]), {})"
-    done = subprocess.run([sys.executable, "-c", other, str(path)], capture_output=True, text=True, check=False)
-    assert "another program plays the match" in done.stderr
-    del first
-    assert subprocess.run([sys.executable, "-c", other, str(path)], check=False).returncode == 0
-
-
-def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
-    Journal(tmp_path / "m.pgn", {})
-    path = tmp_path / "m.pgn.journal"
-    path.write_text(path.read_text() + "not json\n")
-    with pytest.raises(MatchError, match="is damaged"):
-        Journal(tmp_path / "m.pgn", {})
 
 
 @pytest.mark.long
