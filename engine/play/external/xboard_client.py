@@ -90,6 +90,8 @@ class XBoardClient(Client):
         self._known: list[chess.Move] = []  # the moves of it that the engine knows
         self._following = False  # it plays the side on move, and waits for the opponent
         self._ponders = False
+        self._doubles: bool | None = None  # whether it says a move twice; None: not seen yet
+        self._left: list[tuple[str, float]] = []  # what it said between two questions, its moves left out
         super().__init__(launch, deadlines)
 
     def set_option(self, name: str, value: str) -> None:
@@ -130,6 +132,7 @@ class XBoardClient(Client):
         if limits.infinite:
             with stopper.reaching(self._process.wake):
                 return self._analyse(board, limits, on_info, stopper)
+        self._settle()
         news = self._news(board)
         times = time_commands(limits, board.turn, self._name, first=not self._following)
         if self._following and news is not None and len(news) == 1:
@@ -174,6 +177,7 @@ class XBoardClient(Client):
             commands.append(f"setboard {root.fen()}")
         self._process.send(*commands)
         self._root, self._known, self._following = root.fen(), [], False
+        self._left.clear()
 
     def _news(self, board: chess.Board) -> list[str] | None:
         """The moves that the engine does not know yet, as it wants to read them; None where it has to begin again."""
@@ -228,12 +232,33 @@ class XBoardClient(Client):
 
     # Inside: thinking
 
+    def _settle(self) -> None:
+        """Before the next question: a second move for the last one answers nothing. The first move shows whether one comes."""
+        if not self._following or self._doubles is False or self._features.get("ping") != "1":
+            return
+        self._pings += 1
+        pong = ["pong", str(self._pings)]
+        doubled = False
+
+        def is_over(line: str) -> bool:
+            nonlocal doubled
+            words = line.split()
+            if _says_move(words):
+                doubled = True
+            elif words != pong:
+                self._left.append((line, time.perf_counter()))
+            return words == pong
+
+        with contextlib.suppress(EngineStall):  # a ping in a game is more than some old engines know
+            self._wait_for(f"ping {self._pings}", is_over, self._deadlines.ready_s)
+        self._doubles = self._doubles or doubled
+
     def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
         best: Info | None = None
         unread = ""
         read_at = time.perf_counter()
         while True:
-            found = wait.next(lambda: self._process.send("?"), REPORT_S)
+            found = self._left.pop(0) if self._left else wait.next(lambda: self._process.send("?"), REPORT_S)
             now = time.perf_counter()
             line = found[0].strip() if found else ""
             words = line.split()

@@ -137,7 +137,7 @@ def test_a_saved_value_that_a_new_version_does_not_take_costs_no_engine(start: S
 
 
 XBOARD = """
-import sys
+import sys, time
 plies = 0
 for line in sys.stdin:
     words = line.split()
@@ -150,7 +150,8 @@ for line in sys.stdin:
     elif words[:1] in (["go"], ["usermove"]):
         plies += words[0] == "usermove"
         if "{says}" == "twice":
-            print("\\tmove " + ("g1f3", "f3g1")[plies % 2])
+            print("\\tmove " + ("g1f3", "f3g1")[plies % 2], flush=True)
+            time.sleep(0.03)
             print("move " + ("g1f3", "f3g1")[plies % 2])
         else:
             print("{says}")
