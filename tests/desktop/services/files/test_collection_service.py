@@ -2,13 +2,13 @@
 
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from books.collection import any_file
+from books.collection.imports import ImportReport
 from desktop.model.collected import CollectionState
 from desktop.services.files.collection_service import CollectionService
 
@@ -45,7 +45,7 @@ def test_an_import_that_was_stopped_stays_so_where_another_begins(
         begun.set()
         assert gate.wait(20)
         may_continue[path.name] = progress(1, 2)
-        return SimpleNamespace(added=1, duplicates=0, problems=0, done=True)
+        return ImportReport(games=1, added=1, duplicates=0, problems=0, done=True)
 
     monkeypatch.setattr(any_file, "import_file", import_file)
     service = CollectionService(tmp_path / "my.collection")
@@ -57,3 +57,19 @@ def test_an_import_that_was_stopped_stays_so_where_another_begins(
     qtbot.waitUntil(lambda: not service.state.importing)
     assert may_continue == {"a.pgn": False, "c.pgn": True}
     assert service.close()
+
+
+def test_results_that_contradict_are_listed_in_the_message(qtbot: QtBot, tmp_path: Path) -> None:
+    moves = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 13, 2))
+    text = "".join(
+        f'[White "A"]\n[Black "B"]\n[Result "{result}"]\n\n{moves} {result}\n\n' for result in ("1-0", "0-1")
+    )
+    path = tmp_path / "two.pgn"
+    path.write_text(text, encoding="utf-8")
+    service = CollectionService(tmp_path / "my.collection")
+    with qtbot.waitSignal(service.message) as heard:
+        service.import_files([path])
+    told = str(heard.args[0].text)
+    assert "2 games of two.pgn were added" in told
+    assert "1 game has another result than the same game that was there; both were added: A – B" in told
+    service.close()
