@@ -49,13 +49,6 @@ class CancelledError(BookError):
     """The user stopped the work; nothing was changed, or only what was reported as done."""
 
 
-def unwritten(path: Path, error: OSError) -> BookDiskError:
-    """What is told where a file beside the books could not be written."""
-    return BookDiskError(
-        "%1 could not be written (%2). Nothing was changed; free some space or choose another folder.", path, error
-    )
-
-
 def damaged(path: Path, finding: Text | Exception) -> DamagedBookError:
     """The error of a book file with broken parts; `finding` says which."""
     return DamagedBookError(

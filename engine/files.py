@@ -9,26 +9,27 @@ import contextlib
 import errno
 import logging
 import os
-import stat
 from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.leftovers import claim, made_beside
+from engine.leftovers import claim
+from engine.targets import (
+    AT_ONCE,
+    PRIVATE,
+    RefusedError,
+    Target,
+    check_kind,
+    check_no_database,
+    check_open,
+    flush_folder,
+    is_file,
+    refused,
+)
 from engine.text import Text
 
-PRIVATE = 0o600  # rights of what is nobody else's business: games, books, settings, logs
 _log = logging.getLogger(__name__)
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
-_KINDS = {
-    stat.S_IFIFO: Text("a pipe, not a file"),
-    stat.S_IFDIR: Text("a folder, not a file"),
-    stat.S_IFSOCK: Text("a socket, not a file"),
-    stat.S_IFCHR: Text("a device, not a file"),
-    stat.S_IFBLK: Text("a device, not a file"),
-}
-_DATABASE = b"SQLite format 3\0"  # how its files begin
 
 
 def opened(path: Path, buffering: int = -1) -> BinaryIO:
@@ -37,11 +38,11 @@ def opened(path: Path, buffering: int = -1) -> BinaryIO:
     :raises OSError: it cannot be opened, or is no file: a pipe, a folder, a device (`strerror` says which).
     """
     try:
-        file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | _AT_ONCE))  # noqa: SIM115
+        file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | AT_ONCE))  # noqa: SIM115
     except ValueError as error:  # a NUL or half a character in the name
         raise RefusedError(errno.EINVAL, Text("no file can have this name: %1", error)) from error
     try:
-        _check_kind(os.fstat(file.fileno()).st_mode)
+        check_kind(os.fstat(file.fileno()).st_mode)
     except BaseException:
         file.close()
         raise
@@ -66,30 +67,26 @@ def read_file(path: Path, most_bytes: int | None = None) -> bytes:
 @contextlib.contextmanager
 def replacing(path: Path, private: bool = False, check: Callable[[], object] = lambda: None) -> Iterator[BinaryIO]:
     """A new file to write into; it takes the place of `path` when the block ends well, else it is gone and `path` is as
-    it was. A link is followed: the file that it names is replaced. Rights stay, those of a new file are the usual ones;
-    a `private` file is the user's alone. What a killed run left of the same file is removed. `check` is called when all is on
-    the disk, which may take seconds, right before the old file goes; if it raises, that one stays.
+    it was. What stays of an old file, and which are refused, is decided by `Target` (docs/files.md). A new one has the usual
+    rights; a `private` file is the user's alone. What a killed run left of the same file is removed. `check` is called when
+    all is on the disk, which may take seconds, right before the old file goes; if it raises, that one stays.
 
-    :raises OSError: if it cannot be written, or if something is there that is no file, or a database.
+    :raises OSError: it cannot or may not be written; `unwritten` says it in words.
     """
-    target = _followed(path)
-    mode = _mode_of_new(target, private)
-    handle, temporary = made_beside(target)
+    target = Target(path, private)
+    handle, temporary = target.made()
     try:
         with os.fdopen(handle, "wb") as file:
             claim(handle)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(mode)
         check()
-        temporary.replace(target)
-        _flush_folder(target.parent)
-        _log.debug("wrote %s", target)
-    except BaseException:
+        target.take(temporary)
+        _log.debug("wrote %s", path)
+    finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise
 
 
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
@@ -99,14 +96,6 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """
     with replacing(path, private) as file:
         file.write(data)
-
-
-class RefusedError(OSError):
-    """A file that is not read, though the system would: `text` says why."""
-
-    def __init__(self, number: int, text: Text) -> None:
-        super().__init__(number, str(text))
-        self.text = text
 
 
 class HalfWrittenError(OSError):
@@ -140,7 +129,7 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
         with contextlib.suppress(OSError):  # what counts is on the disk by now
             file.close()
     if made:
-        _flush_folder(path.parent)
+        flush_folder(path.parent)
     _log.debug("added %d bytes to %s", len(data), path)
     return len(data)
 
@@ -148,13 +137,18 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
 def appending(path: Path, private: bool = False) -> FileIO:
     """A file opened to be added to, unbuffered; made if it is not there.
 
-    :raises OSError: it cannot be opened or made, or is no file, or a database.
+    :raises OSError: it cannot be opened or made, or may not be written (`unwritten` says it in words).
     """
     mode = PRIVATE if private else 0o666
-    file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | _AT_ONCE, mode))  # noqa: SIM115
     try:
-        _check_kind(os.fstat(file.fileno()).st_mode)
-        _refuse_database(path)
+        file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | AT_ONCE, mode))  # noqa: SIM115
+    except OSError as error:
+        if is_file(path):
+            raise refused(path.stat(), error) from error
+        raise
+    try:
+        check_open(file.fileno(), private)
+        check_no_database(path)
         if private:
             with contextlib.suppress(OSError):  # another owner's
                 path.chmod(PRIVATE)
@@ -175,37 +169,6 @@ def make_private(path: Path) -> None:
     """
     with contextlib.suppress(OSError, ValueError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-
-
-def _check_kind(mode: int) -> None:
-    """:raises OSError: it is no file."""
-    if not stat.S_ISREG(mode):
-        raise RefusedError(errno.EINVAL, _KINDS.get(stat.S_IFMT(mode), Text("something else, not a file")))
-
-
-def _mode_of_new(target: Path, private: bool) -> int:
-    """:raises OSError: something is there that is no file: it would be replaced, be it /dev/null."""
-    try:
-        mode = target.stat().st_mode
-    except FileNotFoundError:
-        return PRIVATE if private else 0o666 & ~_umask()
-    _check_kind(mode)
-    _refuse_database(target)
-    return PRIVATE if private else mode & 0o777
-
-
-def _refuse_database(path: Path) -> None:
-    """Years of games and edits are in such a file, and nothing that is written here as a whole is one.
-
-    :raises OSError: it is a database, most likely named by mistake.
-    """
-    start = b""
-    with contextlib.suppress(OSError), opened(path) as file:  # it may be writable and not readable
-        start = file.read(len(_DATABASE))
-    if start == _DATABASE:
-        raise RefusedError(
-            errno.EEXIST, Text("a book, a collection or another database, where nothing else is written")
-        )
 
 
 def _write_all(file: FileIO, data: bytes) -> None:
@@ -233,30 +196,3 @@ def _take_back(path: Path, file: FileIO, size: int, made: bool, error: BaseExcep
     if made:
         with contextlib.suppress(OSError):
             path.unlink()
-
-
-def _followed(path: Path) -> Path:
-    """The file that a link names. A link that cannot be read is an error: it would be taken for a file and replaced.
-
-    :raises OSError: if it cannot be looked at.
-    """
-    try:
-        return Path(os.path.realpath(path, strict=True))
-    except FileNotFoundError:
-        return Path(os.path.realpath(path))
-
-
-def _flush_folder(folder: Path) -> None:
-    """Makes the rename itself last, where the system lets a folder be flushed (Windows does not)."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-def _umask() -> int:
-    current = os.umask(0o077)
-    os.umask(current)
-    return current

@@ -23,7 +23,7 @@ with contextlib.suppress(ImportError):  # Windows
 
 
 OLD_S = 60  # a younger file may belong to a program that has not claimed it yet
-_LONGEST_PREFIX = 80  # characters of the name that the temporary file beside it begins with
+_LONGEST_START = 80  # bytes of a name that the temporary file beside it begins with: a name has 255 at most
 _OWNER = "owner"  # the file in a temporary folder that is claimed as long as the folder is in use
 _NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `made_beside` names them: `.game.pgn.k3x_90ab.part`
 
@@ -47,12 +47,17 @@ def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path
 
     :raises OSError: it cannot be made.
     """
-    prefix = f".{target.name[:_LONGEST_PREFIX]}."
+    prefix = f".{start_of_name(target)}."
     for left in clear_leftovers(target.parent, prefix):
         for end in companions:
             left.with_name(left.name + end).unlink(missing_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
     return descriptor, Path(name)
+
+
+def start_of_name(path: Path) -> str:
+    """As much of a file's name as fits into the name of a file beside it."""
+    return os.fsencode(path.name)[:_LONGEST_START].decode(errors="ignore")
 
 
 def is_ours(found: os.stat_result) -> bool:

@@ -19,6 +19,7 @@ GROUND_FLOOR = (
     "engine.json_text",
     "engine.leftovers",
     "engine.saved_file",
+    "engine.targets",
     "engine.text",
     "engine.values",
     "engine.version",

@@ -18,7 +18,7 @@ from books.choice.judging import entry_of
 from books.choice.layers import FULL_WEIGHT, LayeredMove
 from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow, PositionRow, Presence
-from books.errors import BookError, unwritten
+from books.errors import BookDiskError, BookError
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState, NewLesson, Standing
@@ -30,6 +30,7 @@ from engine.files import read_file, write_atomically
 from engine.game.reason import Kind, Reason
 from engine.game.reason_file import as_json, of_json
 from engine.json_text import JsonValue, parse
+from engine.targets import unwritten
 from engine.values import dataclass
 
 FOLDER = "checks"  # beside the books
@@ -74,7 +75,7 @@ class Report:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_atomically(path, json.dumps(values, indent=1).encode(), private=True)
         except OSError as error:
-            raise unwritten(path, error) from error
+            raise BookDiskError(unwritten(path, error)) from error
 
 
 def last_report(folder: Path) -> Report | None:

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from books.errors import unwritten
+from books.errors import BookDiskError
 from engine.files import replacing
+from engine.targets import unwritten
 
 
 @contextmanager
@@ -20,4 +21,4 @@ def written(path: Path) -> Iterator[BinaryIO]:
         with replacing(path) as file:
             yield file
     except OSError as error:
-        raise unwritten(path, error) from error
+        raise BookDiskError(unwritten(path, error)) from error

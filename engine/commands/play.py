@@ -24,6 +24,7 @@ from engine.play.mover import RatsuMover
 from engine.play.pace import PERCENT
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
+from engine.targets import unwritten
 
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
@@ -156,7 +157,7 @@ def _write_style(style: str, path: Path) -> int:
     try:
         write_atomically(path, style_text(style_percentages(style)).encode())
     except OSError as error:
-        raise RatsuError("cannot write the style to %1: %2", path, error) from error
+        raise RatsuError(unwritten(path, error)) from error
     return 0
 
 

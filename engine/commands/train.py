@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
 from engine.errors import RatsuError
+from engine.targets import unwritten
 from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -141,7 +142,7 @@ def _written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise RatsuError("%1 cannot be written: %2", path, error) from error
+        raise RatsuError(unwritten(path, error)) from error
 
 
 def _generate(arguments: argparse.Namespace) -> int:

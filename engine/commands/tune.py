@@ -14,6 +14,7 @@ from engine.evaluation.terms import term_offsets
 from engine.files import write_atomically
 from engine.play.match.strength import Tally, estimate
 from engine.search.margins import MARGIN_TABLE
+from engine.targets import unwritten
 from engine.text import counted
 from engine.training.tuning.compare import Comparison, read_weights
 from engine.training.tuning.margins import MarginsRun, Progress
@@ -190,7 +191,7 @@ def _write_weights(path: Path, weights: list[tuple[int, int]], origin: str) -> N
     try:
         write_atomically(path, weights_source(weights, origin).encode())
     except OSError as error:
-        raise RatsuError("cannot write weights to %1: %2", path, error) from error
+        raise RatsuError(unwritten(path, error)) from error
     print(f"weights written to {path}; build again to use them")
 
 

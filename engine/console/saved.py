@@ -7,6 +7,7 @@ from typing import TypeVar
 from engine.errors import RatsuError
 from engine.files import read_file, write_atomically
 from engine.saved_file import SavedFile
+from engine.targets import unwritten
 
 T = TypeVar("T")
 
@@ -28,6 +29,6 @@ def saved(
         try:
             write_atomically(path, dump(value), private=True)
         except OSError as error:
-            raise RatsuError("%1 could not be saved (%2). Make room, or choose another folder.", path, error) from error
+            raise RatsuError(unwritten(path, error)) from error
 
     return SavedFile(path, read, write)

@@ -19,6 +19,7 @@ from engine.files import HalfWrittenError, append_durably, opened, replacing
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
+from engine.targets import is_file, unwritten
 
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
 _TRIES = 50  # of adding to a packed file while other programs add to it too; each of them gets in at most once a try
@@ -66,7 +67,7 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
     :raises PgnError: if it cannot be written; the file then stays as it was, or the message says what is left in it.
     """
     path = Path(path)
-    if not path.exists():
+    if not is_file(path):
         save_games(path, texts)
         return None
     packing = packing_of(path)
@@ -82,7 +83,7 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
             "cannot write %1: %2; part of the game was written from byte %3 on, remove it", path, error, error.size + 1
         ) from error
     except OSError as error:
-        raise PgnError("cannot write %1: %2; the file is as it was", path, error) from error
+        raise PgnError(unwritten(path, error)) from error
     return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
 
 
@@ -215,9 +216,7 @@ def _replace(path: Path, packing: str, pieces: Iterable[bytes], check: Callable[
             for piece in pieces:
                 target.write(piece)
     except OSError as error:
-        raise PgnError(
-            "cannot write %1: %2; the file is as it was. Make room or save it elsewhere", path, error
-        ) from error
+        raise PgnError(unwritten(path, error)) from error
 
 
 class _Recoded(io.RawIOBase):

@@ -8,6 +8,7 @@ from engine.files import replacing
 from engine.game.tree import Game
 from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
+from engine.targets import unwritten
 from engine.values import dataclass
 
 KINDS = (".html", ".tex")
@@ -58,12 +59,7 @@ def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int]
             if count < 1:
                 raise PublishError("there is no game to publish; %1 was not written", path)
     except OSError as error:
-        raise PublishError(
-            "%1 could not be saved (%2). What was there before is untouched; choose another folder "
-            "or make room, and save again.",
-            path,
-            error,
-        ) from error
+        raise PublishError(unwritten(path, error)) from error
     return count - 1
 
 

@@ -19,6 +19,7 @@ from engine.game.info import Score
 from engine.json_text import parse
 from engine.rules.board import CoreBoard
 from engine.saved_file import held
+from engine.targets import unwritten
 from engine.text import Text
 from engine.values import dataclass
 
@@ -120,7 +121,7 @@ class LearnedFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, f"{MAGIC} {len(lines)} {zlib.crc32(body):08x}\n".encode() + body, True)
         except OSError as error:
-            raise LearnedError("cannot write learned positions to %1: %2", self.path, error) from error
+            raise LearnedError(unwritten(self.path, error)) from error
 
     def _damaged(self, finding: Text) -> LearnedError:
         return LearnedError(

@@ -260,6 +260,7 @@ def _is_made(node: ast.expr) -> bool:
         "_last_words",
         "text_of_json",
         "foreign",
+        "unwritten",
     )
 
 

@@ -38,6 +38,7 @@ WRITERS: dict[str, Callable[[Path], None]] = {
     "append to a new file": _append,
     "replace": _replace,
     "replace a link": _replace,
+    "replace a hard link": _replace,
     "write in pieces": _write_in_pieces,
 }
 

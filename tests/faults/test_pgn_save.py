@@ -87,7 +87,7 @@ def test_a_disk_that_is_full_leaves_the_old_file_and_says_so(tmp_path: Path) -> 
         [sys.executable, "-c", FULL_DISK, str(path)], cwd=REPOSITORY, capture_output=True, text=True, check=True
     )
     lines = done.stdout.splitlines()
-    assert len(lines) == 3 and all("the file is as it was" in line for line in lines)
+    assert len(lines) == 3 and all("Nothing was changed" in line for line in lines)
     assert path.read_bytes() == before
     assert not list(tmp_path.glob(".games*"))
 
@@ -132,5 +132,5 @@ def test_a_disk_that_is_really_full_leaves_the_old_file_and_says_so(tmp_path: Pa
         pytest.skip(f"no small disk can be made here: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr
     before, *told, after, name = done.stdout.splitlines()
-    assert len(told) == 2 and all("No space left on device; the file is as it was" in line for line in told)
+    assert len(told) == 2 and all("the disk is full. Nothing was changed" in line for line in told)
     assert before == after and name == "games.pgn"

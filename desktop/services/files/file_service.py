@@ -222,7 +222,6 @@ class FileService(Service):
     def _save(self, state: GameState, *, anew: bool = False) -> None:
         path, place = Path(state.path), self._places[state.tab]
         self._saving[state.tab] += 1
-
         write = partial(added, path) if anew else partial(replaced, path, place)
 
         def saved(found: tuple[Place, Change | None] | None) -> None:
@@ -235,11 +234,7 @@ class FileService(Service):
             self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
             self._save_again(state.tab)
 
-        def failed(problem: Text) -> None:
-            told = Text("%1 was not saved: %2. Save the game under another name.", path.name, problem)
-            self._not_saved(state.tab, told)
-
-        self._worker.submit(lambda: write(text_of(state.game)), saved, failed)
+        self._worker.submit(lambda: write(text_of(state.game)), saved, partial(self._not_saved, state.tab))
 
     def _save_again(self, tab: int) -> None:
         self._saving[tab] -= 1
@@ -310,9 +305,8 @@ class FileService(Service):
             self.written.emit(str(played))
 
         def failed(problem: Text) -> None:
-            if before is None:
-                self._ended.pop(state.tab, None)
-            else:
+            self._ended.pop(state.tab, None)
+            if before is not None:
                 self._ended[state.tab] = before
             self._tell_error(problem)
 

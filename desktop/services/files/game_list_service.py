@@ -313,26 +313,22 @@ class GameListService(Service):
     def _arrange(self) -> None:
         self._drop_arranging()
         games, state = self._games, self.state
-        if games is None:
-            return
-        if state.everything:
+        if games is not None and state.everything:
             self._set(replace(state, order=range(state.total)))
-            return
-        if state.column in (MOVES, OPENING) and self._all_facts is None:
+        elif games is not None and state.column in (MOVES, OPENING) and self._all_facts is None:
             if not state.loading and not state.busy:
                 self._read_all_moves(games)
-            return
-        job = partial(work.arranged, games, state, self._all_facts)
+        elif games is not None:
+            job = partial(work.arranged, games, state, self._all_facts)
+            self._arranging = self._reader.submit(job, self._arranged, self._not_arranged)
 
-        def arranged(order: array[int]) -> None:
-            self._arranging = 0
-            self._set(replace(self.state, order=order))
+    def _arranged(self, order: array[int]) -> None:
+        self._arranging = 0
+        self._set(replace(self.state, order=order))
 
-        def failed(problem: Text) -> None:
-            self._arranging = 0
-            self._tell_error(problem)
-
-        self._arranging = self._reader.submit(job, arranged, failed)
+    def _not_arranged(self, problem: Text) -> None:
+        self._arranging = 0
+        self._tell_error(problem)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
         """What the list is to be sorted by is in the moves."""

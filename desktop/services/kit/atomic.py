@@ -5,6 +5,7 @@ from pathlib import Path
 
 from desktop.model.errors import FileError
 from engine import files
+from engine.targets import unwritten
 
 
 def write_privately(path: Path, content: bytes) -> None:
@@ -13,19 +14,14 @@ def write_privately(path: Path, content: bytes) -> None:
 
 
 def write_atomically(path: Path, content: bytes, private: bool = False) -> None:
-    """Replaces a file's content, or makes the file. A link is followed: the file that it names is replaced.
+    """Replaces a file's content, or makes the file.
 
     :raises FileError: it could not be written; what was there before is untouched.
     """
     try:
         files.write_atomically(path, content, private)
     except OSError as error:
-        raise FileError(
-            "%1 could not be saved (%2). What was there before is untouched; choose another folder "
-            "or make room, and save again.",
-            path,
-            error,
-        ) from error
+        raise FileError(unwritten(path, error)) from error
 
 
 def append_privately(path: Path, content: bytes) -> None:
@@ -51,7 +47,7 @@ def append_durably(path: Path, content: bytes, private: bool = False) -> None:
             error.size + 1,
         ) from error
     except OSError as error:
-        raise FileError("Nothing could be added to %1 (%2). Make room or choose another file.", path, error) from error
+        raise FileError(unwritten(path, error)) from error
 
 
 def _gap(path: Path) -> bytes:

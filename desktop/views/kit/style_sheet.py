@@ -37,7 +37,7 @@ def style_sheet(c: Colours, text_size: int = 100, icons: Path = ICONS) -> str:
 
 
 def _url(icons: Path, scheme: str, name: str) -> str:
-    """In quotes: the program may lie in a folder whose name has a space, a bracket or a quote."""
+    """In quotes: the program may lie in a folder whose name has an umlaut or an apostrophe."""
     path = (icons / f"{name}-{scheme}.svg").as_posix().replace('"', '\\"')
     return f'url("{path}")'
 

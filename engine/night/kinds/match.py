@@ -19,6 +19,7 @@ from engine.play.match.report import summary
 from engine.play.match.runner import Setup, play
 from engine.play.match.schedule import Encounter, System, encounters
 from engine.play.match.spec import distinct, parse_engine
+from engine.targets import unwritten
 from engine.text import Text, plain
 
 _RULES = Rules(40, 0, 10, 0, 1000, 400)
@@ -84,7 +85,7 @@ def write_output(options: Table, content: bytes) -> list[Line]:
     try:
         write_atomically(path, content)
     except OSError as error:
-        raise NightError("%1 cannot be written: %2", path, error) from error
+        raise NightError(unwritten(path, error)) from error
     return [Line(Text("Written to %1", path))]
 
 

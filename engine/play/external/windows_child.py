@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from engine.files import RefusedError
+from engine.targets import RefusedError
 from engine.text import Text
 
 _NO_WINDOW = 0x0800_0000  # CREATE_NO_WINDOW

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.files import PRIVATE, append_durably, opened, read_file
+from engine.files import append_durably, opened, read_file
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -30,6 +30,7 @@ from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import Encounter, GameResult
+from engine.targets import PRIVATE
 from engine.text import NOTHING, Text, plain
 
 VERSION = 1

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.errors import RatsuError
 from engine.files import write_atomically
+from engine.targets import unwritten
 
 
 def read_state(path: Path, kind: str) -> dict[str, Any] | None:
@@ -26,4 +27,4 @@ def write_state(path: Path, kind: str, state: dict[str, Any]) -> None:
     try:
         write_atomically(path, json.dumps({"kind": kind, **state}).encode())
     except OSError as error:
-        raise RatsuError("cannot write the state of the run to %1: %2", path, error) from error
+        raise RatsuError(unwritten(path, error)) from error

@@ -9,7 +9,7 @@ from books.building.searches import SearchFile
 from books.collection.game_collection import Collection
 from books.learning.evaluations import CachedAnalyser
 from books.store.book_file import BookFile
-from engine.files import PRIVATE
+from engine.targets import PRIVATE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
 

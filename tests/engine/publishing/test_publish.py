@@ -161,7 +161,7 @@ def test_nothing_is_half_written(tmp_path: Path) -> None:
         publish(games, path, Form(), lambda count: count < 3)
     with pytest.raises(PublishError, match="no game"):
         publish([], path, Form())
-    with pytest.raises(PublishError, match="could not be saved"):
+    with pytest.raises(PublishError, match="was not written"):
         publish(games, tmp_path / "nowhere/games.tex", Form())
     with pytest.raises(PublishError, match=r"\.html or \.tex"):
         publish(games, tmp_path / "games.doc", Form())

@@ -254,7 +254,7 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         services.files.save_as(path)
-        qtbot.waitUntil(lambda: "No space left on device" in heard.texts, timeout=20_000)
+        qtbot.waitUntil(lambda: "the disk is full" in heard.texts, timeout=20_000)
     assert path.read_text() == "old"
     assert [found.name for found in tmp_path.glob("*mine*")] == ["mine.pgn"]
     assert services.game.state.modified

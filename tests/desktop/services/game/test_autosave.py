@@ -112,7 +112,7 @@ def test_a_kept_game_stays_while_its_new_copy_cannot_be_written(
     heard = Heard(second.services.autosave.message)
     monkeypatch.setattr(os, "fsync", full)
     reopen(second.services.autosave, offers_of(second.services.autosave)[0])
-    qtbot.waitUntil(lambda: "No space left" in heard.texts)
+    qtbot.waitUntil(lambda: "the disk is full" in heard.texts)
     second.close()  # when all jobs have run
     assert kept_files(tmp_path / "user") == [old] and old.read_bytes() == content
     monkeypatch.setattr(os, "fsync", flushed)
@@ -169,7 +169,7 @@ def test_the_old_copy_stays_while_a_step_of_writing_the_new_one_fails(
         target = {"mkstemp": tempfile, "fsync": os, "replace": Path}[failing]
         broken.setattr(target, failing, full)
         reopen(second.autosave, offer)
-        qtbot.waitUntil(lambda: "No space left" in heard.texts)
+        qtbot.waitUntil(lambda: "the disk is full" in heard.texts)
         second.game.play_move("e7e5")
         qtbot.wait(100)
         assert old.read_bytes() == content, "the new copy was never written"

@@ -185,7 +185,7 @@ def test_a_picture_and_a_drawing_are_saved_and_a_failure_is_told(make_window: Ma
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "board.svg").read_bytes().startswith(b"<svg")
     part.save_picture(tmp_path / "nowhere" / "board.png")
-    assert told(window).count("board.png could not be saved") == told(window).count("board.png") == 1
+    assert told(window).count("board.png was not written") == told(window).count("board.png") == 1
 
 
 def test_a_file_to_write_is_named_after_the_game(make_window: MakeWindow) -> None:
