@@ -29,7 +29,17 @@ READ = {
         "manoeuvre_of": TYPED,
     },
     "books/folder.py": {"_OWN": NAME},
-    "engine/game/player_names.py": {"_WORD": NAME, "_JOINED": NAME, "_BRACKETS": NAME, "_TEAM": NAME},
+    "engine/game/player_names.py": {
+        "_WORD": NAME,
+        "_JOINED": NAME,
+        "_BRACKETS": NAME,
+        "_TEAM": NAME,
+        "_ONLY_PARTICLES": NAME,
+    },
+    "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
+    "desktop/views/kit/outside.py": {"_GUESSED": FILE, "caption": FILE},
+    "engine/play/external/options.py": {"_INTEGER": FILE},
+    "engine/play/external/uci_lines.py": {"(_SCORE, _RANK)": FILE},
     "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},
     "desktop/model/board/spoken.py": {"hear": TYPED, "_QUESTIONS": TYPED},
     "desktop/model/game/typed_move.py": {

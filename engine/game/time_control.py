@@ -12,8 +12,8 @@ The text is one line, for the console, matches, settings and kept games; `parse`
     depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
     300+3|60+0                  odds: White's, then Black's
 
-A colon stands between periods (PGN standard, 9.6.1), and in other programs between minutes and seconds. It means minutes and
-seconds if neither an increment stands before it nor moves after it, and two figures below 60 follow: `40/1:30` is a minute and a
+A colon separates periods (PGN standard, 9.6.1), and in other programs minutes and seconds. It means minutes and seconds if
+neither an increment is before it nor moves after it, and two figures below 60 follow: `40/1:30` is a minute and a
 half, `40/60+0:30` are two periods. `pgn` writes an increment of 0 where its absence would be read so.
 """
 

@@ -83,7 +83,7 @@ def _keep_text(
     if item.state == TAG_COMMENT:
         if words:
             remarks.append(joined_lines(words).replace(BRACE, "}"))
-    elif words.startswith("{"):  # written as it stands, it would be the beginning of a comment that swallows moves
+    elif words.startswith("{"):  # written unchanged, it would be the beginning of a comment that swallows moves
         report(findings, PROBLEM_UNCLOSED_COMMENT, item.start, item.end - item.start)
         words = words.strip(f"{{{BLANKS}")
         remarks += (words,) if words else ()

@@ -112,7 +112,7 @@ class GameState:
 
     @property
     def covered(self) -> bool:
-        """Whether board and moves are hidden: nobody thinks about a rated game while its clock stands."""
+        """Whether board and moves are hidden: nobody thinks about a rated game while its clock is stopped."""
         return self.counts and self.adjourned
 
     @property

@@ -20,7 +20,7 @@ class BoardScene:
     `sign`: what is thought of the last move, such as `?!`, shown where it ended. `planned`: moves entered ahead, which
     `planned_pieces` has made already; `planning`: more of them may be entered. `castlings`: (king, own rook) to the square
     that a king goes to when it is dropped on that rook. `place`: whatever was begun at the board ends with another one; a
-    running match is one place as it goes on, else each position of each game is.
+    whole running match is one place, otherwise each position of each game is.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))

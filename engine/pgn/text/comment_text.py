@@ -51,7 +51,7 @@ def closed_text(text: str) -> str:
 
 
 def without_variations(text: str) -> str:
-    """Text that was not read, without what stands in brackets and comments."""
+    """Text that was not read, without brackets and comments."""
     parts, depth, at = [], 0, 0
     for found in _MARKS.finditer(text):
         if not depth:

@@ -2,7 +2,7 @@
 
 Files hold more than tags there: comments (which the standard allows), notes of mail programs, HTML, tags whose names no
 reader knows. If such a line ended the section, the tags above it and the moves below it would become two games. So
-whatever stands between a game's tags belongs to the section, and so does text between its last tag and its moves. Comments
+whatever is between a game's tags belongs to the section, and so does text between its last tag and its moves. Comments
 behind the last tag or text belong to the moves.
 """
 
@@ -261,7 +261,7 @@ def _is_move(text, at, end):
 
 
 def _is_null(text, at, end):
-    """Whether a null move stands at the offset, and nothing of a longer word."""
+    """Whether a null move is at the offset, and nothing of a longer word."""
     length: cython.Py_ssize_t = 0
     if end - at >= 2 and (memcmp(text + at, b"--", 2) == 0 or memcmp(text + at, b"Z0", 2) == 0):
         length = 2
@@ -288,7 +288,7 @@ def _behind_points(text, at, end):
 
 
 def _is_numbered(text, at, end):
-    """Whether a number with its move stands at the offset; the move may be missing, or stand on the next line."""
+    """Whether a number with its move is at the offset; the move may be missing, or be on the next line."""
     start: cython.Py_ssize_t = at
     behind: cython.Py_ssize_t
     while at < end and is_digit(text[at]):
