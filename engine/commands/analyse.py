@@ -10,6 +10,7 @@ import chess
 
 from engine.console import deep_look
 from engine.console.limit_arguments import add_limit_arguments, limits_of
+from engine.console.position_argument import position_of
 from engine.errors import PositionError
 from engine.game.history import board_of
 from engine.game.info import Info, PovScore
@@ -19,7 +20,6 @@ from engine.game.notation import variation
 from engine.game.reason_words import english
 from engine.play.explanation import explanation_data
 from engine.play.mover import RatsuMover
-from engine.rules.fen import START_FEN
 
 HELP = "analyse a position: lines, scores and, with --explain, the evaluation's terms"
 DEFAULT_TIME_MS = 3000
@@ -28,7 +28,7 @@ DEFAULT_TIME_MS = 3000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("fen", help="the position as FEN in quotes, or startpos")
-    parser.add_argument("--moves", default="", help="moves played from there, in coordinates: 'e2e4 e7e5'")
+    parser.add_argument("--moves", default="", help="moves played from there: 'e4 e5' or 'e2e4 e7e5'")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     add_limit_arguments(parser)
     parser.add_argument("--lines", type=int, default=1, help="how many lines to show (default 1)")
@@ -52,8 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
-    fen = START_FEN if arguments.fen == "startpos" else arguments.fen
-    position = GamePosition(fen, tuple(arguments.moves.split()), chess960=arguments.chess960)
+    position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board = board_of(position)
     if arguments.linear or arguments.fortress:
         return _look_deep(arguments, position, board)

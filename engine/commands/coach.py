@@ -6,15 +6,14 @@ import json
 import sys
 from pathlib import Path
 
-import chess
-
 from engine.coach.puzzles import read_puzzles
 from engine.console.coaching import agreement_data, agreement_rows, agreement_text, move_data, move_text
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import add_json
+from engine.console.position_argument import position_of
 from engine.errors import MoveError, RatsuError
 from engine.game.history import board_of
-from engine.game.limits import GamePosition, Limits
+from engine.game.limits import Limits
 from engine.game.notation import explain_illegal, parse_move
 from engine.play.review.coaching import explain_move
 from engine.play.review.own_judge import own_judge
@@ -64,8 +63,7 @@ def _puzzles(path: Path, as_json: bool) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    fen = chess.STARTING_FEN if arguments.fen == "startpos" else arguments.fen
-    board = board_of(GamePosition(fen, (), chess960=arguments.chess960))
+    board = board_of(position_of(arguments.fen, chess960=arguments.chess960))
     move = parse_move(board, arguments.move)
     if move is None:
         raise MoveError(explain_illegal(board, arguments.move))

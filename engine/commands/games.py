@@ -24,10 +24,9 @@ from engine.console.pgn.common import (
     tell_none,
     write_games,
 )
+from engine.console.position_argument import position_of
 from engine.errors import RatsuError
-from engine.game.limits import GamePosition
 from engine.rules.board import CoreBoard
-from engine.rules.fen import START_FEN
 from engine.text import Text, counted
 
 HELP = "imports games into a collection, searches, explores and exports it"
@@ -62,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "explore",
         "shows the moves played in a position",
         explore_position,
-        "ratsu games explore my.collection --moves 'e2e4 e7e5'",
+        "ratsu games explore my.collection --moves 'e4 e5'",
     )
     _add_position(exploring)
     exporting = _add(
@@ -88,7 +87,9 @@ def _add(
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", help="position to look for")
-    parser.add_argument("--moves", default="", help="moves in coordinates that lead to it, from --fen or the start")
+    parser.add_argument(
+        "--moves", default="", help="moves that lead to it, from --fen or the start: 'e4 e5' or 'e2e4 e7e5'"
+    )
 
 
 def _add_query(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +114,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
 
 
 def _board(arguments: argparse.Namespace) -> CoreBoard:
-    return GamePosition.read(arguments.fen or START_FEN, tuple(arguments.moves.split())).board()
+    return position_of(arguments.fen, arguments.moves, chess960=False).board()
 
 
 def _query(arguments: argparse.Namespace) -> Query:

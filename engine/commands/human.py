@@ -5,6 +5,7 @@ import json
 import sys
 from typing import IO, Any
 
+from engine.console.position_argument import position_of
 from engine.errors import PositionError, RatsuError
 from engine.game.history import board_of
 from engine.game.limits import GamePosition
@@ -12,7 +13,6 @@ from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of, site_of_control
 from engine.json_text import parse
 from engine.play.shallow_scores import ShallowScores
-from engine.rules.fen import START_FEN
 from engine.whole_numbers import whole_number
 
 HELP = "show which moves people of a rating would play"
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--site", choices=SITES, default="unknown", help="whose ratings (default: as --time-control says)"
     )
-    parser.add_argument("--moves", default="", help="moves played before, in coordinates: 'e2e4 e7e5'")
+    parser.add_argument("--moves", default="", help="moves played before: 'e4 e5' or 'e2e4 e7e5'")
     parser.add_argument("--lines", type=int, default=8, help="how many moves to show (default 8)")
     parser.add_argument("--no-search", action="store_true", help="by the network alone: faster, less true")
     parser.add_argument("--json", action="store_true", help="print one JSON object with every legal move")
@@ -59,8 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     predictor = Predictor(None if arguments.no_search else ShallowScores())
     if arguments.stdin:
         return answer_lines(predictor, sys.stdin, sys.stdout)
-    fen = START_FEN if arguments.fen == "startpos" else arguments.fen
-    position = GamePosition.read(fen, tuple(arguments.moves.split()))
+    position = position_of(arguments.fen, arguments.moves, chess960=False)
     site = _site(arguments.site, arguments.time_control)
     question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, site)
     found = predictor.predict(position, question)

@@ -6,9 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_int
+from engine.console.position_argument import position_of
 from engine.errors import PositionError
 from engine.game.info import PovScore, Score
-from engine.game.limits import GamePosition, Limits
+from engine.game.limits import Limits
 from engine.game.position import Position
 from engine.game.reason import at_depth
 from engine.game.reason_words import english
@@ -70,7 +71,7 @@ def told(position: LearnedPosition) -> str:
 
 def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
     file.read()  # a damaged file is reported before the analysis
-    position = GamePosition(arguments.fen, (), chess960=arguments.chess960)
+    position = position_of(arguments.fen, chess960=arguments.chess960)
     result = Player().search(position, limits_of(arguments) or Limits(nodes=DEFAULT_NODES))
     if result.best_move is None:
         raise PositionError("there is no legal move in %1: nothing to learn", arguments.fen)

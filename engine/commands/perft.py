@@ -2,7 +2,7 @@
 
 import argparse
 
-from engine.rules.board import CoreBoard
+from engine.console.position_argument import position_of
 from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 
@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the counts; the last line is `nodes N`. Raises PositionError for a bad FEN."""
-    board = CoreBoard.from_fen(arguments.fen, arguments.chess960)
+    board = position_of(arguments.fen, chess960=arguments.chess960).board()
     counts = divide(board, arguments.depth, lambda: False)
     if arguments.divide:
         for move, leaves in counts:

@@ -13,6 +13,7 @@ from engine.console.control_words import control_words
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import GameOnDisk, LeftGame
 from engine.console.limit_arguments import add_limit_arguments, limits_of
+from engine.console.position_argument import position_of
 from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
@@ -22,7 +23,6 @@ from engine.machine import spare_hash_mb, spare_threads
 from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
 from engine.play.pace import PERCENT
-from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.targets import unwritten
 
@@ -84,7 +84,8 @@ def _begin(arguments: argparse.Namespace, disk: GameOnDisk) -> int:
         arguments = _as_before(left)
     elif waiting:
         print(f"not over: {waiting[0].told}. ratsu play --resume continues it", flush=True)
-    CoreBoard.from_fen(arguments.fen, arguments.chess960)
+    start = position_of(arguments.fen, chess960=arguments.chess960)
+    arguments.fen, arguments.chess960 = start.fen, start.chess960
     with ExitStack() as opened:
         spar = opened.enter_context(closing(SparringBook(arguments.spar))) if arguments.spar is not None else None
         mover = opened.enter_context(closing(RatsuMover(shared=spar.sources if spar is not None else None)))

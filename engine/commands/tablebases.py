@@ -10,8 +10,8 @@ from pathlib import Path
 import chess
 
 from engine.console.ending_training import add_trainer
+from engine.console.position_argument import position_of
 from engine.game.history import board_of
-from engine.game.limits import GamePosition
 from engine.text import counted
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
@@ -98,7 +98,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _probe(arguments: argparse.Namespace) -> int:
-    board = board_of(GamePosition.read(arguments.fen))
+    board = board_of(position_of(arguments.fen, chess960=False))
     with Tablebases(arguments.folder) as tables:
         found = verdict(tables, board)
         line = best_line(tables, board) if arguments.line and found else ()

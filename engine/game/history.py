@@ -1,15 +1,61 @@
-"""A game position as a python-chess board."""
+"""A position with its moves: as others ask about it, and as a python-chess board."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.position import Position
+from engine.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import chess
+
+    from engine.rules.board import CoreBoard
+    from engine.rules.mending import Mended
+
+
+class Asked(NamedTuple):
+    """A position that another program or a person asks about, its board after the moves, and what was mended in its text."""
+
+    position: GamePosition
+    board: CoreBoard
+    notes: tuple[Text, ...] = ()
+
+
+def asked(text: str, moves: Iterable[str] = (), *, chess960: bool) -> Asked:
+    """The position of a FEN, mended field by field, and of moves from there in coordinates. If `chess960` is false, only castling
+    rights that need the rules of Chess960 are read by them.
+
+    :raises PositionError: the pieces cannot be set up. :raises MoveError: a move is not legal.
+    """
+    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+    from engine.rules.mending import mended
+
+    found = mended(text, chess960) if chess960 else _as_usual(text)
+    board = CoreBoard.from_fen(found.fen, found.chess960)
+    names = []
+    for name in moves:
+        move = board.parse_uci(name)
+        names.append(board.uci(move))
+        board.push(move)
+    return Asked(GamePosition(found.fen, tuple(names), chess960=found.chess960), board, found.notes)
+
+
+def _as_usual(text: str) -> Mended:
+    """By the usual rules, unless those of Chess960 save castling rights."""
+    from engine.rules.mending import mended
+
+    usual = mended(text, chess960=False)
+    if not usual.notes:
+        return usual
+    other = mended(text, None)
+    if len(other.notes) >= len(usual.notes):
+        return usual
+    return other._replace(notes=(*other.notes, Text("Castling is as in Chess960 here: write it as king takes rook.")))
 
 
 def board_of(position: GamePosition) -> chess.Board:

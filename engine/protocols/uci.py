@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.errors import OptionError, RatsuError
+from engine.errors import OptionError, PositionError, RatsuError
+from engine.game.history import Asked, asked
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Mover
@@ -24,11 +25,11 @@ from engine.protocols.uci_text import (
     parse_setoption,
     progress_line,
 )
-from engine.rules.board import CoreBoard
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
+from engine.text import Text
 
 MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30
@@ -46,9 +47,8 @@ class UciServer:
     def __init__(self, mover: Mover, writer: LineWriter) -> None:
         self._mover = mover
         self._writer = writer
-        self._position = GamePosition(START_FEN, chess960=False)
-        self._board = CoreBoard.start()
-        self._refused = False  # the last `position`: what `go` then looks at is not what was asked about
+        self._asked: Asked | None = asked(START_FEN, chess960=False)  # None: the last `position` was refused
+        self._mended: tuple[Text, ...] = ()  # what was said of the last `position`
         self._chess960 = False
         self._show_wdl = False
         self._debug = False
@@ -138,10 +138,17 @@ class UciServer:
         self._mover.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        self._refused = True
-        asked = parse_position(words, self._chess960)
-        self._board = asked.board()  # raises, and then the old position stays
-        self._position, self._refused = asked, False
+        self._asked = None  # whatever is refused: nobody asks about the position before
+        self._asked = asked(*parse_position(words), chess960=self._chess960)
+        if self._asked.notes and self._asked.notes != self._mended:
+            self._say(f"position mended: {' '.join(map(str, self._asked.notes))}")
+        self._mended = self._asked.notes
+
+    def _position(self) -> Asked:
+        """What was asked about last. :raises PositionError: it was refused."""
+        if self._asked is None:
+            raise PositionError("There is no position: the last one was refused.")
+        return self._asked
 
     def _go(self, words: Sequence[str]) -> None:
         asked_at_us = microseconds()  # the clock runs from here, whatever the search still waits for
@@ -155,13 +162,12 @@ class UciServer:
         self._start_search(replace(command.limits, asked_at_us=asked_at_us))
 
     def _start_search(self, limits: Limits) -> None:
-        board = self._board
-        if self._refused:
-            self._say(f"the last position was refused; this is about the one before: {board.fen()}")
-        legal = board.legal_uci_moves()
-        if not legal:
-            score = "mate 0" if board.in_check else "cp 0"
-            self._writer.write(f"info depth 0 score {score}")
+        legal = self._asked.board.legal_uci_moves() if self._asked is not None else []
+        if self._asked is None or not legal:
+            if self._asked is None:
+                self._say("no move: the last position was refused")
+            else:
+                self._writer.write(f"info depth 0 score {'mate 0' if self._asked.board.in_check else 'cp 0'}")
             self._job = Job(partial(self._no_move, limits))
             self._job.start()
             return
@@ -170,7 +176,7 @@ class UciServer:
             if refused:
                 self._say(f"searchmoves: not legal here: {' '.join(refused)}")
             limits = replace(limits, search_moves=kept)
-        self._job = Job(partial(self._search, self._position, limits))
+        self._job = Job(partial(self._search, self._asked.position, limits))
         self._job.start()
         threading.Thread(target=self._tell_progress, args=(self._job,), name="progress", daemon=True).start()
 
@@ -180,7 +186,7 @@ class UciServer:
         self._answer(answer)
 
     def _no_move(self, limits: Limits, stopper: Stopper) -> None:
-        """Where the game is over: the answer to `go infinite` and `go ponder` waits for `stop` or `ponderhit` there too."""
+        """If the game is over or there is no position: `go infinite` and `go ponder` wait for `stop` or `ponderhit` too."""
         stopper.wait_until_wanted(limits)
         self._writer.write(bestmove_line(None, None))
 
@@ -229,13 +235,13 @@ class UciServer:
         return False
 
     def _display(self, _words: Sequence[str]) -> None:
-        board = self._board
+        board = self._position().board
         state = f"FEN: {board.fen()}\nKey: {board.key:016X}\nIn check: {'yes' if board.in_check else 'no'}"
         self._writer.write_block(f"{draw_board(board.fen())}\n\n{state}")
 
     def _eval(self, _words: Sequence[str]) -> None:
         self._end_search()
-        self._writer.write_block(self._mover.explain(self._position))
+        self._writer.write_block(self._mover.explain(self._position().position))
 
     def _bench(self, words: Sequence[str]) -> None:
         asked = parse_integer(words[0]) if words else None
@@ -249,7 +255,7 @@ class UciServer:
         self._count_leaves(depth)
 
     def _count_leaves(self, depth: int) -> None:
-        board = self._board.copy()
+        board = self._position().board.copy()
 
         def count(stopper: Stopper) -> None:
             counts = divide(board, min(depth, MAX_PERFT_DEPTH), stopper.asked)

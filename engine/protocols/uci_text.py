@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from engine.errors import PositionError
 from engine.game.info import Bound, Info, Progress
-from engine.game.limits import GamePosition, Limits
+from engine.game.limits import Limits
 from engine.rules.fen import START_FEN
 from engine.values import dataclass
 
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
 MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits
 MAX_DEPTH = 1000
-MAX_FEN_CHARACTERS = 128
 
 # go's parameters with a number: the field of Limits, and the range a value is cut to
 _GO_NUMBERS = {
@@ -92,21 +91,18 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
     return GoCommand(Limits(**fields), tuple(remarks), perft_depth)  # type: ignore[arg-type]
 
 
-def parse_position(tokens: Sequence[str], chess960: bool) -> GamePosition:
-    """Reads the words after `position`. The moves are not checked here.
+def parse_position(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Reads the words after `position`: the FEN and the moves, neither of them checked.
 
-    Raises PositionError where neither `startpos` nor `fen` follows or the FEN is too long to be one.
+    :raises PositionError: neither `startpos` nor `fen` follows.
     """
     moves_at = tokens.index("moves") if "moves" in tokens else len(tokens)
     moves = _moves(tokens[moves_at + 1 :])
     kind = tokens[0] if tokens else ""
     if kind == "startpos":
-        return GamePosition(START_FEN, moves, chess960=chess960)
+        return START_FEN, moves
     if kind == "fen":
-        fen = " ".join(tokens[1:moves_at])
-        if not fen or len(fen) > MAX_FEN_CHARACTERS:
-            raise PositionError("a FEN has 1 to %1 characters, this one has %2", MAX_FEN_CHARACTERS, len(fen))
-        return GamePosition(fen, moves, chess960=chess960)
+        return " ".join(tokens[1:moves_at]), moves
     raise PositionError("position must be followed by 'startpos' or 'fen FEN'")
 
 

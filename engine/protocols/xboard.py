@@ -17,6 +17,7 @@ from engine.protocols.xboard_text import cecp_name, feature_block, parse_count
 from engine.search.ticks import microseconds
 
 HINT_NODES = 50_000
+NEED_A_POSITION = frozenset(("go", "playother", "usermove", "undo", "remove", "hint", "bk"))
 QUIT_WAIT_S = 1.0
 
 
@@ -45,6 +46,9 @@ class XBoardServer(XBoardSearch):
             return True
         command = self._commands.get(words[0])
         try:
+            if self._refused and (command is None or words[0] in NEED_A_POSITION):
+                self._answer_without_a_position(words, line)
+                return True
             if command is not None:
                 return command(words[1:]) is not False
             self._bare_move(words[0], line)
@@ -162,15 +166,18 @@ class XBoardServer(XBoardSearch):
             raise OptionError("unsupported variant")
         self._abandon()
         side = self._engine_side
-        self._game = XBoardGame(VARIANTS[name])
+        self._game, self._refused = XBoardGame(VARIANTS[name]), False
         self._engine_side = side
         self._mover.set_option("UCI_Chess960", str(VARIANTS[name]).lower())
 
     def _set_board(self, words: list[str]) -> None:
         self._abandon()
+        self._refused = True  # whatever is refused: the game before is not what is asked about
         try:
-            self._game.set_up(" ".join(words))
-            self._over = False
+            notes = self._game.set_up(" ".join(words))
+            self._over = self._refused = False
+            if notes:
+                self._writer.write(f"telluser The position was mended: {' '.join(map(str, notes))}")
         except RatsuError as error:
             self._writer.write(f"tellusererror Illegal position: {error}")
         if self._analyzing:
@@ -226,6 +233,13 @@ class XBoardServer(XBoardSearch):
             self._user_move([word])
         else:
             self._error("unknown command", line)
+
+    def _answer_without_a_position(self, words: list[str], line: str) -> None:
+        """After a `setboard` that was refused, nothing is played or shown of the game before."""
+        if words[0] == "usermove" or words[0] not in NEED_A_POSITION:
+            self._writer.write(f"Illegal move (no position): {words[-1]}")
+        else:
+            self._error("no position: the last one was refused", line)
 
     def _take_back(self, plies: int) -> None:
         self._abandon()

@@ -4,16 +4,18 @@ from dataclasses import replace
 
 import chess
 
-from engine.errors import OptionError
+from engine.errors import MoveError, OptionError
 from engine.game.clock import Clock
-from engine.game.history import board_of
+from engine.game.history import asked, board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
 from engine.protocols.uci_text import MAX_MILLISECONDS
 from engine.protocols.xboard_text import parse_count, parse_level, parse_seconds
+from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
+from engine.text import Text
 
 VARIANTS = {"normal": False, "fischerandom": True}
 
@@ -27,6 +29,10 @@ class ToldTime:
         self._nodes_per_second = 0
         self._own_ms: int | None = None
         self._other_ms: int | None = None
+
+    def begin_game(self) -> None:
+        """`new`: the control stays, both clocks begin again, and no depth limits the search any more."""
+        self._depth = self._own_ms = self._other_ms = None
 
     def set_level(self, words: list[str]) -> None:
         """`level MOVES BASE INCREMENT`. Raises OptionError."""
@@ -94,9 +100,12 @@ class XBoardGame:
         self._fen = START_FEN
         self.board = chess.Board(chess960=chess960)
 
-    def set_up(self, fen: str) -> None:
-        """Begins again from a position. Raises PositionError, and then everything stays as it was."""
-        self._fen, self.board = fen, board_of(GamePosition(fen, (), chess960=self.chess960))
+    def set_up(self, fen: str) -> tuple[Text, ...]:
+        """Begins again from a position. Returns what was mended in its text. Raises PositionError, and then everything stays as
+        it was."""
+        found = asked(fen, chess960=self.chess960)
+        self._fen, self.board = found.position.fen, board_of(found.position)
+        return found.notes
 
     @property
     def position(self) -> GamePosition:
@@ -110,16 +119,21 @@ class XBoardGame:
         for move in (*self.board.move_stack, *moves):
             names.append(replay.uci(move))
             replay.push(move)
-        return GamePosition(self._fen, tuple(names), chess960=self.chess960)
+        return GamePosition(self._fen, tuple(names), chess960=self.board.chess960)
 
     def parse(self, text: str) -> chess.Move | None:
         """The legal move that a text names, in coordinates or SAN; None if there is none."""
-        for parse in (self.board.parse_xboard, self.board.parse_san):
+        for parse in (self.board.parse_xboard, self.board.parse_san, self._parse_castling):
             try:
                 return parse(text) or None
-            except ValueError:
+            except (ValueError, MoveError):
                 continue
         return None
+
+    def _parse_castling(self, text: str) -> chess.Move:
+        """Castling of Chess960 as the king's move of two squares or more."""
+        board = CoreBoard.from_fen(self.board.fen(), self.board.chess960)
+        return self.board.parse_uci(board.uci(board.parse_uci(text)))
 
     def take_back(self, plies: int) -> bool:
         """Takes back so many plies; False, and nothing happens, if there are not so many."""

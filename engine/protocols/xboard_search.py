@@ -50,6 +50,7 @@ class XBoardSearch:
         self._clock_ran_us = 0  # since when the engine's clock runs for its move
         self._post = False
         self._hard = False
+        self._time = ToldTime()
         self._begin(chess960=False)
 
     def _begin(self, chess960: bool) -> None:
@@ -57,8 +58,9 @@ class XBoardSearch:
         self._engine_side: chess.Color | None = chess.BLACK
         self._analyzing = False
         self._over = False
+        self._refused = False  # the last `setboard`: no game stands on the board until the next
         self._person = True  # the opponent, until `computer` says otherwise
-        self._time = ToldTime()
+        self._time.begin_game()
         self._last_choice: MoveChoice | None = None
 
     def _searching(self, work: Work | None = None) -> bool:
@@ -76,7 +78,7 @@ class XBoardSearch:
 
     def _resume(self) -> None:
         """Starts what the state asks for: analysis, the engine's move, or pondering."""
-        if self._job is not None:
+        if self._job is not None or self._refused:
             return
         if self._analyzing:
             if any(self._game.board.legal_moves):

@@ -36,6 +36,14 @@ from engine.errors import MoveError
 from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields
 
 
+def _castling_targets(code: cython.int):
+    """The squares that name castling unmistakably: the rook's, and the king's if it is more than one step away."""
+    source: cython.int = move_source(cython.cast(Move, code))
+    rook: cython.int = move_target(cython.cast(Move, code))
+    king: cython.int = (source & 56) | (6 if rook > source else 2)
+    return (SQUARE_NAMES[rook], SQUARE_NAMES[king]) if abs(king - source) > 1 else (SQUARE_NAMES[rook],)
+
+
 class CoreBoard:
     """A position with its history inside the compiled core."""
 
@@ -150,7 +158,8 @@ class CoreBoard:
         return text + "?nbrq"[move_promotion(code)] if move_kind(code) == PROMOTION else text
 
     def parse_uci(self, text: str):
-        """The legal core move of a coordinate notation; castling as e1g1 or as king takes rook.
+        """The legal core move of a coordinate notation; castling as e1g1 or as king takes rook. On a Chess960 board a king that
+        goes one square makes a step.
 
         :raises MoveError: if no legal move reads so.
         """
@@ -162,8 +171,7 @@ class CoreBoard:
             code: Move = moves[index]
             if SQUARE_NAMES[move_source(code)] != source:
                 continue
-            plain: bool = move_kind(code) == CASTLING and SQUARE_NAMES[move_target(code)] == text[2:]
-            if plain or self.uci(code) == text:
+            if self.uci(code) == text or (move_kind(code) == CASTLING and text[2:] in _castling_targets(code)):
                 return code
         raise MoveError("no legal move %1 in %2", repr(text[:16]), self.fen())
 

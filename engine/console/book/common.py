@@ -14,10 +14,8 @@ from books.building.changes import Watch
 from books.choice.library import Library, library_in
 from books.folder import default_folder
 from books.store.backup import back_up
-from engine.errors import MoveError
+from engine.console.position_argument import no_move, parse_moves, position_of
 from engine.game import history
-from engine.game.limits import GamePosition
-from engine.game.notation import parse_move
 from engine.rules.fen import START_FEN
 
 LAYERS = ("user", "learned", "shipped")
@@ -94,37 +92,15 @@ def _answer(prompt: str) -> str:
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:
     """The position the user named, with its moves. Raises PositionError, MoveError."""
-    board = history.board_of(GamePosition.read(arguments.fen))
-    for move in parse_moves(board, arguments.moves):
-        board.push(move)
-    return board
-
-
-def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
-    """Moves in short or coordinate notation, with or without numbers. Raises MoveError."""
-    walk = board.copy(stack=False)
-    moves = []
-    for word in text.replace(".", ". ").split():
-        if word.rstrip(".").isdigit() or word == ".":
-            continue
-        move = parse_move(walk, word)
-        if move is None:
-            raise _no_move(word, walk)
-        moves.append(move)
-        walk.push(move)
-    return moves
+    return history.board_of(position_of(arguments.fen, arguments.moves, chess960=False))
 
 
 def first_move(board: chess.Board, text: str) -> chess.Move:
     """The first of the moves. Raises MoveError, also where there is none, as in `12.`."""
     moves = parse_moves(board, text)
     if not moves:
-        raise _no_move(text, board)
+        raise no_move(text, board)
     return moves[0]
-
-
-def _no_move(text: str, board: chess.Board) -> MoveError:
-    return MoveError("%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(text), board.fen())
 
 
 class TerminalProgress:

@@ -25,8 +25,8 @@ from engine.console.book.common import (
     board_of,
     library,
     output,
-    parse_moves,
 )
+from engine.console.position_argument import parse_moves
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
 from engine.text import counted, why

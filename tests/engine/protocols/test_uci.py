@@ -138,12 +138,37 @@ def test_where_there_is_no_move_bestmove_is_none(uci: Dialogue, fen: str, score:
         "position startpos moves 0000",
     ],
 )
-def test_a_bad_position_is_told_and_the_old_one_stays(uci: Dialogue, line: str) -> None:
+def test_after_a_position_that_is_refused_nothing_is_played_or_shown(uci: Dialogue, line: str) -> None:
     uci.say("position startpos moves e2e4 e7e5")
-    before = uci.fen()
     answer = uci.say(line)
     assert len(answer) == 1 and answer[0].startswith("info string error: ")
-    assert uci.fen() == before
+    for command in ("d", "eval", "perft 1", "go perft 1"):
+        assert uci.say(command) == ["info string error: There is no position: the last one was refused."]
+    refused = ["info string no move: the last position was refused", "bestmove (none)"]
+    assert uci.say_and_wait("go depth 1") == refused
+    assert uci.say("go infinite") == refused[:1]
+    assert uci.say_and_wait("stop") == refused[1:]
+    uci.say("position startpos moves e2e4 e7e5 d2d4")
+    assert not any("refused" in line for line in uci.say_and_wait("go depth 1"))
+
+
+def test_what_was_mended_is_said_once(uci: Dialogue) -> None:
+    line = "position fen 4k3/8/8/8/8/8/8/4K2R w KQ - -1 1"
+    said = uci.say(line)
+    assert len(said) == 1
+    assert said[0].startswith("info string position mended: ")
+    assert "Castling Q was left out" in said[0]
+    assert uci.say(f"{line} moves e1g1") == []
+    assert uci.fen() == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "castling"), [("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), ("5k2/8/8/8/8/8/8/R4K2 w Q - 0 1", "f1c1")]
+)
+def test_in_chess960_a_king_that_goes_two_squares_castles(uci: Dialogue, fen: str, castling: str) -> None:
+    uci.say("setoption name UCI_Chess960 value true")
+    assert uci.say(f"position fen {fen} moves {castling}") == []
+    assert uci.fen().split()[2] == "-" and uci.fen().split()[1] == "b"
 
 
 def test_castling_is_written_as_king_takes_rook_only_in_chess960(uci: Dialogue) -> None:
@@ -178,15 +203,6 @@ def test_a_promotion_in_capitals_is_read(uci: Dialogue) -> None:
     assert uci.say(f"position fen {pawn} moves a7a8Q") == []
     assert uci.fen() == "Q7/7k/8/8/8/8/8/K7 b - - 0 1"
     assert uci.say_and_wait(f"position fen {pawn}", "go depth 1 searchmoves a7a8N")[-1].startswith("bestmove a7a8n")
-
-
-def test_go_after_a_refused_position_says_what_it_is_about(uci: Dialogue) -> None:
-    uci.say("position startpos moves e2e4 e7e5 e4e5")
-    assert uci.say_and_wait("go depth 1")[0] == (
-        f"info string the last position was refused; this is about the one before: {chess.STARTING_FEN}"
-    )
-    uci.say("position startpos moves e2e4 e7e5 d2d4")
-    assert not any("refused" in line for line in uci.say_and_wait("go depth 1"))
 
 
 def test_perft_is_counted_by_both_spellings(uci: Dialogue) -> None:

@@ -1,0 +1,49 @@
+"""A position as the command line takes it: a FEN, mended field by field, and moves from there in any notation."""
+
+import sys
+
+import chess
+
+from engine.errors import MoveError
+from engine.game.history import asked, board_of
+from engine.game.limits import GamePosition
+from engine.game.notation import parse_move
+from engine.rules.fen import START_FEN
+
+
+def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosition:
+    """The position that the user names; None and `startpos` are the start position. Says on standard error what was mended. If
+    `chess960` is false, only castling rights that need the rules of Chess960 are read by them.
+
+    :raises PositionError: it cannot be set up. :raises MoveError: a move is not legal.
+    """
+    found = asked(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960)
+    for note in found.notes:
+        print(f"ratsu: {note}", file=sys.stderr)
+    start = found.position
+    board = board_of(start)
+    names = []
+    for move in parse_moves(board, moves):
+        names.append(board.uci(move))
+        board.push(move)
+    return GamePosition(start.fen, tuple(names), chess960=start.chess960)
+
+
+def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
+    """Moves in short or coordinate notation, with or without numbers. Raises MoveError."""
+    walk = board.copy(stack=False)
+    moves = []
+    for word in text.replace(".", ". ").split():
+        if word.rstrip(".").isdigit() or word == ".":
+            continue
+        move = parse_move(walk, word)
+        if move is None:
+            raise no_move(word, walk)
+        moves.append(move)
+        walk.push(move)
+    return moves
+
+
+def no_move(text: str, board: chess.Board) -> MoveError:
+    """What to say of a text that names no legal move."""
+    return MoveError("%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(text), board.fen())
