@@ -33,7 +33,7 @@ from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
 from engine.play.pace import Pace
-from engine.play.table_lines import TableLines, chances_of, enough_moves
+from engine.play.table_lines import TableLines, chances_of, moves_for
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -107,12 +107,15 @@ class RatsuMover(MoverOptions):
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
             if choice is not None:
+                if on_info is not None:  # programs that drive an engine expect a line with a score for each move
+                    self._player.search(position, Limits(depth=1, search_moves=(choice.move,)), on_info)
                 return choice, limits
         if as_people:
             drawn = self._drawn(position, limits)
             if drawn is not None:
                 if on_info is not None and drawn.result is not None:
-                    on_info(drawn.result.lines[0])
+                    for line in drawn.result.lines:
+                        on_info(line)
                 return drawn, limits
         ranked = (
             self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
@@ -123,20 +126,20 @@ class RatsuMover(MoverOptions):
             return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None), limits
         narrowed = self._narrows_root and not limits.search_moves
         certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
-        if narrowed:
-            moves = tuple(coordinate(board, move) for move in ranked.best)
-            if len(moves) == 1 and not analysis:
-                result = self._known(moves[0], certain, on_info)
-                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
-            limits = replace(limits, search_moves=moves, exclude_moves=())
         wanted = max(1, int(self._player.option("MultiPV")))
         searched = limits
-        if not (limits.search_moves or limits.exclude_moves):
-            near = ranked.moves[: enough_moves(ranked, wanted)]
-            searched = replace(limits, search_moves=tuple(coordinate(board, rated.move) for rated in near))
+        if narrowed or not (limits.search_moves or limits.exclude_moves):
+            moves = tuple(coordinate(board, move) for move in moves_for(ranked, wanted))
+            if narrowed and len(ranked.best) == wanted == 1 and not analysis:
+                result = self._known(moves[0], certain, on_info)
+                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
+            searched = replace(limits, search_moves=moves, exclude_moves=())
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
         result = lines.told(self._player.search(position, searched, lines.tell, stopper))
-        return self._answer(position, limits, result, ranked.reason if narrowed else None), searched
+        if not narrowed:
+            return self._answer(position, limits, result, None), searched
+        best = tuple(coordinate(board, move) for move in ranked.best)
+        return self._answer(position, searched, result, ranked.reason), replace(searched, search_moves=best)
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
         """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine

@@ -185,7 +185,10 @@ class MoverOptions:
         character = self._character
         if character is None:
             return None
-        return self._faults.ask(Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed))
+        lines = int(self._player.option("MultiPV"))
+        return self._faults.ask(
+            Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed, lines)
+        )
 
     def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
         """Thinks as long as a person of the level would, where that is wanted and there is a clock."""

@@ -99,32 +99,44 @@ class People:
         self._last = position, character, found
         return found
 
-    def choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
+    def choose(
+        self, position: GamePosition, limits: Limits, character: Character, seed: int, lines: int = 1
+    ) -> MoveChoice | None:
         """A move among those that the limits leave, always the same of a position in a game of this `seed`. None where there is
-        no legal move. Raises PositionError or MoveError.
+        no legal move. Its result has `lines` lines: that move, then what people play most often. Raises PositionError or
+        MoveError.
 
         In the opening the book asks first what a person would play and the mover asks again: the last answer is kept.
         """
-        asked = position, limits.search_moves, limits.exclude_moves, character, seed
+        asked = position, limits.search_moves, limits.exclude_moves, character, seed, lines
         if self._chosen is None or self._chosen[0] != asked:
-            self._chosen = asked, self._choose(position, limits, character, seed)
+            self._chosen = asked, self._choose(position, limits, character, seed, lines)
         return self._chosen[1]
 
-    def _choose(self, position: GamePosition, limits: Limits, character: Character, seed: int) -> MoveChoice | None:
+    def _choose(
+        self, position: GamePosition, limits: Limits, character: Character, seed: int, lines: int
+    ) -> MoveChoice | None:
         started = time.perf_counter()
         left_ms = limits.white_time_ms if position.white_to_move else limits.black_time_ms
         hurried = left_ms is not None and left_ms < HURRIED_MS
         self._scores.allowed = HURRIED_NODES if hurried else NODES
         try:
-            return self._choose_within(position, limits, character, seed, hurried, started)
+            return self._choose_within(position, limits, character, seed, lines, hurried, started)
         finally:
             self._scores.allowed = NODES
 
     def _choose_within(
-        self, position: GamePosition, limits: Limits, character: Character, seed: int, hurried: bool, started: float
+        self,
+        position: GamePosition,
+        limits: Limits,
+        character: Character,
+        seed: int,
+        lines: int,
+        hurried: bool,
+        started: float,
     ) -> MoveChoice | None:
         found = self.chances(position, character)
-        left = _allowed(found, limits)
+        left = allowed = _allowed(found, limits)
         if not left:
             return None
         board = position.board()
@@ -138,10 +150,15 @@ class People:
         reason = Reason(Kind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(Kind.MATE_IN, (1,))
-        took_ms = round(1000 * (time.perf_counter() - started))
-        line = Info(JUDGED_PLIES, JUDGED_PLIES, 1, score_from_core(judge(move)), self._scores.nodes, took_ms, (move,))
-        result = SearchResult(move, None, (line,), line.nodes, took_ms)
-        standing = line.score
+        others = sorted(allowed.keys() - {move}, key=lambda other: -allowed[other])[: lines - 1]
+        told = [(other, score_from_core(judge(other))) for other in (move, *others)]
+        took_ms, nodes = round(1000 * (time.perf_counter() - started)), self._scores.nodes
+        infos = tuple(
+            Info(JUDGED_PLIES, JUDGED_PLIES, rank, score, nodes, took_ms, (other,))
+            for rank, (other, score) in enumerate(told, 1)
+        )
+        result = SearchResult(move, None, infos, nodes, took_ms)
+        standing = infos[0].score
         if (
             standing.number <= -LOST_CP[0]
         ):  # people resign for the position, not for the blunder that they are about to make

@@ -11,15 +11,16 @@ from engine.game.info import Bound, Info, Score, SearchResult
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import chess
+
     from engine.game.move_choice import OnInfo
     from tablebases.probe.rank import RootRanking
 
 
-def enough_moves(ranking: RootRanking, lines: int) -> int:
-    """How many of the ranked moves a search of so many lines must look at, so that no better result is missing: whole groups of
-    one result, the best first."""
-    moves = ranking.moves
-    return next((at for at in range(lines, len(moves)) if moves[at].wdl != moves[at - 1].wdl), len(moves))
+def moves_for(ranking: RootRanking, lines: int) -> tuple[chess.Move, ...]:
+    """The moves that a search of so many lines looks at: the best, among which it chooses, or else as many as there are lines, in
+    the order of the tables. So no line is missing, and none shows a move while a better one has no line."""
+    return ranking.best if len(ranking.best) >= lines else tuple(ranked.move for ranked in ranking.moves[:lines])
 
 
 def chances_of(score: Score) -> tuple[int, int, int]:

@@ -85,6 +85,13 @@ def test_a_book_move_is_played_with_its_reason_and_nothing_is_searched() -> None
     assert player.searches == [] and choice.result is None
 
 
+def test_a_book_move_is_reported_with_a_score_and_as_the_line() -> None:
+    told: list[Info] = []
+    mover = ScriptedMover(Book(Answer(uci("d2d4"), "! 60 %")), None, Player())
+    assert mover.choose(START, Limits(depth=9), told.append).move == "d2d4"
+    assert [(info.depth, info.pv[0]) for info in told] == [(1, "d2d4")]
+
+
 def test_an_illegal_book_move_is_never_played() -> None:
     choice = ScriptedMover(Book(Answer(uci("e2e5"))), None, RandomPlayer()).choose(START, Limits(depth=1))
     assert choice.source is Source.SEARCH
@@ -214,6 +221,38 @@ def test_several_lines_are_in_the_order_of_what_tables_know(fen: str, narrows: b
         assert [info.multipv for info in lines] == list(range(1, len(lines) + 1))
         assert [info.score.number for info in lines] == sorted((info.score.number for info in lines), reverse=True)
     assert choice.move == choice.result.lines[0].pv[0] and told[-len(choice.result.lines)].pv[0] == choice.move
+
+
+# the last: one win, then draws and losses, and fewer moves than lines
+FEW_BEST = (
+    "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1",
+    *SEVERAL,
+    "8/8/8/8/2k5/p7/8/K7 w - - 0 1",
+    "8/1P6/8/8/8/8/k1K5/8 w - - 0 1",
+)
+
+
+@pytest.mark.parametrize("fen", FEW_BEST)
+@pytest.mark.parametrize("limits", [Limits(nodes=2000), Limits(infinite=True)])
+def test_several_lines_are_there_although_tables_know_the_best_move(fen: str, limits: Limits) -> None:
+    told: list[Info] = []
+    stopper = Stopper()
+
+    def tell(info: Info) -> None:
+        told.append(info)
+        if info.depth >= 2 and info.multipv == min(4, legal):
+            stopper.stop()
+
+    board = chess.Board(fen)
+    legal = board.legal_moves.count()
+    with Tablebases() as tables:
+        ranked = tables.rank(board)
+    with closing(RatsuMover()) as mover:
+        mover.set_option("MultiPV", 4)
+        choice = mover.choose(GamePosition(fen, chess960=False), limits, tell, stopper)
+    assert choice.result is not None and ranked is not None
+    assert len(choice.result.lines) == min(4, legal)
+    assert chess.Move.from_uci(choice.move) in ranked.best
 
 
 @pytest.mark.parametrize("fen", SEVERAL[1:])

@@ -198,3 +198,15 @@ def test_who_is_short_of_time_only_glances(people: People) -> None:
     )
     assert short is not None and short.result is not None and long is not None and long.result is not None
     assert short.result.nodes < 2 * HURRIED_NODES < long.result.nodes  # of the search behind the move's score
+
+
+def test_as_many_lines_as_asked_are_told_the_played_move_first(people: People) -> None:
+    alone = people.choose(ITALIAN, Limits(), CLUB, 3)
+    found = people.choose(ITALIAN, Limits(), CLUB, 3, lines=4)
+    assert alone is not None and alone.result is not None and found is not None and found.result is not None
+    assert (alone.move, len(alone.result.lines)) == (found.move, 1)
+    moves = [line.pv[0] for line in found.result.lines]
+    assert moves[0] == found.move and len(set(moves)) == 4
+    assert [line.multipv for line in found.result.lines] == [1, 2, 3, 4]
+    chances = people.chances(ITALIAN, CLUB).of
+    assert moves[1:] == sorted(chances.keys() - {found.move}, key=lambda move: -chances[move])[:3]
