@@ -6,10 +6,10 @@ from typing import NamedTuple
 import chess
 
 from books import graph
-from books.choice.layers import LayeredMove, Reached, order, reached_reason
+from books.choice.layers import LayeredMove, Reached, as_one, order, reached_reason
 from books.choice.open_books import OpenBooks
 from books.entry import Layer, PositionRow
-from books.key import decode, position_key
+from books.key import decode, encode, position_key
 from engine.game.reason import Reason
 
 
@@ -39,9 +39,22 @@ def by_rows(
 
     def on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         decoded = ((decode(board, entry.code), entry) for entry in moves_at(position_key(board)))
-        return [(move, entry) for move, entry in decoded if move is not None]
+        legal = [(move, entry) for move, entry in decoded if move is not None]
+        return _once(board, legal) if len({move for move, _ in legal}) < len(legal) else legal
 
     return on
+
+
+def _once(board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> list[tuple[chess.Move, LayeredMove]]:
+    """Each move once, the best first, although a book has castling in two spellings."""
+    spellings: dict[chess.Move, list[LayeredMove]] = {}
+    for move, entry in legal:
+        spellings.setdefault(move, []).append(entry)
+    once = [
+        (move, entries[0] if len(entries) == 1 else as_one(encode(board, move), entries))
+        for move, entries in spellings.items()
+    ]
+    return sorted(once, key=lambda pair: order(pair[1]))
 
 
 def entry_of(source: OpenBooks, board: chess.Board, move: chess.Move) -> LayeredMove | None:

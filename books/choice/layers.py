@@ -20,6 +20,7 @@ FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
 
 _USERS = frozenset((Layer.USER, Layer.BOOK))
+_IMPORTANCE = tuple(Layer)
 
 
 class Reached(NamedTuple):
@@ -165,6 +166,12 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
     if len(joined) > 1:
         joined.sort(key=order)
     return joined
+
+
+def as_one(code: int, spellings: Sequence[LayeredMove]) -> LayeredMove:
+    """One move of entries for the same move: Polyglot books write castling as e1h1, some as e1g1 too. `code` is the book's."""
+    rows = sorted((row for entry in spellings for row in entry.rows), key=lambda row: _IMPORTANCE.index(row[0]))
+    return LayeredMove(code, tuple(rows), decide(rows), max(entry.weight for entry in spellings))
 
 
 def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:

@@ -25,10 +25,10 @@ _PROMOTIONS = {1: chess.ROOK, 2: chess.KNIGHT, 3: chess.BISHOP, 4: chess.QUEEN}
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """One row for each (position, move) of the tree, transpositions joined.
+    """One row for each (position, move) of the tree, transpositions joined. An illegal move has a row too, as in the other
+    formats: it is counted, but never shown or played. What follows it is left out.
 
-    :raises BookMissingError, DamagedBookError: not an Arena book, an illegal move, a node outside the file;
-    CancelledError.
+    :raises BookMissingError, DamagedBookError: not an Arena book, no legal move, a node outside the file; CancelledError.
     """
     try:
         content = read_file(path)
@@ -39,6 +39,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
         raise DamagedBookError("%1 is not an Arena book, or it is cut off. Choose another file.", path)
     rows: dict[tuple[int, int], MoveRow] = {}
     seen: set[int] = set()
+    any_legal = False
     stack = [(FIRST_NODE, chess.Board())]
     while stack:
         index, board = stack.pop()
@@ -53,21 +54,22 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
                 content, index * NODE.size
             )
             move = chess.Move(source & 63, target & 63, _PROMOTIONS.get(abs(promotion)))
-            if not board.is_legal(move):
-                raise DamagedBookError(
-                    "The Arena book %1 is damaged: %2 is not legal in %3.", path, move.uci(), board.fen()
-                )
-            row = _row(board, move, priority, games, won, lost)
+            legal = board.is_legal(move)
+            code = encode(board, move) if legal else source & 63 | (target & 63) << 6 | abs(promotion) % 8 << 12
+            row = _row(board, code, priority, games, won, lost)
             rows.setdefault((row.key, row.move), row)
-            if child not in (0, _NONE):
+            any_legal = any_legal or legal
+            if legal and child not in (0, _NONE):
                 after = board.copy(stack=False)
                 after.push(move)
                 stack.append((child, after))
+    if not any_legal:
+        raise DamagedBookError("The Arena book %1 is damaged: none of its moves is legal.", path)
     return iter(rows.values())
 
 
-def _row(board: chess.Board, move: chess.Move, priority: int, games: int, won: int, lost: int) -> MoveRow:
+def _row(board: chess.Board, code: int, priority: int, games: int, won: int, lost: int) -> MoveRow:
     draws = max(0, games - won - lost)
     flag = Flag.NORMAL if priority else Flag.BAD
-    row = MoveRow(position_key(board), encode(board, move), flag, priority, won, draws, lost, source="abk")
+    row = MoveRow(position_key(board), code, flag, priority, won, draws, lost, source="abk")
     return row._replace(inherits=int(priority > 0))

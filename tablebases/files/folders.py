@@ -78,10 +78,11 @@ def _search_folder(folder: Path, files: list[TableFile], problems: list[Tablebas
             if count >= MAX_FOLDER_ENTRIES:
                 raise TablebaseError("tablebase folder %1 holds too many files; move the tables to their own", folder)
             stem, suffix = os.path.splitext(entry.name)
+            stem, suffix = stem.upper().replace("V", "v"), suffix.lower()  # file systems of others lose the case
             if suffix not in (Kind.WDL.value, Kind.DTZ.value) or not signatures.is_signature(stem):
                 continue
             try:
-                files.append(_examine(entry, folder / entry.name, stem, Kind(suffix), expected.get(entry.name)))
+                files.append(_examine(entry, folder / entry.name, stem, Kind(suffix), expected.get(stem + suffix)))
             except CorruptTable as error:
                 problems.append(error)
 

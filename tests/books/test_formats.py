@@ -9,8 +9,10 @@ import chess
 import pytest
 
 from books.building.imports import import_file, merge, new_book
+from books.choice.judging import by_rows
+from books.choice.layers import join
 from books.choice.library import Library
-from books.entry import Flag, MoveRow, PositionRow
+from books.entry import Flag, Layer, MoveRow, PositionRow
 from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
 from books.formats import abk, ctg, pgn_book
 from books.formats import any_format as source
@@ -118,6 +120,38 @@ def test_an_arena_book_is_read(tmp_path: Path) -> None:
     assert (e4.flag, e4.weight, e4.wins, e4.draws, e4.losses) == (Flag.NORMAL, 5, 6, 2, 2)
     assert rows[encode(chess.Board(), chess.Move.from_uci("g2g4"))].flag is Flag.BAD  # priority 0: never
     assert len(list(abk.read_rows(tmp_path / "a.abk"))) == 3
+
+
+def test_an_illegal_move_of_an_arena_book_is_counted_and_the_rest_is_read(tmp_path: Path) -> None:
+    none = 0xFFFFFFFF
+    nodes = [
+        (chess.E2, chess.E5, 0, 5, 10, 6, 2, 902, 901),
+        (chess.D2, chess.D4, 0, 5, 3, 0, 3, 903, 904),
+        (chess.E7, chess.E5, 0, 1, 4, 1, 1, none, none),  # behind the illegal move
+        (chess.D7, chess.D5, 0, 1, 4, 1, 1, none, none),
+        (chess.E1, chess.G1, 0, 1, 4, 1, 1, none, none),
+    ]
+    arena_book(tmp_path / "a.abk", nodes)
+    done = import_file(tmp_path / "a.abk", tmp_path / "a.ratsubook")
+    assert (done.rows, done.illegal) == (4, 2)
+    with BookFile(tmp_path / "a.ratsubook") as book:
+        legal = by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))
+        assert [move.uci() for move, _ in legal(chess.Board())] == ["d2d4"]
+        assert [move.uci() for move, _ in legal(after("1.d4"))] == ["d7d5"]
+
+
+def test_castling_in_both_spellings_of_polyglot_is_one_move() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    key = position_key(board)
+    codes = [chess.E1 | target << 6 for target in (chess.G1, chess.H1, chess.C1)]
+    rows = [MoveRow(key, code, Flag.NORMAL, weight) for code, weight in zip(codes, (30, 10, 20), strict=True)]
+    user = MoveRow(key, codes[1], Flag.BAD, source="user")
+    moves = by_rows(lambda _: join([(Layer.USER, [user]), (Layer.BOOK, rows)]))(board)
+    assert [(move.uci(), entry.code, entry.flag) for move, entry in moves] == [
+        ("e1c1", codes[2], Flag.NORMAL),
+        ("e1g1", codes[1], Flag.BAD),
+    ]
+    assert [layer for layer, _ in moves[1][1].rows] == [Layer.USER, Layer.BOOK, Layer.BOOK]
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,20 @@ def only(folder: Path) -> Tablebases:
 
 
 def test_a_folder_of_strays_holds_no_table(tmp_path: Path) -> None:
-    for name in ("KRvKQ.rtbw", "KQvK.rtbw.part", "readme.txt", "kqvk.rtbw", "KQvK.RTBW"):
+    for name in ("KRvKQ.rtbw", "KQvK.rtbw.part", "readme.txt", "kqkv.rtbw", "kqk.RTBW"):
         (tmp_path / name).write_bytes(bytes(80))
     (tmp_path / "sub").mkdir()
     found = find_tables([tmp_path])
     assert found.files == ()
     assert found.problems == ()
+
+
+def test_the_case_of_a_name_does_not_matter(tmp_path: Path) -> None:
+    for name in ("kqvk.rtbw", "KRVK.RTBZ", "krpvkr.RTBW"):
+        (tmp_path / name).write_bytes(bytes(80))
+    assert {(file.signature, file.kind.value) for file in find_tables([tmp_path]).files} == {
+        *(("KQvK", ".rtbw"), ("KRvK", ".rtbz"), ("KRPvKR", ".rtbw")),
+    }
 
 
 def test_wrong_sizes_folders_and_loops_are_named_and_left_out(tmp_path: Path) -> None:
