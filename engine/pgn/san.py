@@ -209,6 +209,57 @@ def has_small_pieces(letters, text, at, end):
         small |= 0x69 <= c <= 0x7A and piece_of(letters, c - 32) not in (NO_TYPE, PAWN)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _short_capture(
+    position: cython.pointer(cython.const[Position]),
+    text: cython.pointer(u8),
+    length: cython.int,
+    move: cython.pointer(Move),
+    used: cython.pointer(cython.int),
+    guessed: cython.pointer(cython.int),
+) -> cython.int:
+    """A pawn's capture that names only the files, `ed` or `exd`, and is the only one of these files."""
+    us: cython.int = position.side
+    at: cython.int = 2 if length > 2 and (text[1] == 0x78 or text[1] == 0x3A) else 1
+    found: Move = NO_MOVE
+    source: cython.int
+    target: cython.int
+    kind: cython.int
+    targets: u64
+    pawns: u64
+    if at >= length or not (0x61 <= text[0] <= 0x68 and 0x61 <= text[at] <= 0x68):
+        return SAN_NO_MOVE
+    used[0] = skip_suffix(text, length, at + 1)
+    if used[0] < 0 or abs(cython.cast(cython.int, text[0]) - cython.cast(cython.int, text[at])) != 1:
+        return SAN_NO_MOVE
+    pawns = pieces_of(position, us, PAWN) & file_mask(text[0] - 0x61)
+    while pawns:
+        source = pop_lsb(cython.address(pawns))
+        targets = PAWN_ATTACKS[us][source] & file_mask(text[at] - 0x61)
+        if targets == 0:
+            continue
+        target = pop_lsb(cython.address(targets))
+        kind = NORMAL
+        if target == position.state.ep_square:
+            kind = EN_PASSANT
+        elif (position.by_colour[1 - us] & bit(target)) == 0:
+            continue
+        elif (target >> 3) == (7 if us == 0 else 0):
+            kind = PROMOTION
+        candidate: Move = make_move_code(source, target, kind, QUEEN if kind == PROMOTION else KNIGHT)
+        if is_safe(position, source, candidate):
+            if found != NO_MOVE:
+                return SAN_AMBIGUOUS
+            found = candidate
+            guessed[0] = GUESSED_QUEEN if kind == PROMOTION else GUESSED_NOTHING
+    if found == NO_MOVE:
+        return SAN_NO_MOVE
+    move[0] = found
+    return SAN_GOOD
+
+
 def read_move(position, letters, text, length, move, used, guessed):
     """Reads the move at the start of a run of characters. A lower-case b is a pawn first, and a bishop (GUESSED_BISHOP) if that
     is not legal: the caller asks `has_small_pieces` of the game.
@@ -237,6 +288,8 @@ def read_move(position, letters, text, length, move, used, guessed):
         answer = second if second != SAN_NO_MOVE and (second == SAN_GOOD or answer == SAN_NO_MOVE) else answer
         if second == SAN_GOOD:
             guessed[0] = GUESSED_BISHOP
+    if answer == SAN_NO_MOVE:
+        answer = _short_capture(position, plain, count, move, cython.address(characters), guessed)
     used[0] = 0
     if answer == SAN_GOOD:
         for piece in range(characters):

@@ -1,5 +1,6 @@
 """Start positions and variants as the tags tell them."""
 
+import re
 from typing import NamedTuple
 
 from engine.errors import PositionError
@@ -24,6 +25,21 @@ _CHESS = {
 }
 _CHESS960 = {"chess960", "chess 960", "chess-960", "960", "frc", "fischerandom", "fischerrandom", "fischer random"}
 _CHESS960 |= {"fischer random chess", "fischerandom chess", "freestyle", "freestyle chess"}
+_OTHER_GAMES = {
+    *(
+        "antichess",
+        "atomic",
+        "bughouse",
+        "capablanca",
+        "crazyhouse",
+        "duck",
+        "giveaway",
+        "horde",
+        "janus",
+        "kingofthehill",
+    ),
+    *("losers", "makruk", "racingkings", "seirawan", "shatranj", "shogi", "suicide", "threecheck", "3check", "xiangqi"),
+}  # without blanks and dashes; in others, whose names say little (`Najdorf`, `nocastle`), the moves decide
 _NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags of programs that had no position to write
 
 
@@ -54,8 +70,10 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
     """
     problems: list[tuple[ProblemKind, str]] = []
     name = variant.strip().lower()
-    if name not in _CHESS and name not in _CHESS960:
+    if re.sub("[^a-z0-9]", "", name) in _OTHER_GAMES:
         return Start(None, fen, False, ((ProblemKind.VARIANT, variant),))
+    if name not in _CHESS and name not in _CHESS960:
+        problems.append((ProblemKind.UNKNOWN_VARIANT, variant))
     chess960 = name in _CHESS960
     if fen is not None and fen.strip().lower() in _NO_FEN:
         problems.append((ProblemKind.NO_FEN, fen))

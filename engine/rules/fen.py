@@ -20,6 +20,10 @@ SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 _CASTLING = re.compile(
     r"-|[KQA-H]{0,2}[kqa-h]{0,2}"
 )  # python-chess's rule: at most two of White's, then two of Black's
+_RANKS = "[1-8PNBRQKpnbrqk]{1,8}(?:/[1-8PNBRQKpnbrqk]{1,8}){7}"
+_BEFORE = r"""(?:https?://|www\.|lichess\.org/|chess\.com/)\S*[/=]|\{.*"fen"\s*:\s*"|["'“]|FEN\s*[:=]?\s*["“]?"""
+_ELSEWHERE = re.compile(f"(?:{_BEFORE})(?P<fen>{_RANKS}(?![A-Za-z0-9/]).*)", re.DOTALL | re.IGNORECASE)
+_LONGEST_ADDRESS = 2_000  # characters
 _SIDES = {"w": True, "b": False}
 _MISSING = ("w", "-", "-", "0", "1")  # what the fields after the first mean where they are left out
 WRONG_FIELDS = (
@@ -78,6 +82,16 @@ def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
         return FenFields(_pieces(words[0]), *_state(words[1:], notes))  # type: ignore[arg-type]
     except RatsuError as error:
         raise PositionError("“%1” is not a position: %2.", shown, error) from None
+
+
+def written_fen(text: str) -> str:
+    """The FEN in an address of lichess or chess.com, in JSON, in quotes or behind `FEN:`; else the text itself."""
+    found = _ELSEWHERE.match(
+        text.strip()[:_LONGEST_ADDRESS].replace("\\/", "/").replace("%2F", "/").replace("%20", " ")
+    )
+    if found is None:
+        return text
+    return re.split("[\"'”?#&,\n]", found["fen"])[0].replace("_", " ").replace("+", " ").strip()
 
 
 def has_counters(line: str) -> bool:

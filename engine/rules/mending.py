@@ -6,7 +6,7 @@ The caller sets the strictness: `fen.read_fields` and the gate refuse, `mended` 
 from typing import NamedTuple
 
 from engine.errors import PositionError
-from engine.rules.fen import FenFields, read_fields, write_fields
+from engine.rules.fen import FenFields, read_fields, write_fields, written_fen
 from engine.rules.gate import position_faults
 from engine.text import Text, joined
 
@@ -27,14 +27,14 @@ class Mended(NamedTuple):
 def mended(text: str, chess960: bool | None) -> Mended:
     """The position of a text whose pieces and side to move can be read.
 
-    Fields that cannot be read have their usual values. Castling rights without king and rook in place and an impossible en
-    passant square are dropped. `chess960` None: by the rules of Chess960 only if the castling rights need them, whether they
-    name files (Shredder-FEN) or not (X-FEN).
+    A FEN in an address, in JSON or behind `FEN:` is found. Fields that cannot be read have their usual values. Castling rights
+    without king and rook in place and an impossible en passant square are dropped. `chess960` None: by the rules of Chess960
+    only if the castling rights need them, whether they name files (Shredder-FEN) or not (X-FEN).
 
     :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
     """
     notes: list[Text] = []
-    fields = read_fields(text, notes)
+    fields = read_fields(written_fen(text), notes)
     kinds = (chess960,) if chess960 is not None else (True,) if fields.names_rooks else (False, True)
     for kind in kinds:
         if not position_faults(fields, kind):

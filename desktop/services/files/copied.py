@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from engine.rules.fen import START_FEN
+from engine.rules.fen import START_FEN, written_fen
 
 _MARKUP = re.compile(r"<(/?[A-Za-z0-9]*)[^<>]*>")
 _IN_LINES = frozenset(("a", "b", "code", "em", "font", "i", "small", "span", "strong", "u"))  # these begin no new line
@@ -22,6 +22,8 @@ def copied(text: str) -> tuple[str, bool]:
     words = text[:_LONGEST_COMMAND].split() if text.lstrip().startswith("position") else []
     if words[:2] == ["position", "startpos"] or words[:2] == ["position", "fen"]:
         return _commanded(words), True
+    if (fen := written_fen(text)) != text:
+        return fen, False
     return _CURLY.sub(lambda tag: f'{tag[1]}"{tag[2]}"{tag[3]}', text), False
 
 

@@ -32,7 +32,7 @@ from desktop.views.setup.setup_palette import Palette
 from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
-from engine.rules.fen import read_fields
+from engine.rules.fen import read_fields, written_fen
 from engine.text import filled
 
 _SHOWN_FAULTS = 5
@@ -247,7 +247,7 @@ class PositionDialog(Dialog):
 
     def _read_fen(self, text: str) -> None:
         try:
-            fields = read_fields(text, [])
+            fields = read_fields(written_fen(text), [])
         except PositionError as error:
             self._tell_fen_problem(said(error.text))
         else:

@@ -93,6 +93,8 @@ def take_apart(letters, text, length, at, parts):
         c = text[at]
         if c == 0x65 and at + 1 < length and (text[at + 1] == 0x2E or text[at + 1] == 0x70):
             break  # e.p.
+        if c == 0x63 and count >= 2 and is_digit(squares[count - 1]) and at + 1 < length and text[at + 1] == 0x68:
+            break  # Qh5ch
         if 0x61 <= c <= 0x68 or 0x31 <= c <= 0x38:
             squares[count] = c
             count += 1
@@ -124,13 +126,15 @@ def take_apart(letters, text, length, at, parts):
 
 
 def _promotion(letters, text, length, at, parts):
-    """`=Q`, `Q`, `(Q)`, `/Q` or `q` behind the target, if there is one."""
+    """`=Q`, `Q`, `(Q)`, `/Q` or `q` behind the target, if there is one; `+=Q` too."""
     mark: cython.int = at
     piece: cython.int
     rank: cython.int = parts.target >> 3
     if (rank != 0 and rank != 7) or (parts.piece != NO_TYPE and parts.piece != PAWN):
         return at
-    if at < length and (text[at] == 0x3D or text[at] == 0x28 or text[at] == 0x2F):
+    if at + 2 < length and (text[at] == 0x2B or text[at] == 0x23) and text[at + 1] == 0x3D:
+        mark += 2
+    elif at < length and (text[at] == 0x3D or text[at] == 0x28 or text[at] == 0x2F):
         mark += 1
     if mark >= length:
         return at
@@ -147,7 +151,7 @@ def _promotion(letters, text, length, at, parts):
 
 
 def skip_suffix(text, length, at):
-    """Check and mate marks and `e.p.`; stops where an evaluation symbol (+=, +-) fills the rest. -1 if something else
+    """Check and mate marks, `ch` and `e.p.`; stops where an evaluation symbol (+=, +-) fills the rest. -1 if something else
     follows.
     """
     while at < length:
@@ -155,6 +159,10 @@ def skip_suffix(text, length, at):
             return at
         if text[at] == 0x2B or text[at] == 0x23:
             at += 1
+        elif text[at] == 0x63 and at + 1 < length and text[at + 1] == 0x68:
+            at += 2
+            if at < length and text[at] == 0x2E:
+                at += 1
         elif text[at] == 0x65 and at + 1 < length and (text[at + 1] == 0x70 or text[at + 1] == 0x2E):
             at += 2
             while at < length and (text[at] == 0x70 or text[at] == 0x2E):

@@ -35,6 +35,7 @@ HARMLESS = {
     ProblemKind.SMALL_BISHOP,
     ProblemKind.TAG_TEXT,
     ProblemKind.TOO_MANY_TAGS,
+    ProblemKind.UNKNOWN_VARIANT,
 }
 
 

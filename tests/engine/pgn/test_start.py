@@ -49,3 +49,18 @@ def test_the_files_of_the_reports_are_read_by_every_reader(tmp_path: Path) -> No
     games = GameList(path)
     assert list(games.load())[-1] == 2
     assert [len(list(games.game(row).main_line())) for row in range(2)] == [3, 1]
+
+
+@pytest.mark.parametrize("variant", ["Najdorf", "nocastle", "Normal chess!", "Rapid"])
+def test_a_variant_that_is_not_known_is_read_as_chess(variant: str) -> None:
+    (game,) = games_of(f'[Variant "{variant}"]\n\n1. e4 e5 2. Nf3 *')
+    assert len(list(game.main_line())) == 3
+    assert [problem.kind for problem in game.problems] == [ProblemKind.UNKNOWN_VARIANT]
+    assert f'[Variant "{variant}"]' in written_game(game)
+
+
+@pytest.mark.parametrize("variant", ["Crazyhouse", "Three-check", "King of the Hill", "racing_kings"])
+def test_another_game_is_not_read_as_chess(variant: str) -> None:
+    (game,) = games_of(f'[Variant "{variant}"]\n\n1. e4 e5 2. Nf3 *')
+    assert game.refused and list(game.main_line()) == []
+    assert ProblemKind.VARIANT in [problem.kind for problem in game.problems]
