@@ -34,6 +34,7 @@ from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions
 from engine.play.pace import Pace
 from engine.play.table_lines import TableLines, chances_of, moves_for
+from engine.rules.fen import START_FEN
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
+_REHEARSED = GamePosition(START_FEN, chess960=False)
 _log = logging.getLogger(__name__)
 
 
@@ -231,8 +233,12 @@ class RatsuMover(MoverOptions):
         return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
     def get_ready(self) -> None:
-        """Takes the memory and reads the network that the first search would wait for, on its clock."""
+        """Takes the memory and reads the network that the first search would wait for, on its clock. An answer is made once, as
+        a value's methods are compiled when the first one is made (`engine.values`): 10 ms."""
         self._player.get_ready()
+        line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
+        rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
+        _log.debug("ready to answer: %s", str(rehearsed))
 
     def new_game(self, seed: int | None = None) -> None:
         """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before

@@ -116,6 +116,7 @@ class UciServer:
     def _is_ready(self, _words: Sequence[str]) -> None:
         if self.wait(0):  # what runs has its memory, or a bench is changing it
             self._mover.get_ready()
+            parse_go(("depth", "1"))  # a value's methods are compiled when the first is made, and not on the clock
         self._writer.write("readyok")
 
     def _register(self, _words: Sequence[str]) -> None:

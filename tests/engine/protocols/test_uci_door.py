@@ -20,6 +20,29 @@ uci.begin()
 print(*sys.modules)
 """
 
+# Which values' methods are compiled by the first search: see engine.values.
+FIRST_SEARCH = """
+import dataclasses, io
+from engine.play.mover import RatsuMover
+from engine.protocols.line_streams import LineWriter
+from engine.protocols.uci import UciServer
+
+server = UciServer(RatsuMover(), LineWriter(io.BytesIO()))
+server.handle("isready")
+compiled = dataclasses.dataclass
+
+def counted(*arguments, **named):
+    def wrap(cls):
+        print(cls.__name__)
+        return compiled(*arguments, **named)(cls)
+    return wrap
+
+dataclasses.dataclass = counted
+server.handle("position startpos moves e2e4")
+server.handle("go nodes 100")
+server.wait()
+"""
+
 
 def begun(script: bytes) -> tuple[str, list[str | None]]:
     """What was answered before the engine was loaded, and the lines that are left for it."""
@@ -72,3 +95,8 @@ def test_what_follows_uci_is_left_to_the_engine() -> None:
     answer, left = begun(b"  uci \r\nisready\n")
     assert answer.endswith("uciok\n")
     assert left == ["isready"]
+
+
+def test_the_first_search_after_readyok_waits_for_nothing_that_could_be_ready() -> None:
+    run = subprocess.run([sys.executable, "-c", FIRST_SEARCH], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == ""
