@@ -24,7 +24,7 @@ _MOST_HASH_MB, machine.MOST_HASH_MB = machine.MOST_HASH_MB, 32
 importlib.import_module("desktop.model.settings")  # takes its default
 machine.MOST_HASH_MB = _MOST_HASH_MB
 
-pytest_plugins = ["tests.helpers.leaks"]
+pytest_plugins = ["tests.helpers.leaks", "tests.helpers.skips"]
 
 
 @pytest.fixture(autouse=True)

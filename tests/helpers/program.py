@@ -1,12 +1,25 @@
 """The whole program as a process, as a user starts it."""
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+_BY_SHELL = "#!/bin/sh\n'''exec' {python} \"$0\" \"$@\"\n'''\n"  # the kernel takes no path with a space after `#!`
+
+
+def engine_spec(*words: str | Path) -> str:
+    """`cmd=…` as `ratsu match` takes it, for a program and its arguments, whatever signs their paths have."""
+    return f"cmd={shlex.quote(shlex.join(map(str, words)))}"
+
+
+def make_script(path: Path, code: str) -> None:
+    """Makes an executable file of Python code."""
+    path.write_text(_BY_SHELL.format(python=shlex.quote(sys.executable)) + code, encoding="utf-8")
+    path.chmod(0o755)
 
 
 def run_ratsu(

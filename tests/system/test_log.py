@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import ROOT, run_ratsu
+from tests.helpers.program import ROOT, engine_spec, run_ratsu
 
 SEARCH = "position startpos moves e2e4\ngo nodes 500\n"
 
@@ -64,7 +64,7 @@ def test_a_full_disk_ends_the_log_with_one_sentence_and_nothing_else(tmp_path: P
 
 def test_an_external_engine_is_heard_at_level_debug(tmp_path: Path) -> None:
     log = tmp_path / "ratsu.log"
-    fake = f"cmd='{sys.executable} {ROOT}/tests/helpers/fake_engine.py uci dies' name=fake"
+    fake = f"{engine_spec(sys.executable, ROOT / 'tests/helpers/fake_engine.py', 'uci', 'dies')} name=fake"
     arguments = ("match", "--engine", "ratsu", "--engine", fake, "--games", "1", "--nodes", "50")
     run_ratsu(*arguments, "--pgn", str(tmp_path / "games.pgn"), "--log", str(log), "--log-level", "debug")
     text = log.read_text(encoding="utf-8")

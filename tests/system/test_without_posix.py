@@ -31,20 +31,26 @@ for name in ("SIGKILL", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "S
 for name in ("poll", "epoll"):
     delattr(select, name)
 """
+HOMES = {  # which Windows never imports
+    "desktop/services/kit/kernel_lock.py",
+    "engine/play/external/guard.py",
+    "engine/play/external/posix_child.py",
+}
 IMPORT = (
     TAKE_AWAY
+    + f"HOMES = {HOMES!r}\n"
     + """
 import importlib, pathlib
 names = [
     ".".join(path.with_suffix("").parts)
     for room in ("engine", "books", "tablebases", "desktop") for path in sorted(pathlib.Path(room).rglob("*.py"))
-    if path.name not in ("__init__.py", "__main__.py")
+    if path.name not in ("__init__.py", "__main__.py") and path.as_posix() not in HOMES
 ]
 for name in names:
     try:
         importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("engine", "books", "tablebases", "desktop", *sys.builtin_module_names):
+        if sys.modules.get(error.name, "") is None or error.name.split(".")[0] in ("engine", "books", "tablebases", "desktop"):
             raise
 print(len(names))
 """
@@ -102,11 +108,6 @@ POSIX_ONLY = {
     "pidfd_open", "sched_setaffinity", "sched_getaffinity", "set_blocking", "fchmod", "SIGKILL", "SIGHUP", "poll", "statvfs",
     "start_new_session", "pass_fds", "preexec_fn",
 }  # fmt: skip
-HOMES = {  # which Windows never imports
-    "desktop/services/kit/kernel_lock.py",
-    "engine/play/external/guard.py",
-    "engine/play/external/posix_child.py",
-}
 MODULES = {"os", "signal", "select"}
 
 

@@ -2,7 +2,6 @@
 
 import random
 import struct
-import sys
 from pathlib import Path
 
 import chess
@@ -13,6 +12,7 @@ from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
 from tests.helpers.positions import core_of, random_boards
+from tests.helpers.program import make_script
 
 # A teacher that answers at once: the first legal move, score 7 for the side to move.
 DOUBLE = """
@@ -36,8 +36,7 @@ for line in sys.stdin:
 @pytest.fixture
 def command(tmp_path: Path) -> str:
     script = tmp_path / "teacher"
-    script.write_text(f"#!{sys.executable}\n{DOUBLE}", encoding="utf-8")
-    script.chmod(0o755)
+    make_script(script, DOUBLE)
     return str(script)
 
 
@@ -133,7 +132,6 @@ def test_several_teachers_play_the_games_that_each_would_play_alone(command: str
 def test_a_teacher_that_dies_among_several_is_told(command: str, tmp_path: Path) -> None:
     dying = tmp_path / "dying"
     script = "for line in open(0):\n    if line == 'isready\\n':\n        print('readyok', flush=True)\n        break\n"
-    dying.write_text(f"#!{sys.executable}\n{script}")
-    dying.chmod(0o755)
+    make_script(dying, script)
     with pytest.raises(TeacherError, match="the teacher"):
         next(games_of(str(dying), 1, 1, processes=2))

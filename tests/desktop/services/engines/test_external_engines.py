@@ -1,5 +1,6 @@
 """Games and analysis with engines of others, through the services: good ones, and the bad doubles of promise P15."""
 
+import shlex
 import sys
 import uuid
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ from engine.play.external.launch import Deadlines, Dialect
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.desktop.window_doubles import ScriptedSources
 from tests.helpers.orphans import none_left, processes_with
-from tests.helpers.program import ROOT
+from tests.helpers.program import ROOT, engine_spec
 
 BAD = ROOT / "tests/helpers/bad_engine.py"
 QUICK = Deadlines(
@@ -56,7 +57,7 @@ def make_with(qapp: object, tmp_path: Path, mark: str) -> Iterator[MakeWith]:
 
 
 def command(behaviour: str, mark: str) -> str:
-    return f"{sys.executable} -S '{BAD}' '{behaviour}' '{mark}'"
+    return shlex.join((sys.executable, "-S", str(BAD), behaviour, mark))
 
 
 def add(composition: Composition, behaviour: str, mark: str, qtbot: QtBot) -> EngineEntry:
@@ -321,7 +322,7 @@ def test_an_engine_that_says_nothing_and_does_not_stop_is_told_once_in_the_panel
 
 def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
     composition = make_with()
-    spec = f"name=Bad cmd='{sys.executable} -S {BAD} shuffle {mark}'"
+    spec = f"name=Bad {engine_spec(sys.executable, '-S', BAD, 'shuffle', mark)}"
     players = (Participant("ratsu", ratsu(), "ratsu name=Ratsu"), Participant("bad", Player("Bad"), spec))
     composition.services.tournaments.start(TournamentPlan(players, limit="movetime", amount="1", games=100))
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=60_000)

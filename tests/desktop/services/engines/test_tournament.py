@@ -41,7 +41,7 @@ from engine.play.match.spec import Protocol as MatchProtocol
 from engine.play.match.spec import parse_engine
 from tests.desktop.services.conftest import Heard
 from tests.helpers.orphans import none_left, processes_with
-from tests.helpers.program import ROOT
+from tests.helpers.program import ROOT, engine_spec
 
 BAD = ROOT / "tests/helpers/bad_engine.py"
 TWO = (
@@ -137,7 +137,7 @@ def test_a_match_is_counted_once_for_all_that_it_has_told(monkeypatch: pytest.Mo
 
 def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: QtBot) -> None:
     mark = f"marked-{uuid.uuid4().hex}"
-    command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
+    command = engine_spec(sys.executable, "-S", BAD, "grandchild", mark)
     service.start(
         replace(PLAN, participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")), games=200)
     )
@@ -148,7 +148,7 @@ def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: 
 
 def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) -> None:
     mark = f"marked-{uuid.uuid4().hex}"
-    command = f"cmd='{sys.executable} -S {BAD} grandchild {mark}'"
+    command = engine_spec(sys.executable, "-S", BAD, "grandchild", mark)
     plan = replace(
         PLAN,
         participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")),
@@ -179,7 +179,7 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
     ("spec", "told"),
     [
         ("name=Bad cmd=/no/such/engine", "Bad: there is no program /no/such/engine"),
-        (f"name=Bad cmd='{sys.executable} -S {BAD} \"dies at start\"'", "Bad does not start"),
+        (f"name=Bad {engine_spec(sys.executable, '-S', BAD, 'dies at start')}", "Bad does not start"),
     ],
 )
 def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: TournamentService, qtbot: QtBot) -> None:

@@ -1,6 +1,7 @@
 """Engines of others in the window: added, renamed, doubled, set up, taken out, and chosen as an opponent."""
 
 import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -62,7 +63,7 @@ def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBo
     assert layout is not None
     layout.activate()
     place = dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft())
-    window.services.engines.add(f"{sys.executable} -S '{BAD}' shuffle")
+    window.services.engines.add(shlex.join((sys.executable, "-S", str(BAD), "shuffle")))
     assert dialog.progress.isVisible() and "Starting" in dialog.told.text() and not dialog.add_button.isEnabled()
     layout.activate()
     assert dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft()) == place  # no jump under the pointer

@@ -30,7 +30,7 @@ from engine.play.match.own_engine import OwnEngine
 from engine.play.match.referee import PlayedMove
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import parse_engine
-from tests.helpers.program import ROOT, run_ratsu
+from tests.helpers.program import ROOT, engine_spec, run_ratsu
 
 
 def outcome(number: int, white: int, black: int, result: str) -> GameResult:
@@ -341,7 +341,7 @@ def test_a_value_that_an_engine_does_not_take_is_refused_before_the_match(
     option: str, sentence: str, tmp_path: Path
 ) -> None:
     """It was sent, and ignored: the match measured something else."""
-    engine = f'name=Odd cmd="{sys.executable} {ROOT}/tests/helpers/odd_engine.py plain" {option}'
+    engine = f"name=Odd {engine_spec(sys.executable, ROOT / 'tests/helpers/odd_engine.py', 'plain')} {option}"
     pgn = tmp_path / "m.pgn"
     done = run_ratsu("match", "--engine", "ratsu", "--engine", engine, "--nodes", "10", "--pgn", str(pgn))
     assert (

@@ -29,7 +29,7 @@ def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("foreign", "own"):
         script = tmp_path / name
         script.write_text(
-            f"#!/bin/sh\nexec {sys.executable} {greedy_engine.__file__} {name} {tmp_path}/{name}.log $BLIND\n"
+            f"#!/bin/sh\nexec '{sys.executable}' '{greedy_engine.__file__}' {name} '{tmp_path}/{name}.log' $BLIND\n"
         )
         script.chmod(0o755)
     monkeypatch.setattr(command, "own_command", lambda *_: (str(tmp_path / "own"),))
