@@ -28,6 +28,7 @@ from engine.pgn.reader import first_game
 from engine.pgn.streams import blocks, packing_of
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
+from engine.targets import unwritten
 from engine.values import dataclass
 from engine.version import VERSION
 
@@ -97,8 +98,8 @@ class GameRecord:
                 end = added.patches[0].end if added is not None else size
                 patch = Patch(end - size, end, b"")  # without the empty line before it
                 self.written[path] = Change(path, packing_of(path), stamp_of(path), (patch,))
-        except (PgnError, OSError) as error:
-            raise RatsuError("cannot save the game to %1: %2", path, error) from error
+        except OSError as error:
+            raise RatsuError(unwritten(path, error)) from error
 
 
 @dataclass(frozen=True)

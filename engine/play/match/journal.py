@@ -30,7 +30,7 @@ from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import Encounter, GameResult
-from engine.targets import PRIVATE
+from engine.targets import PRIVATE, unwritten
 from engine.text import NOTHING, Text, plain
 
 VERSION = 1
@@ -60,7 +60,7 @@ class Journal:
         try:
             self._open(restart)
         except OSError as error:
-            raise MatchError("cannot keep the match in %1: %2", pgn, error) from error
+            raise MatchError(unwritten(pgn, error)) from error
 
     def add(self, outcome: GameResult, pgn_text: str) -> None:
         """Writes a finished game, PGN first, and flushes both to the disk. Raises MatchError."""

@@ -119,7 +119,7 @@ def test_a_move_that_comes_again_after_a_takeback_brings_no_second_increment() -
 
 def test_saving_where_it_is_impossible_is_told(tmp_path: Path) -> None:
     text = typed(Settings(), "e4", f"save {tmp_path / 'missing' / 'game.pgn'}", "save", f"save {tmp_path / 'g.pgn'}")
-    assert "cannot save the game to" in text and "save needs a file name" in text
+    assert "game.pgn was not written: its folder does not exist" in text and "save needs a file name" in text
     assert (tmp_path / "g.pgn").exists()
 
 

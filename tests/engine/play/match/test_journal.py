@@ -62,7 +62,7 @@ def test_games_that_the_user_took_out_of_the_pgn_count(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
-    with pytest.raises(MatchError, match="cannot keep the match"):
+    with pytest.raises(MatchError, match="was not written"):
         Journal(tmp_path / "missing" / "m.pgn", {})
 
 
