@@ -37,10 +37,10 @@ class ProblemKind(Enum):
     BAD_RESULT = "Result tag that is no result, kept as a comment"
     LEFT_OVER = "text that belongs to no game"
     TOO_MANY_TAGS = "more than 1,000 tags, the rest is kept as text"
-    UNKNOWN_VARIANT = "variant that is not known; the moves are read as chess"
     NO_FEN = "FEN tag without a position; the game begins at the start position"
     TAG_TEXT = "text between the tags, kept as text of the game"
     SMALL_BISHOP = "lower-case b read as a bishop, because the game has lower-case pieces"
+    UNKNOWN_VARIANT = "variant that is not known; the moves are read as chess"
 
 
 # In the order of the PROBLEM_ numbers of problems.pxd.

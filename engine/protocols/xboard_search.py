@@ -58,7 +58,7 @@ class XBoardSearch:
         self._engine_side: chess.Color | None = chess.BLACK
         self._analyzing = False
         self._over = False
-        self._refused = False  # the last `setboard`: no game stands on the board until the next
+        self._refused = False  # the last `setboard`: there is no game until the next
         self._person = True  # the opponent, until `computer` says otherwise
         self._time.begin_game()
         self._last_choice: MoveChoice | None = None

@@ -29,6 +29,7 @@ cdef enum:
     PROBLEM_NO_FEN = 25
     PROBLEM_TAG_TEXT = 26
     PROBLEM_SMALL_BISHOP = 27
+    PROBLEM_UNKNOWN_VARIANT = 28
 
 cdef enum:
     MOST_PROBLEMS = 32       # recorded a game; a game with more is broken enough

@@ -70,26 +70,6 @@ def test_pasted_positions_open_each_in_a_tab(make: Make) -> None:
     assert not services.files.paste("8/8/8/8/8/8/8/8 w - - 0 1\n" * 2) and len(refused.all) == 1
 
 
-FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"https://lichess.org/analysis/{FEN.replace(' ', '_')}?color=black#5",
-        f"lichess.org/editor/{FEN.replace(' ', '_')}",
-        f"https://www.chess.com/analysis?fen={FEN.replace(' ', '+').replace('/', '%2F')}&flip=true",
-        '"' + FEN.replace("/", "\\/") + '"',
-        '{"id": 1, "fen": "' + FEN.replace("/", "\\/") + '", "moves": []}',
-        f"FEN: {FEN}",
-    ],
-)
-def test_a_position_in_an_address_in_json_or_behind_its_name_is_found(make: Make, text: str) -> None:
-    services = make().services
-    assert services.files.paste(text)
-    assert services.game.state.fen == FEN
-
-
 def test_an_address_is_no_position_that_the_editor_could_mend(make: Make) -> None:
     services = make().services
     heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
