@@ -106,7 +106,9 @@ class Worker(QObject):
             elif isinstance(error, RatsuError):
                 on_error(error.text)
             else:
-                on_error(Text("Unexpected error (%1: %2)", type(error).__name__, error))
+                on_error(
+                    Text("This failed because of an error in Ratsu (%1: %2). Try again.", type(error).__name__, error)
+                )
         if error is not None and not isinstance(error, RatsuError):
             raise error if isinstance(error, Exception) else RuntimeError(repr(error)) from error
 

@@ -99,7 +99,10 @@ def test_whoever_asked_hears_of_a_bug_too_and_the_worker_works_on(qtbot: QtBot, 
         worker.submit(job, heard.append, heard.append)
         worker.submit(lambda: "next", heard.append, heard.append)
         qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard == [Text("Unexpected error (%1: %2)", type(error).__name__, error), "next"]
+    assert heard == [
+        Text("This failed because of an error in Ratsu (%1: %2). Try again.", type(error).__name__, error),
+        "next",
+    ]
     assert len(escaped) == 1, "and the crash report gets it"
     assert worker.close()
 
