@@ -280,6 +280,7 @@ def test_everything_learned_is_accepted_or_taken_back_as_a_whole(
 
 def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, library: Library) -> None:
     library.mark_line(chess.Board(), line("1.e4 e5 2.Nf3"), Flag.STRONG)
+    library.mark_line(chess.Board(), line("1.d4"), Flag.DUBIOUS)  # not asked as another own move
     openings = window.services.openings
     openings._next.setInterval(1)
     modes = window.body.mode_bar.buttons
@@ -325,7 +326,10 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.CHOOSING, timeout=30_000)
 
 
-def test_the_book_is_checked_and_taken_back_by_keys(qtbot: QtBot, window: MainWindow, library: Library) -> None:
+def test_the_book_is_checked_and_taken_back_by_keys(
+    qtbot: QtBot, window: MainWindow, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("books.repertoire.health.CERTAIN_NODES", 3_000)  # with fewer it only proposes
     library.add_line(chess.Board(), line("1.f3 e5 2.g4"))  # the fool's mate
     window.services.health._work.nodes = 3_000
     press(Qt.Key.Key_D, CTRL | SHIFT)
