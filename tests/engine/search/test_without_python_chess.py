@@ -11,7 +11,7 @@ for name in {names!r}:
     importlib.import_module(name)
 from engine.game.limits import GamePosition, Limits
 from engine.player import Player
-position = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ("e2e4",))
+position = GamePosition("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ("e2e4",), chess960=False)
 assert Player().search(position, Limits(depth=4)).best_move
 assert "chess" not in sys.modules, "python-chess was imported"
 """
