@@ -3,12 +3,13 @@
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import chess
 
 from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
-from engine.console.leaving import Leaving, leaving_by_signal
+from engine.console.leaving import Leaving, Signals
 from engine.errors import RatsuError
 from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
@@ -90,6 +91,7 @@ class ConsoleGame:
         self._disk = disk or GameOnDisk()
         self._disk.begin(settings.save_to, left)
         self._disk_problem = ""
+        self._signals = Signals()
         self._settings = settings
         self._lines = lines
         self._write = write
@@ -115,15 +117,17 @@ class ConsoleGame:
 
     def play(self) -> None:
         """Plays until the human leaves, or until the program is asked to end."""
-        heard = True
-        with Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew:
-            try:
-                with leaving_by_signal():
-                    self._play()
-            except Leaving as asked:
-                heard = asked.heard
         try:
-            self._leave(heard)
+            with Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew, self._signals.heard():
+                heard = True
+                try:
+                    self._play()
+                except Leaving as asked:
+                    heard = asked.heard
+                with self._signals.later():
+                    self._leave(heard)
+        except Leaving:
+            return  # it was leaving already
         finally:
             self._disk.close()
 
@@ -149,7 +153,8 @@ class ConsoleGame:
         if self._over is None:
             told.append("the game is not over: ratsu play --resume continues it")
         if told and heard:
-            self._write(f"\n{'; '.join(told)}")
+            with suppress(OSError):  # the terminal may be gone by now
+                self._write(f"\n{'; '.join(told)}")
 
     def _keep(self) -> None:
         """Writes the game to the disk as it is now; a problem is told once."""
@@ -158,7 +163,8 @@ class ConsoleGame:
             return
         problem = ""
         try:
-            self._disk.keep(self._record, self._board, self._over, self._clock)
+            with self._signals.later():  # half a write would be a second copy in the file
+                self._disk.keep(self._record, self._board, self._over, self._clock)
         except RatsuError as error:
             problem = str(error)
         if problem and problem != self._disk_problem:
@@ -339,7 +345,8 @@ class ConsoleGame:
             self._write("save needs a file name: save game.pgn")
             return
         try:
-            self._record.save(Path(rest), self._record.game(self._board, self._over))
+            with self._signals.later():
+                self._record.save(Path(rest), self._record.game(self._board, self._over))
         except RatsuError as error:
             self._write(str(error))
             return

@@ -16,23 +16,47 @@ class Leaving(BaseException):
         self.heard = heard
 
 
-@contextlib.contextmanager
-def leaving_by_signal() -> Iterator[None]:
-    """In the block the first of the signals raises `Leaving` in the main thread; later ones do nothing, so that what is saved
+class Signals:
+    """In its block the first of the signals raises `Leaving` in the main thread; later ones do nothing, so that what is saved
     then is saved. A program that was started to outlive its terminal (`nohup`) does."""
-    numbers = [number for name in SIGNALS if (number := getattr(signal, name, None)) is not None]
-    before = {number: signal.getsignal(number) for number in numbers}
 
-    def leave(number: int, _frame: FrameType | None) -> None:
-        for one in numbers:
+    def __init__(self) -> None:
+        self._numbers = [number for name in SIGNALS if (number := getattr(signal, name, None)) is not None]
+        self._busy = False
+        self._came: int | None = None
+
+    @contextlib.contextmanager
+    def heard(self) -> Iterator[None]:
+        """The block."""
+        before = {number: signal.getsignal(number) for number in self._numbers}
+        for number, handler in before.items():
+            if number == signal.SIGINT or handler is not signal.SIG_IGN:
+                signal.signal(number, self._come)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler or signal.SIG_DFL)
+
+    @contextlib.contextmanager
+    def later(self) -> Iterator[None]:
+        """A part of the block that is not broken off: a signal is heard at its end."""
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
+            if self._came is not None:
+                self._leave(self._came)
+
+    def _come(self, number: int, _frame: FrameType | None) -> None:
+        if self._busy:
+            self._came = self._came or number
+        else:
+            self._leave(number)
+
+    def _leave(self, number: int) -> None:
+        self._came = None
+        for one in self._numbers:
             signal.signal(one, signal.SIG_IGN)
         raise Leaving(heard=number in (signal.SIGINT, signal.SIGTERM))
-
-    for number, handler in before.items():
-        if number == signal.SIGINT or handler is not signal.SIG_IGN:
-            signal.signal(number, leave)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)

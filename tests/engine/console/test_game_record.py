@@ -1,6 +1,6 @@
 """A console game that was not over is found again, and stands in its PGN file once."""
 
-from collections.abc import Callable, Iterator
+import signal
 from pathlib import Path
 
 import chess
@@ -11,11 +11,9 @@ from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import MOST_LEFT, GameOnDisk, LeftGame
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
-from engine.pgn.edit import save_games
+from engine.pgn.edit import Change, save_games, undone
 from engine.pgn.reader import read_games
 from tests.helpers.doubles import RandomMover
-
-Lines = Callable[[Path], Iterator[str]]
 
 
 def begin(settings: Settings, *lines: str, words: tuple[str, ...] = (), left: LeftGame | None = None) -> str:
@@ -119,3 +117,18 @@ def test_a_damaged_journal_stops_nobody(tmp_path: Path) -> None:
     left.kept.write_bytes(left.kept.read_bytes()[:200])
     assert left_games() == []
     assert left.kept.exists()
+
+
+def test_a_signal_in_the_middle_of_a_write_waits_for_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.pgn"
+
+    def hung_up(change: Change) -> Change | None:
+        done = undone(change)
+        signal.raise_signal(signal.SIGHUP)
+        return done
+
+    monkeypatch.setattr("engine.console.game_record.undone", hung_up)
+    told = begin(Settings(save_to=path), "e4", "d4", "c4")
+    assert [len(moves) for moves in moves_in(path)] == [1]
+    assert "saved" not in told  # nobody reads it
+    assert len(left_games()) == 1
