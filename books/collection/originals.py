@@ -11,7 +11,7 @@ from books.collection.game_collection import RESULT_TOKENS
 from books.collection.identity import SERVER_TAGS, Told
 
 _TABLE = """CREATE TABLE IF NOT EXISTS originals (game INTEGER PRIMARY KEY, more BLOB, white INTEGER NOT NULL,
-    black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL)"""
+    black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL) STRICT"""
 _KEEP = """INSERT OR IGNORE INTO originals SELECT id, more, white, black, event, date, result FROM games WHERE id = ?"""
 FIND_SAME = """SELECT id, more, data, white, black, event, date, result FROM games LEFT JOIN texts ON game = id
     WHERE signature = ?"""

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import NamedTuple
 
 import chess
 
@@ -15,14 +14,14 @@ from books.entry import Flag, Layer, MoveRow, Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
+from books.repertoire.shown import MAX_POSITIONS, OWN_PLIES, LeftOut
 from engine.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
 """The legal moves of the books in a position, each judged by the position that it reaches."""
 NameAt = Callable[[int], OpeningName | None]
 REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if they are in the user's own lines
-MAX_POSITIONS = 5000
-BOOK_PLIES, OWN_PLIES = 24, 120  # how far lines are followed: those of other books, those of the user
+BOOK_PLIES = 24  # how far lines of other books are followed; those of the user: OWN_PLIES
 NEW_A_DAY = 10
 MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
 ALL_BOOKS = (MINE, LEARNED, SHIPPED)
@@ -116,15 +115,6 @@ class Spot:
 
 
 Spots = dict[int, Spot]
-
-
-class LeftOut(NamedTuple):
-    """Own moves that are not asked for: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire (`OWN_PLIES`,
-    `MAX_POSITIONS`), of which only the first of each line is counted."""
-
-    marked: int = 0
-    unchecked: int = 0
-    beyond: int = 0
 
 
 def grow(

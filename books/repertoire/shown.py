@@ -1,10 +1,23 @@
 """What the trainer shows, in the window and on the console alike: values without a board, that any thread may read."""
 
-from books.repertoire.lines import MAX_POSITIONS, OWN_PLIES, LeftOut
+from typing import NamedTuple
+
 from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.text import NOTHING, Text, joined
 from engine.values import dataclass
+
+MAX_POSITIONS = 5000  # of a repertoire
+OWN_PLIES = 120  # how far the user's lines are followed
+
+
+class LeftOut(NamedTuple):
+    """Own moves that are not asked for: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire (`OWN_PLIES`,
+    `MAX_POSITIONS`), of which only the first of each line is counted."""
+
+    marked: int = 0
+    unchecked: int = 0
+    beyond: int = 0
 
 
 @dataclass(frozen=True)

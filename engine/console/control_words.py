@@ -3,6 +3,7 @@
 from engine.game.clock import pgn_time
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, Period, TimeControl
+from engine.text import counted
 
 _BONUS = {
     ClockKind.INCREMENT: "{} s added after every move",
@@ -24,7 +25,7 @@ def _own(control: TimeControl) -> str:
     if control.base_ms is None:
         return ", ".join(control.budget.texts()) or "no clock"
     periods = (Period(control.moves, control.base_ms, control.increment_ms), *control.then)
-    parts = [(f"{one.moves} moves in " if one.moves else "") + pgn_time(one.base_ms) for one in periods]
+    parts = [(f"{counted(one.moves, 'move')} in " if one.moves else "") + pgn_time(one.base_ms) for one in periods]
     again = ", and so on" if periods[-1].moves else ""
     bonuses = list(dict.fromkeys(f"{one.increment_ms / 1000:g}" for one in periods))
     said = [_BONUS[control.kind].format(" and ".join(bonuses))]

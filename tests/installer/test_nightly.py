@@ -29,7 +29,7 @@ def few_readers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_budgets_together_fit_into_the_night(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()  # with all readers
     found = all_units()
-    assert sum(one.budget_s for one in found) <= LANES * HOURS * 3600 * 1.1  # most units end long before their budget
+    assert sum(one.budget_s for one in found) <= LANES * HOURS * 3600 * 1.3  # most units end long before their budget
     assert len({one.name for one in found}) == len(found)
     needed = {one.needs for one in found} - {""}
     assert needed <= {one.name for one in found}

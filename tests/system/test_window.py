@@ -41,7 +41,8 @@ class Playing(program.Program):
         elif state.playing and state.user_may_move and self._moves_left:
             self._moves_left -= 1
             limits = Limits(nodes=self._rng.randrange(500, 2500))
-            self._composition.services.match.user_move(self._player.search(GamePosition(state.fen, chess960=False), limits).best_move)
+            found = self._player.search(GamePosition(state.fen, chess960=False), limits)
+            self._composition.services.match.user_move(found.best_move)
 raise SystemExit(Playing(()).run())
 """
 

@@ -26,6 +26,7 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.game_journal import CLOSED, GameJournal, clear
+from engine.targets import unwritten
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ class Autosave(Service):
         try:
             self._journal.write(str(tab), snapshots.dump(kept))
         except OSError as error:
-            raise FileError("The folder %1 cannot be written (%2).", self._root, error) from error
+            raise FileError("%1", unwritten(self._root, error)) from error
         self._on_disk.add(tab)
         old = self._replaced.pop(tab, None)
         if old is not None:
