@@ -10,6 +10,7 @@ NOUNS = """games moves positions plies problems mistakes files tables signatures
 nodes puzzles openings tags"""
 THOUSANDS = ("engine/commands/train.py", "engine/commands/tune.py")  # their figures are never 1
 NEVER_ONE = (
+    "engine/console/book/health.py nodes",  # two million
     "engine/commands/match.py games",  # two of each pairing of an opening
     "engine/commands/tablebases.py positions",  # one has a sentence of its own
     "engine/console/book/people.py games",  # "1.0 games"
