@@ -10,8 +10,8 @@ from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.repertoire.course import Course
-from books.repertoire.lines import LeftOut, Repertoire, left_out
-from books.repertoire.shown import RepertoireRow
+from books.repertoire.lines import Repertoire, left_out
+from books.repertoire.shown import LeftOut, RepertoireRow
 from books.repertoire.trainer import Trainer
 from tests.books.helpers import after, line, next_asked
 
