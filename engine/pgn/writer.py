@@ -10,6 +10,7 @@ import re
 import cython
 from cython.cimports.engine.game.node import Node
 from cython.cimports.engine.pgn.blocks import TOKENS_AT_A_TIME, give_way
+from cython.cimports.engine.pgn.text.section import begins_movetext
 
 from engine.game.tree import CHUNK, SEVEN_TAGS
 from engine.pgn.text.comment_text import BRACE, end_of
@@ -19,6 +20,7 @@ LINE_WIDTH = cython.declare(cython.Py_ssize_t, 79)
 _CHUNK = cython.declare(cython.Py_ssize_t, CHUNK)
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
+_COMMENTS = re.compile(r"^(?:\{[^}]*\}\s*)+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 _NUMBERS: list = [f"{number}." for number in range(256)]  # made once: most games are shorter
 
@@ -32,7 +34,13 @@ def written_game(game, prelude=""):
         lines.append(f'[{_tag_name(name)} "{_escaped(value)}"]')
     after: list = []
     for line in game.escapes:
-        (after if line.startswith("%") else lines).append(line)
+        last: cython.Py_ssize_t = len(lines) - 1
+        if line.startswith("%"):
+            after.append(line)
+        elif line.startswith('"') and lines[last].startswith("[") and not lines[last].endswith("]"):
+            lines.insert(last, line)  # below it the two would be one tag
+        else:
+            lines.append(line)
     lines.append("")
     lines.extend(after)
     return "\n".join(lines) + "\n" + Movetext(game).text() + "\n"
@@ -69,6 +77,19 @@ def _may_begin_line(word: str) -> cython.bint:
     return not word.startswith("%") and (not word.startswith("[") or word.startswith("[%"))
 
 
+@cython.cfunc
+def _guarded(words: str) -> str:
+    """Unread text at the start of the movetext: without an empty comment before it much of it would be read as text between
+    the tags, or as a tag.
+    """
+    if words.startswith("{} ") and not words[3:4].isspace():
+        return words
+    text: bytes = _COMMENTS.sub("", words).encode("utf-8", "surrogatepass")
+    if begins_movetext(text, 0, len(text)):
+        return words
+    return "{} {} " + words if words.startswith("[") else "{} " + words
+
+
 @cython.cclass
 class Movetext:
     """Turns a tree into words and sets them in lines. Lines that wait while a variation is written lie on a stack: nothing
@@ -89,9 +110,11 @@ class Movetext:
     def text(self):
         """The movetext with its termination, without a line break at its end."""
         root: Node = self.node(0)
+        if any("{" in comment for comment in root.comments):
+            self.opening = "{} "  # between the tags such a comment may end sooner
         self.remark(root)
         if root.unread:
-            self.say_unread(root.unread)
+            self.say_unread(_guarded(root.unread))
         self.line(root)
         while self.tasks:
             task, node = self.tasks.pop()
@@ -169,7 +192,7 @@ class Movetext:
         for nag in node.nags:
             self.say(f"${nag}")
         for comment in node.comments:
-            self.say_comment(comment, "")
+            self.say_comment(comment, self.take_opening())
             self.numbered = True
 
     @cython.cfunc

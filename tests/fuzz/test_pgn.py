@@ -35,6 +35,11 @@ def test_nothing_escapes_the_readers(chunk: int, tmp_path: Path) -> None:
     assert next_input(tmp_path / "state") == last
 
 
+@pytest.mark.parametrize("seed", [8_870, 15_590, 17_425, 109_975, 112_622, 114_944])
+def test_unread_text_at_the_start_is_written_so_that_it_stays_where_it_was(seed: int) -> None:
+    assert check(seed, fixed_point=True)
+
+
 @pytest.mark.long
 def test_nothing_escapes_the_readers_in_a_million_inputs(request: pytest.FixtureRequest) -> None:
     # Goes on where an earlier run was killed, as long as readers, writer and mutator are the same.

@@ -9,6 +9,7 @@ cdef enum:
 # Reads what follows blanks, `%` and `;` lines inside a section: a tag, a comment, or a line of text, told apart by tag.state.
 cdef bint next_item(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
 cdef Py_ssize_t section_end(Text text, Py_ssize_t at, Py_ssize_t end, bint* starved) noexcept nogil
+cdef bint begins_movetext(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # of a line
 cdef bint may_be_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # of what follows a move number
 cdef bint looks_like_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 
@@ -18,7 +19,6 @@ cdef bint _interrupts(Text text, Py_ssize_t line, Py_ssize_t at, Py_ssize_t end)
 cdef bint _guards_text(Text text, const Tag* comment, Py_ssize_t end) noexcept nogil
 cdef bint _is_name(Text text, const Tag* tag, const Tag* other) noexcept nogil
 cdef bint _has_empty_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
-cdef bint _begins_movetext(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_bullet(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_numbered(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

@@ -157,7 +157,7 @@ def section_end(text, at, end, starved):
         if tag.state == TAG_OPEN_COMMENT:
             return last
         if tag.state == TAG_TEXT or (tag.state == TAG_MALFORMED and words):
-            if _begins_movetext(text, tag.start, end):
+            if begins_movetext(text, tag.start, end):
                 return behind
             words = True
             behind = tag.end
@@ -183,7 +183,7 @@ def section_end(text, at, end, starved):
     return last
 
 
-def _begins_movetext(text, at, end):
+def begins_movetext(text, at, end):
     """Whether a line ends the section: a move, a number with a move, a result, a variation."""
     result: cython.Py_ssize_t = 0
     opened: cython.bint = False

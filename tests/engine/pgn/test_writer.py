@@ -201,9 +201,9 @@ def test_sans_equal_those_of_python_chess() -> None:
     ("text", "movetext"),
     [
         # A result behind junk is one in a variation as in the main line: the game was cut there when it was read again.
-        ("1. e4 (}*", "} 1. e4 *"),
-        ("1. e4 ([1-0 e5) *", "{} [ 1. e4 ({1-0} e5) *"),
-        ('1. e4 ("1/2-1/2 e5) c5 *', '" 1. e4 ({1/2-1/2} e5) 1... c5 *'),
+        ("1. e4 (}*", "{} } 1. e4 *"),
+        ("1. e4 ([1-0 e5) *", "{} {} [ 1. e4 ({1-0} e5) *"),
+        ('1. e4 ("1/2-1/2 e5) c5 *', '{} " 1. e4 ({1/2-1/2} e5) 1... c5 *'),
         # A comment with a closing brace before text that cannot be read.
         ("1. e4 (;a}\nx) *", "1. e4 ({a｝} x) *"),
     ],
