@@ -62,16 +62,30 @@ def are_two(one: Told, other: Told) -> bool:
         return True
     if cannot_be_same(one.white, other.white) or cannot_be_same(one.black, other.black):
         return True
-    if any(name.strip().casefold() in _UNKNOWN for name in (one.white, one.black)):
+    if _is_unknown(one):
         return any(
             _differ(*values) for values in ((one.site, other.site), (one.date, other.date), (one.event, other.event))
         )
     return one.plies <= SHORT_PLIES and _are_apart(one, other)
 
 
+def distinction(game: Told) -> str:
+    """What says most surely which of many games with the same moves and surnames it is: the server's name for it, or if a player
+    is unknown, where and when it was played. Empty if there is neither.
+    """
+    tags = [game.tags.get(name, "").strip().casefold() for name in SERVER_TAGS]
+    if _is_unknown(game):
+        tags += [value.strip().casefold() for value in (game.site, game.date, game.event)]
+    return "\n".join((_address(game.site), *tags)).strip()
+
+
 def contradict(one: Told, other: Told) -> bool:
     """Whether both have a result, and not the same."""
     return "*" not in (one.result, other.result) and one.result != other.result
+
+
+def _is_unknown(game: Told) -> bool:
+    return any(name.strip().casefold() in _UNKNOWN for name in (game.white, game.black))
 
 
 def _are_apart(one: Told, other: Told) -> bool:

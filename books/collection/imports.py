@@ -11,7 +11,7 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.identity import Contradiction, are_two, contradict
+from books.collection.identity import Contradiction, Told, are_two, contradict, distinction
 from books.collection.names import Names
 from books.collection.originals import FIND_SAME as _FIND_SAME
 from books.collection.originals import original, told_of
@@ -201,8 +201,10 @@ class Import:
             raise self._collection.damage_error(Text("no game %1", row[-2]))
         if row[-2] != self._tried:
             self._list_contradictions()
-        if self._is_another(db, found, row):
-            self._tried = _derived(b"another game", row[-2])
+        own = told_of(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], len(row[10]) // 2)
+        if self._is_another(db, found, own):
+            # Otherwise the thousandth game with these moves would be compared with all before it.
+            self._tried = _derived(b"another game" + distinction(own).encode(), row[-2])
             return self._tried
         self._against = []
         number, more, kept = found[:3]
@@ -218,12 +220,10 @@ class Import:
             return 0
         return _derived(words, row[-2])
 
-    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], row: tuple[Any, ...]) -> bool:
-        """Whether the game of a row differs from the one with its signature; contradicting results wait to be listed."""
-        plies = len(row[10]) // 2
+    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: Told) -> bool:
+        """Whether a game differs from the one with its signature; contradicting results wait to be listed."""
         more, *fields = original(db, found[0]) or (found[1], *found[3:])
-        there = told_of(db, fields, more, plies)
-        own = told_of(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], plies)
+        there = told_of(db, fields, more, own.plies)
         if are_two(there, own):
             return True
         if not contradict(there, own):
