@@ -1,8 +1,8 @@
 """What one large game costs on its way into the window and out of it: 450 kB of NAGs, comments, marks or variations, and games
 of 1,000 and 10,000 variations.
 
-Run: `python -m tests.bench.large_games [--rounds 3]`. Processor time in ms, the least of the rounds; `gap` is the longest time on
-the clock for which another thread of Python waited while the game was read (the least of the rounds, too).
+Run: `python -m tests.bench.large_games [--rounds 3]`. Processor time in ms, the least of the rounds; `gap` is the longest
+stretch of it for which another thread of Python waited while the game was read (the least of the rounds, too).
 """
 
 import argparse
@@ -31,16 +31,18 @@ def variations(count: int) -> bytes:
 
 
 def longest_gap_ms(work: Callable[[], object]) -> float:
-    """The longest time, in ms, for which another thread was kept from running while this one worked."""
+    """The longest time for which another thread could not run while this one worked, in ms of the process's processor time:
+    what other processes take away does not count.
+    """
     done = threading.Event()
     longest = 0.0
 
     def look() -> None:
         nonlocal longest
-        last = time.perf_counter()
+        last = time.process_time()
         while not done.is_set():
             time.sleep(TICK_S)
-            now = time.perf_counter()
+            now = time.process_time()
             longest = max(longest, now - last)
             last = now
 

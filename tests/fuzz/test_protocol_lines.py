@@ -10,7 +10,7 @@ import pytest
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer
 from engine.protocols.xboard import XBoardServer
-from engine.rules.board import CoreBoard
+from tests.fuzz.text_targets import check_display
 from tests.helpers.doubles import RandomMover
 from tests.helpers.line_mutator import mutated_lines
 from tests.helpers.program import run_ratsu
@@ -125,8 +125,7 @@ def uci_survives(count: int, seed: int) -> None:
             server.handle("isready")
             assert sink.getvalue() == b"readyok\n", line
             server.handle("d")
-            fen = next(row[5:] for row in sink.getvalue().decode().splitlines() if row.startswith("FEN: "))
-            CoreBoard.from_fen(fen, chess960=True)  # whatever was set up is a sound position
+            check_display(sink.getvalue().decode().splitlines())
     assert not server.handle("quit")
 
 

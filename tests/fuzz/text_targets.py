@@ -89,6 +89,15 @@ def _session(answer: Callable[[str], bool], words: tuple[str, ...], dice: random
             assert answer(line), line
 
 
+def check_display(answers: list[str]) -> None:
+    """The last answer to `d`: whatever was set up is a sound position, or was refused."""
+    last = next(row for row in reversed(answers) if row.startswith("FEN: ") or "There is no position" in row)
+    if last.startswith("FEN: "):
+        CoreBoard.from_fen(last[5:], chess960=True)
+    else:
+        assert last == "info string error: There is no position: the last one was refused."
+
+
 @contextmanager
 def _uci(_: Path) -> Iterator[Check]:
     """A session with the server; at its end it answers, and stands at a sound position."""
@@ -104,8 +113,7 @@ def _uci(_: Path) -> Iterator[Check]:
             server.handle("isready")
             assert sink.getvalue().endswith(b"readyok\n")
             server.handle("d")
-            answers = sink.getvalue().decode().splitlines()
-            CoreBoard.from_fen(next(row[5:] for row in reversed(answers) if row.startswith("FEN: ")), True)
+            check_display(sink.getvalue().decode().splitlines())
         finally:
             assert not server.handle("quit")
 
