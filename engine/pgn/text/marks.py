@@ -190,6 +190,18 @@ def read_value(text, at, end, tag):
     tag.value_length = at - tag.value
 
 
+def behind_points(text, at, end):
+    """Steps over the points of a move number, the sign of three in one among them."""
+    while at < end:
+        if text[at] == 0x2E:
+            at += 1
+        elif at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0xA6:
+            at += 3
+        else:
+            break
+    return at
+
+
 def dash_length(text, at, end):
     """Bytes of a dash of any kind (a hyphen, those from U+2010 to U+2014, the minus) at the offset; 0 if none."""
     if at < end and text[at] == 0x2D:

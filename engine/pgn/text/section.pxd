@@ -23,4 +23,3 @@ cdef bint _is_bullet(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_numbered(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_null(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
-cdef Py_ssize_t _behind_points(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

@@ -15,6 +15,7 @@ from cython.cimports.engine.pgn.text.marks import (
     Tag,
     Text,
     behind_blanks,
+    behind_points,
     escape_at,
     is_break,
     is_digit,
@@ -197,7 +198,7 @@ def begins_movetext(text, at, end):
     if c == 0x24:
         return at + 1 < end and is_digit(text[at + 1])
     if c == 0x2E:
-        at = _behind_points(text, at, end)
+        at = behind_blanks(text, behind_points(text, at, end), end)
         return at < end and _is_move(text, at, end)
     if result_at(text, at, end, cython.address(result)):
         return c != 0x2A or not _is_bullet(text, at, end)
@@ -275,18 +276,6 @@ def _is_null(text, at, end):
     return length > 0 and (at + length >= end or text[at + length] <= 32)
 
 
-def _behind_points(text, at, end):
-    """Steps over the points of a move number and the blanks behind them, on the same line."""
-    while at < end:
-        if text[at] == 0x2E:
-            at += 1
-        elif at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0xA6:
-            at += 3
-        else:
-            break
-    return behind_blanks(text, at, end)
-
-
 def _is_numbered(text, at, end):
     """Whether a number with its move is at the offset; the move may be missing, or be on the next line."""
     start: cython.Py_ssize_t = at
@@ -295,7 +284,7 @@ def _is_numbered(text, at, end):
         at += 1
     if at == start:
         return False
-    behind = _behind_points(text, at, end)
+    behind = behind_blanks(text, behind_points(text, at, end), end)
     if at < end and (text[at] == 0x2E or text[at] == 0xE2) and behind > at:
         return may_be_move(text, behind, end)
     return behind < end and (is_letter(text[behind]) or text[behind] >= 0x80) and _is_move(text, behind, end)

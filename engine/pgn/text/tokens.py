@@ -8,6 +8,7 @@ import cython
 from cython.cimports.engine.pgn.text.marks import (
     RESULT_NONE,
     Text,
+    behind_points,
     blank_length,
     dash_length,
     is_break,
@@ -218,16 +219,9 @@ def _digits(text, at, end, token):
         token.kind = TOKEN_NULL
         token.end = at
         return
-    while at < end:
-        if text[at] == 0x2E:
-            at += 1
-        elif at + 2 < end and text[at] == 0xE2 and text[at + 1] == 0x80 and text[at + 2] == 0xA6:
-            at += 3
-        else:
-            break
     token.kind = TOKEN_NUMBER
     token.value = value
-    token.end = at
+    token.end = behind_points(text, at, end)
 
 
 @cython.cfunc
