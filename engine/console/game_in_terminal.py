@@ -92,6 +92,7 @@ class ConsoleGame:
         self._disk.begin(settings.save_to, left)
         self._disk_problem = ""
         self._signals = Signals()
+        self._stopper = Stopper()  # of the search that runs
         self._settings = settings
         self._lines = lines
         self._write = write
@@ -118,12 +119,13 @@ class ConsoleGame:
     def play(self) -> None:
         """Plays until the human leaves, or until the program is asked to end."""
         try:
-            with Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew, self._signals.heard():
+            with self._signals.heard(), Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew:
                 heard = True
                 try:
                     self._play()
                 except Leaving as asked:
                     heard = asked.heard
+                    self._stopper.stop()
                 with self._signals.later():
                     self._leave(heard)
         except Leaving:
@@ -237,13 +239,9 @@ class ConsoleGame:
         self._show()
 
     def _think(self, limits: Limits) -> MoveChoice:
-        question = _Question(self._position(), limits, Stopper())
-        self._crew.give(question)
-        try:
-            done = self._crew.wait()
-        except BaseException:
-            question.stopper.stop()
-            raise
+        self._stopper = Stopper()
+        self._crew.give(_Question(self._position(), limits, self._stopper))
+        done = self._crew.wait()
         assert done is not None
         if done.error is not None:
             raise done.error
@@ -256,11 +254,12 @@ class ConsoleGame:
 
     def _push(self, move: chess.Move, comment: str) -> None:
         side = Side.of(self._board.turn)
-        self._clock = self._clock.press(side)
-        self._board.push(move)
-        left_ms = self._clock.remaining(side)
-        self._record.add(comment if left_ms is None else f"[%clk {pgn_time(left_ms)}] {comment}".rstrip())
-        self._keep()
+        with self._signals.later():  # the board and the record have the same moves
+            self._clock = self._clock.press(side)
+            self._board.push(move)
+            left_ms = self._clock.remaining(side)
+            self._record.add(comment if left_ms is None else f"[%clk {pgn_time(left_ms)}] {comment}".rstrip())
+            self._keep()
 
     def _position(self) -> GamePosition:
         return game_position(self._settings.fen, self._board)
@@ -290,15 +289,16 @@ class ConsoleGame:
         if self._clock.flagged() is not None:
             self._write("the time is over: nothing is taken back; new starts another game")
             return
-        while self._board.move_stack:
-            self._clock = self._clock.taken_back(1, Side.of(self._board.turn))
-            self._board.pop()
-            self._record.take_back()
-            if self._settings.human is None or self._board.turn == self._settings.human:
-                break
-        self._over, self._record.human = None, self._settings.human
-        self._clock = self._clock.run(Side.of(self._board.turn))
-        self._keep()
+        with self._signals.later():
+            while self._board.move_stack:
+                self._clock = self._clock.taken_back(1, Side.of(self._board.turn))
+                self._board.pop()
+                self._record.take_back()
+                if self._settings.human is None or self._board.turn == self._settings.human:
+                    break
+            self._over, self._record.human = None, self._settings.human
+            self._clock = self._clock.run(Side.of(self._board.turn))
+            self._keep()
         self._show()
 
     def _hint(self, _rest: str) -> None:
@@ -353,9 +353,10 @@ class ConsoleGame:
         self._write(f"saved to {rest}")
 
     def _restart(self) -> None:
-        self._disk.forget()
-        self._mover.new_game()
-        self._begin()
+        with self._signals.later():  # what is forgotten is not offered again
+            self._disk.forget()
+            self._mover.new_game()
+            self._begin()
         self._show()
 
     def _switch(self, _rest: str) -> None:

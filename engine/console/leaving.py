@@ -22,7 +22,7 @@ class Signals:
 
     def __init__(self) -> None:
         self._numbers = [number for name in SIGNALS if (number := getattr(signal, name, None)) is not None]
-        self._busy = False
+        self._busy = 0  # parts that are not broken off, one inside the other
         self._came: int | None = None
 
     @contextlib.contextmanager
@@ -40,13 +40,13 @@ class Signals:
 
     @contextlib.contextmanager
     def later(self) -> Iterator[None]:
-        """A part of the block that is not broken off: a signal is heard at its end."""
-        self._busy = True
+        """A part of the block that is not broken off: a signal is heard at its end. Such parts may be nested."""
+        self._busy += 1
         try:
             yield
         finally:
-            self._busy = False
-            if self._came is not None:
+            self._busy -= 1
+            if not self._busy and self._came is not None:
                 self._leave(self._came)
 
     def _come(self, number: int, _frame: FrameType | None) -> None:

@@ -1,6 +1,7 @@
 """A console game that was not over is found again, and stands in its PGN file once."""
 
 import signal
+import time
 from pathlib import Path
 
 import chess
@@ -8,12 +9,13 @@ import pytest
 
 from engine.commands import play
 from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.console.game_record import MOST_LEFT, GameOnDisk, LeftGame
+from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, LeftGame
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
 from engine.pgn.edit import Change, save_games, undone
 from engine.pgn.reader import read_games
-from tests.helpers.doubles import RandomMover
+from engine.play.crew import Crew
+from tests.helpers.doubles import RandomMover, RandomPlayer
 
 
 def begin(settings: Settings, *lines: str, words: tuple[str, ...] = (), left: LeftGame | None = None) -> str:
@@ -131,4 +133,33 @@ def test_a_signal_in_the_middle_of_a_write_waits_for_its_end(tmp_path: Path, mon
     told = begin(Settings(save_to=path), "e4", "d4", "c4")
     assert [len(moves) for moves in moves_in(path)] == [1]
     assert "saved" not in told  # nobody reads it
+    assert len(left_games()) == 1
+
+
+@pytest.mark.parametrize("part", ["add", "take_back"])
+def test_a_signal_between_a_move_on_the_board_and_its_record_waits(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, noted = tmp_path / "game.pgn", getattr(GameRecord, part)
+
+    def terminated(record: GameRecord, *comment: str) -> None:
+        signal.raise_signal(signal.SIGTERM)
+        noted(record, *comment)
+
+    monkeypatch.setattr(GameRecord, part, terminated)
+    assert f"saved to {path}" in begin(Settings(save_to=path), "e4", "d4", "takeback", "c4")
+    assert moves_in(path) == [["e4"]]
+
+
+def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    give = Crew.give
+
+    def hung_up(crew: Crew[object, object], item: object) -> None:
+        give(crew, item)
+        signal.raise_signal(signal.SIGHUP)
+
+    monkeypatch.setattr(Crew, "give", hung_up)
+    mover, started = RandomMover(RandomPlayer(think_s=60)), time.monotonic()
+    ConsoleGame(mover, Settings(), iter(["e4"]), lambda _: None, GameOnDisk()).play()
+    assert time.monotonic() - started < 50
     assert len(left_games()) == 1
