@@ -2,12 +2,12 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine import command_line as cli
 from engine import log_file
+from engine.ending import tell
 from engine.version import VERSION
 
 
@@ -41,5 +41,5 @@ def is_told_missing(files: Sequence[str]) -> bool:
     missing = [name for name in files if not os.path.exists(name)]  # noqa: PTH110 - Path.exists raises for a name too long
     for name in missing:
         may_be_command = name is files[0] and Path(name).name == name
-        print(cli.unknown_word(name) if may_be_command else f"ratsu: there is no file {name!r}.", file=sys.stderr)
+        tell("", cli.unknown_word(name) if may_be_command else f"there is no file {name!r}.")
     return bool(missing)

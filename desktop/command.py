@@ -52,18 +52,17 @@ def _serve_uci() -> int:
 def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Starts the log that the command line asks for, then runs the rest of it."""
     from engine import log_file
+    from engine.ending import tell, written
 
     try:
         options, rest = log_file.take_options(given)
         log_file.begin(options)
     except log_file.LogError as error:
-        print(f"ratsu: {error}", file=sys.stderr)
+        tell("", str(error))
         return WRONG_USAGE
     try:
         return run(rest)
     except SystemExit as left:  # argparse has printed help, the version or what is wrong
-        from engine.ending import written
-
         return int(left.code or 0) if written("") else 1
 
 

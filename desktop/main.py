@@ -9,9 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop.closing import Closing
+from engine.ending import tell
 
 NO_DISPLAY = (
-    "ratsu: there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
+    "there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
     "or play in the terminal with “ratsu play”."
 )
 SWITCH_S = 0.001  # after which a thread must give Python's lock to the window: it asks for it behind each call of Qt's
@@ -24,7 +25,7 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
     Returns the exit code: 0 ok, 1 no display, a start that failed, or another window that does not answer.
     """
     if not has_display(os.environ, sys.platform):
-        print(NO_DISPLAY, file=sys.stderr)
+        tell("", NO_DISPLAY)
         return 1
     closing = Closing()
     closing.follow_signals()  # before Qt: its import takes longer than a hasty user

@@ -24,6 +24,7 @@ from desktop.stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.first_board import FirstBoard
+from engine.ending import tell
 from engine.log_file import RecentLines
 from engine.version import VERSION
 
@@ -115,7 +116,7 @@ class Program(QObject):
         try:
             self._stages.go_on()
         except StartRefused as refused:
-            print(f"ratsu: {refused}", file=sys.stderr)
+            tell("", str(refused))
             self._refuse(str(refused))
         except Exception as error:
             if self._crash is None:

@@ -40,7 +40,7 @@ def unknown_word(word: str) -> str:
 
     near = difflib.get_close_matches(word.lower(), command_names(), n=1)
     meant = f" Did you mean “ratsu {near[0]}”?" if near else ""
-    return f"ratsu: there is no command or file {word!r}.{meant} “ratsu --help” lists the commands."
+    return f"there is no command or file {word!r}.{meant} “ratsu --help” lists the commands."
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:

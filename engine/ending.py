@@ -27,7 +27,7 @@ def ended(name: str, work: Callable[[], int]) -> int:
     try:
         code = work()
     except KeyboardInterrupt:
-        _tell(name, "interrupted")
+        tell(name, "interrupted")
     except BrokenPipeError:
         pass  # the reader of our output left; there is nobody to tell
     except SystemExit:
@@ -38,9 +38,9 @@ def ended(name: str, work: Callable[[], int]) -> int:
 
         if isinstance(error, OSError) and error.errno in OUTPUT_LOST and error.filename is None:
             _drop(sys.stdout)
-            _tell(name, f"the output cannot be written: {error.strerror}")
+            tell(name, f"the output cannot be written: {error.strerror}")
         elif isinstance(error, RatsuError):
-            _tell(name, str(error))
+            tell(name, str(error))
         else:
             raise
     return code if written(name) else 1
@@ -51,7 +51,7 @@ def written(name: str) -> bool:
     empty for `ratsu` without one."""
     lost = _flush(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        _tell(name, f"the output cannot be written: {lost.strerror}")
+        tell(name, f"the output cannot be written: {lost.strerror}")
     _flush(sys.stderr)
     return lost is None
 
@@ -66,7 +66,8 @@ def _flush(stream: TextIO | None) -> OSError | None:
     return None
 
 
-def _tell(name: str, told: str) -> None:
+def tell(name: str, told: str) -> None:
+    """Says a sentence on standard error, if anybody still reads it. `name`: as of `written`."""
     try:
         if sys.stderr is not None:
             print(f"ratsu {name}".rstrip() + f": {told}", file=sys.stderr)

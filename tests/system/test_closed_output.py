@@ -111,6 +111,11 @@ def test_a_reader_that_leaves_ends_every_command_quietly(at_once: str, folder: P
         assert without_a_reader(words, typed, folder, at_once, errors_too=True)[0] in (0, 1)
 
 
+@pytest.mark.parametrize("words", [("nosuch",), ("--log-level", "nosuch")], ids=" ".join)
+def test_wrong_usage_ends_with_its_code_though_nobody_reads_what_is_wrong(words: tuple[str, ...], folder: Path) -> None:
+    assert without_a_reader(words, "", folder, at_once="", errors_too=True)[0] == 2
+
+
 @pytest.mark.parametrize(("command", "typed"), [("uci", "go infinite\n"), ("xboard", "post\nanalyze\n")])
 def test_an_engine_ends_when_its_reader_leaves_although_its_input_stays_open(command: str, typed: str) -> None:
     with subprocess.Popen(
