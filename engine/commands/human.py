@@ -8,7 +8,6 @@ from typing import IO, Any
 from engine.console.position_argument import position_of
 from engine.errors import PositionError, RatsuError
 from engine.game.history import board_of
-from engine.game.limits import GamePosition
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of, site_of_control
 from engine.json_text import parse
@@ -27,6 +26,7 @@ EPILOG = """examples:
 
 With --stdin each line asks, {"fen": "...", "moves": "e2e4 e7e5", "elo": 1500, "opponent": 1600, "time_control": "300+3"}, and
 each answer is a line {"g1f3": 0.41, ...}; all but "fen" and "elo" may be left out. "site" may be lichess, chess.com or other.
+What was mended in a FEN is said on standard error.
 """
 
 
@@ -89,8 +89,8 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
         control = asked.get("time_control", "").text()
         site = _site(asked.get("site", "unknown").one_of(tuple(SITES)), control)
         question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
-        moves = tuple(asked.get("moves", "").text().split())
-        return {**predictor.predict(GamePosition.read(asked["fen"].text(), moves), question)}
+        position = position_of(asked["fen"].text(), asked.get("moves", "").text(), chess960=False)
+        return {**predictor.predict(position, question)}
     except RatsuError as error:
         return {"error": str(error)}
 

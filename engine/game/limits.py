@@ -22,11 +22,6 @@ class GamePosition:
     moves: tuple[str, ...] = ()
     chess960: bool = field(kw_only=True)  # without a default: a game that forgets it is lost at its first castling
 
-    @classmethod
-    def read(cls, fen: str, moves: tuple[str, ...] = ()) -> "GamePosition":
-        """A position that was typed, by the rules of Chess960 only if its castling rights need them. Raises PositionError."""
-        return cls(fen, moves, chess960=Position.of(fen, chess960=None).chess960)
-
     @property
     def white_to_move(self) -> bool:
         """Whether it is White's turn after the moves."""

@@ -7,6 +7,7 @@ import chess
 import pytest
 
 from engine.commands.human import answer_lines
+from engine.console.position_argument import position_of
 from engine.human.predictor import Predictor
 from tests.helpers.program import run_ratsu
 
@@ -24,7 +25,7 @@ def test_each_question_gets_a_line_with_every_legal_move() -> None:
     board = chess.Board()
     for move in START["moves"].split():  # type: ignore[attr-defined]
         board.push_uci(move)
-    first, second = answers(START, {"fen": chess.STARTING_FEN, "elo": 900})
+    first, second = answers(START, {"fen": "startpos", "elo": 900})
     assert set(first) == {move.uci() for move in board.legal_moves}
     assert len(second) == 20
     assert sum(first.values()) == pytest.approx(1) and sum(second.values()) == pytest.approx(1)
@@ -46,6 +47,23 @@ def test_a_bad_question_is_answered_with_its_fault_and_the_next_one_as_usual(que
     bad, good = answers(question, START)
     assert words in str(bad["error"])
     assert sum(good.values()) == pytest.approx(1)
+
+
+MENDED = (
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e5 x 0", "en passant"),
+    ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "Castling Q was left out"),
+    ("rkrbnnbq/pppppppp/8/8/8/8/PPPPPPPP/RKRBNNBQ w KQkq - 0 1", "Castling is as in Chess960"),
+)
+
+
+@pytest.mark.parametrize(("fen", "note"), MENDED)
+def test_a_wrong_field_is_mended_as_at_the_other_doors(fen: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:
+    position = position_of(fen, chess960=False)
+    said = capsys.readouterr().err
+    (answer,) = answers({"fen": fen, "elo": 1500})
+    assert "error" not in answer
+    assert set(answer) == set(position.board().legal_uci_moves())
+    assert note in said and capsys.readouterr().err == said
 
 
 @pytest.mark.parametrize(("control", "site"), [("600+0", "lichess"), ("600", "chess.com"), ("300+3", "unknown")])
