@@ -31,6 +31,14 @@ class MoveError(RatsuError):
     """A move that is not legal, or not readable, in the position it was given for."""
 
 
+class AmbiguousMoveError(MoveError):
+    """A move that fits more than one of the legal moves."""
+
+
+class UnreadableMoveError(MoveError):
+    """A text that is not written like a move."""
+
+
 class OptionError(RatsuError):
     """An engine option that does not exist, or a value outside its range."""
 

@@ -38,6 +38,7 @@ READ = {
     },
     "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
     "desktop/views/kit/outside.py": {"_GUESSED": FILE, "caption": FILE},
+    "engine/console/typed_move.py": {"_COORDINATES": TYPED, "_question": TYPED, "_fits": TYPED},
     "engine/play/external/options.py": {"_INTEGER": FILE},
     "engine/play/external/uci_lines.py": {"(_SCORE, _RANK)": FILE},
     "desktop/model/board/piece_files.py": {"_OUTSIDE": FILE, "_man_of": NAME},

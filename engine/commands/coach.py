@@ -11,10 +11,10 @@ from engine.console.coaching import agreement_data, agreement_rows, agreement_te
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import add_json
 from engine.console.position_argument import position_of
-from engine.errors import MoveError, RatsuError
+from engine.console.typed_move import parse_move
+from engine.errors import RatsuError
 from engine.game.history import board_of
 from engine.game.limits import Limits
-from engine.game.notation import explain_illegal, parse_move
 from engine.play.review.coaching import explain_move
 from engine.play.review.own_judge import own_judge
 from tablebases.tables import Tablebases
@@ -65,8 +65,6 @@ def _puzzles(path: Path, as_json: bool) -> int:
 def _explain(arguments: argparse.Namespace) -> int:
     board = board_of(position_of(arguments.fen, chess960=arguments.chess960))
     move = parse_move(board, arguments.move)
-    if move is None:
-        raise MoveError(explain_illegal(board, arguments.move))
     with contextlib.ExitStack() as stack:
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
         judge = own_judge(limits_of(arguments) or Limits(nodes=DEFAULT_NODES), tables)

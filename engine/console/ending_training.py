@@ -6,7 +6,8 @@ from functools import partial
 
 import chess
 
-from engine.game.notation import parse_move
+from engine.console.typed_move import parse_move
+from engine.errors import MoveError
 from engine.game.outcome import by_rules
 from engine.game.side import Side
 from tablebases import signature as signatures
@@ -88,7 +89,7 @@ def ask_move(
         if text == "hint":
             tell(hint())
             continue
-        move = parse_move(board, text)
-        if move is not None:
-            return move
-        tell(f"'{text}' is no legal move here; write it like {board.san(next(iter(board.legal_moves)))}")
+        try:
+            return parse_move(board, text)
+        except MoveError as refused:
+            tell(str(refused))

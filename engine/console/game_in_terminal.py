@@ -10,12 +10,13 @@ import chess
 
 from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
 from engine.console.leaving import Leaving, Signals
-from engine.errors import RatsuError
+from engine.console.typed_move import parse_move
+from engine.errors import MoveError, RatsuError
 from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import REFUSALS, DrawAnswer, GameEnd, MoveChoice, Mover
-from engine.game.notation import explain_illegal, game_position, parse_move
+from engine.game.notation import game_position
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
 from engine.game.stopper import Stopper
@@ -213,11 +214,12 @@ class ConsoleGame:
         self._note_end()
         if self._over is not None:
             return
-        move = parse_move(self._board, text)
-        if move is None:
-            self._write(explain_illegal(self._board, text, "is not a move or a command; help lists them"))
-            return
-        self._push(move, "")
+        try:
+            move = parse_move(self._board, text, "is not a move or a command; help lists them")
+        except MoveError as refused:
+            self._write(str(refused))
+        else:
+            self._push(move, "")
 
     def _engine_move(self) -> None:
         started = time.monotonic()

@@ -4,10 +4,10 @@ import sys
 
 import chess
 
+from engine.console.typed_move import parse_move
 from engine.errors import MoveError
 from engine.game.history import asked, board_of
 from engine.game.limits import GamePosition
-from engine.game.notation import parse_move
 from engine.rules.fen import START_FEN
 
 
@@ -30,20 +30,15 @@ def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosi
 
 
 def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
-    """Moves in short or coordinate notation, with or without numbers. Raises MoveError."""
+    """Moves as people type them, with or without numbers. Raises MoveError."""
     walk = board.copy(stack=False)
     moves = []
     for word in text.replace(".", ". ").split():
         if word.rstrip(".").isdigit() or word == ".":
             continue
-        move = parse_move(walk, word)
-        if move is None:
-            raise no_move(word, walk)
-        moves.append(move)
-        walk.push(move)
+        try:
+            moves.append(parse_move(walk, word))
+        except MoveError as refused:
+            raise MoveError(f"{refused} (in {walk.fen()})") from None
+        walk.push(moves[-1])
     return moves
-
-
-def no_move(text: str, board: chess.Board) -> MoveError:
-    """What to say of a text that names no legal move."""
-    return MoveError("%1 is not a legal move in %2. Write moves like 'e4 e5 Nf3'.", repr(text), board.fen())

@@ -7,7 +7,10 @@ that attack the target, less those that are pinned. Nothing is generated, so a m
 """
 
 import cython
+from cython.cimports.engine.pgn.text.decode import fill_letters
+from cython.cimports.engine.pgn.text.marks import Text
 from cython.cimports.engine.pgn.text.spelling import (
+    Letters,
     Parts,
     castling_length,
     piece_of,
@@ -20,6 +23,7 @@ from cython.cimports.engine.rules.attacks import (
     PAWN_ATTACKS,
 )
 from cython.cimports.engine.rules.bitboard import bit, file_mask, pop_lsb, rank_mask
+from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import king_square, occupied_squares, pieces_of
 from cython.cimports.engine.rules.san import is_safe, origins_of
@@ -41,6 +45,9 @@ from cython.cimports.engine.rules.types import (
     u8,
     u64,
 )
+
+from engine.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
+from engine.pgn.text.letters import piece_letters
 
 
 def _piece_move(position, parts, move):
@@ -295,3 +302,36 @@ def read_move(position, letters, text, length, move, used, guessed):
         for piece in range(characters):
             used[0] += widths[piece]
     return answer
+
+
+def typed_move(board: CoreBoard, text: str):
+    """The legal move that a person typed, in coordinates: in every spelling that is read in PGN, with English letters.
+
+    Nothing is guessed.
+
+    :raises UnreadableMoveError: it is not written like a move. :raises AmbiguousMoveError: it can be more than one, or does not
+        say what the pawn becomes. :raises MoveError: it is not legal.
+    """
+    letters: Letters
+    move: Move = NO_MOVE
+    used: cython.Py_ssize_t = 0
+    guessed: cython.int = 0
+    content: bytes = text.encode(errors="replace")
+    written: Text = content
+    fill_letters(cython.address(letters), piece_letters("en"))
+    answer: cython.int = read_move(
+        cython.address(board.position),
+        cython.address(letters),
+        written,
+        len(content),
+        cython.address(move),
+        cython.address(used),
+        cython.address(guessed),
+    )
+    if answer == SAN_NO_MOVE or (answer == SAN_GOOD and used < len(content)):
+        raise UnreadableMoveError("%1 is not a move", text)
+    if answer == SAN_AMBIGUOUS or guessed == GUESSED_QUEEN:
+        raise AmbiguousMoveError("“%1” can be more than one move here.", text)
+    if answer == SAN_ILLEGAL or guessed == GUESSED_BISHOP:
+        raise MoveError("“%1” is not a legal move here.", text)
+    return board.uci(move)

@@ -1,1 +1,3 @@
-# Nothing for Python: the functions are C (see san.pxd).
+from engine.rules.board import CoreBoard
+
+def typed_move(board: CoreBoard, text: str) -> str: ...

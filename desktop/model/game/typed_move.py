@@ -6,9 +6,10 @@ Every reading is tried in turn; the first that is a legal move counts.
 import re
 from collections.abc import Iterator, Mapping
 
-import chess
-
 from desktop.model.errors import EditError
+from engine.errors import AmbiguousMoveError, MoveError
+from engine.pgn.san import typed_move
+from engine.rules.board import CoreBoard
 
 LONGEST = 80  # characters
 ENGLISH: Mapping[str, str] = {letter: letter for letter in "KQRBN"}
@@ -34,19 +35,19 @@ _COORDINATES = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbn]?)")
 def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLISH) -> str:
     """The move in coordinates. `letters` gives the English letter for the user's own.
 
-    :raises EditError: it cannot be read, or is not legal here.
+    :raises EditError: it cannot be read, is not legal here, or can be more than one move.
     """
-    board = chess.Board(fen, chess960=chess960)
+    board = CoreBoard.from_fen(fen, chess960)
     shown = text.strip()[:LONGEST]
+    refused = EditError("“%1” is not a legal move here.", shown)
     for reading in readings(shown, letters):
-        for parse in (board.parse_san, board.parse_uci):
-            try:
-                move = parse(reading)
-            except ValueError:
-                continue
-            if move:
-                return board.uci(move)
-    raise EditError("“%1” is not a legal move here.", shown)
+        try:
+            return typed_move(board, reading)
+        except AmbiguousMoveError:
+            refused = EditError("“%1” can be more than one move here.", shown)
+        except MoveError:
+            continue
+    raise refused
 
 
 def readings(text: str, letters: Mapping[str, str] = ENGLISH) -> Iterator[str]:

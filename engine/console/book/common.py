@@ -14,7 +14,9 @@ from books.building.changes import Watch
 from books.choice.library import Library, library_in
 from books.folder import default_folder
 from books.store.backup import back_up
-from engine.console.position_argument import no_move, parse_moves, position_of
+from engine.console.position_argument import parse_moves, position_of
+from engine.console.typed_move import NOT_A_MOVE
+from engine.errors import MoveError
 from engine.game import history
 from engine.rules.fen import START_FEN
 
@@ -99,7 +101,7 @@ def first_move(board: chess.Board, text: str) -> chess.Move:
     """The first of the moves. Raises MoveError, also where there is none, as in `12.`."""
     moves = parse_moves(board, text)
     if not moves:
-        raise no_move(text, board)
+        raise MoveError(f"{text} {NOT_A_MOVE}")
     return moves[0]
 
 

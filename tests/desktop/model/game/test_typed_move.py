@@ -51,6 +51,13 @@ def test_finnish_letters_in_captures_and_promotions() -> None:
     assert read(MIDDLE, "lyhyt linna", letters=FINNISH, chess960=False) == "e1g1"
 
 
+@pytest.mark.parametrize("text", ["ed", "exd", "e:d", "e takes d", "echo delta"])
+def test_a_pawns_capture_is_read_by_its_files_if_it_is_the_only_one(text: str) -> None:
+    assert read("k7/8/8/3p4/4P3/8/8/K7 w - - 0 1", text, chess960=False) == "e4d5"
+    with pytest.raises(EditError, match="can be more than one move here"):
+        read("k7/8/3p4/3pP3/4P3/8/8/K7 w - - 0 1", text, chess960=False)
+
+
 @pytest.mark.parametrize("text", ["", "e5", "Ke2", "hello", "x" * 500, "0000", "--", "()[]*+"])
 def test_what_is_no_legal_move_is_said_with_its_text(text: str) -> None:
     with pytest.raises(EditError, match="is not a legal move here"):

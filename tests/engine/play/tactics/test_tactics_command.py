@@ -64,7 +64,7 @@ def test_a_streak_changes_no_rating_and_tells_none() -> None:
 def test_what_is_no_move_is_asked_again_also_a_null_move() -> None:
     """`--` counted as a wrong answer; the trainer of endgames ended in an internal error."""
     told, kept = session(Course.RATED, ["--", "0000", "Nf9", "quit"])
-    assert not kept and sum("is no legal move here" in line for line in told) == 3
+    assert not kept and sum("is not a move" in line for line in told) == 3
 
 
 def test_the_whole_solution_is_told_after_a_wrong_move() -> None:

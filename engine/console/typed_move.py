@@ -1,0 +1,67 @@
+"""Moves as people type them at the console, and why a text is not one."""
+
+import re
+
+import chess
+
+from engine.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
+from engine.pgn.san import typed_move
+from engine.rules.board import CoreBoard
+
+_COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+NOT_A_MOVE = "is not a move: write it as e4, Nf3 or e2e4"
+
+
+def parse_move(board: chess.Board, text: str, not_a_move: str = NOT_A_MOVE) -> chess.Move:
+    """The legal move that `text` names: SAN (Nf3, O-O, e8=Q), coordinates (g1f3, e7e8q), and whatever else PGN is read by (ed).
+
+    :raises MoveError: it names none, or more than one; says why in a sentence. `not_a_move` ends it if the text is not written
+        like a move.
+    """
+    cleaned = text.strip().rstrip("!?")
+    if _COORDINATES.fullmatch(cleaned.lower()):
+        cleaned = cleaned.lower()
+    try:
+        return board.parse_uci(typed_move(CoreBoard.from_fen(board.fen(), board.chess960), cleaned))
+    except UnreadableMoveError:
+        raise MoveError(f"{cleaned} {not_a_move}") from None
+    except AmbiguousMoveError:
+        raise MoveError(_question(board, cleaned)) from None
+    except MoveError:
+        raise MoveError(f"{cleaned} is refused: {_reason(board, cleaned)}") from None
+
+
+def _question(board: chess.Board, text: str) -> str:
+    """Which of the moves that the text can be is meant."""
+    wanted = re.sub("[^A-Za-z1-8]|x", "", text)
+    can_be = [san for san in sorted(map(board.san, board.legal_moves)) if _fits(wanted, san)]
+    if len(can_be) < 2:
+        return f"{text} is refused: {_reason(board, text)}"
+    return f"{text} can be {', '.join(can_be[:-1])} or {can_be[-1]}: type the one that you mean"
+
+
+def _fits(wanted: str, san: str) -> bool:
+    """Whether a text without signs can be a move: `Rd1` is `Rad1`, `ed` is `exd5`, `a8` is `a8=Q`."""
+    shown = re.sub("=.|[x+#]", "", san)
+    if shown[0] != (wanted[0] if wanted[0] in chess.FILE_NAMES else wanted[0].upper()):
+        return False
+    if not wanted[-1].isdigit():
+        return shown[:-1] == wanted
+    return shown[-2:] == wanted[-2:] and wanted[1:-2] in shown[1:-2]
+
+
+def _reason(board: chess.Board, text: str) -> str:
+    """Why what is written like a move is not legal."""
+    if not _COORDINATES.fullmatch(text):
+        return "it is not legal here"
+    move = chess.Move.from_uci(text)
+    piece, name = board.piece_at(move.from_square), chess.square_name(move.from_square)
+    if piece is None:
+        return f"there is no piece on {name}"
+    if piece.color != board.turn:
+        return f"the piece on {name} is not yours"
+    if board.is_pseudo_legal(move):
+        return "your king would be in check"
+    if piece.piece_type == chess.PAWN and chess.square_rank(move.to_square) in (0, 7) and not move.promotion:
+        return f"say what the pawn becomes ({text}q)"
+    return f"the {chess.piece_name(piece.piece_type)} on {name} cannot go there"
