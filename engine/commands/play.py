@@ -81,6 +81,7 @@ def _begin(arguments: argparse.Namespace, disk: GameOnDisk) -> int:
         if not waiting:
             raise RatsuError("there is no game to continue: every game was finished")
         left = waiting[0]
+        print(f"continuing: {left.told}", flush=True)
         arguments = _as_before(left)
     elif waiting:
         print(f"not over: {waiting[0].told}. ratsu play --resume continues it", flush=True)

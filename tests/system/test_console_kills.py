@@ -154,6 +154,7 @@ def test_ctrl_c_saves_and_ends_while_the_engine_thinks_and_the_game_is_continued
         assert at.process.wait(LONGEST_S) == 0
     assert moves_in(pgn) == ["e2e4"]
     with terminal("--resume") as at:  # it thinks again, for five minutes
+        at.until("continuing: Human - Ratsu")
         at.until("Black to move")
         at.type("\x03")
         at.until("saved to")
