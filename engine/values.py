@@ -5,8 +5,10 @@ makes values of fewer than half of them before the board is painted.
 """
 
 import dataclasses
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class _Waiting:
     def _finish(self) -> None:
         """A twin of the class is made into a dataclass, and its methods are taken over, `__init__` last: other threads may be
         making values meanwhile, and find either all or the stub, which waits for the lock."""
-        with _lock:
+        with _lock, _uninterrupted():
             if self._finished:
                 return
             cls = self._cls
@@ -83,6 +85,24 @@ class _Waiting:
                 cls.__setattr__, cls.__delattr__ = _refuse_set, _refuse_delete  # type: ignore[assignment,method-assign]
             cls.__init__ = made["__init__"]  # type: ignore[misc]
             self._finished = True
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """In the main thread a Ctrl+C waits for the end of the block. It would leave a class half made, and Python 3.11 turns a
+    KeyboardInterrupt in the `__set_name__` of a field into a RuntimeError, which nobody takes for a Ctrl+C."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *call: came.append(call))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            handler(*came[0])
 
 
 def _refuse_set(self: object, name: str, value: object) -> None:

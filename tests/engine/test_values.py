@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -142,3 +143,29 @@ def test_many_threads_may_make_the_first_value_at_once() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert all(one in (["one"], ["one", "two"]) for one in found), found
+
+
+def test_ctrl_c_waits_until_the_class_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It left a class half made, or became a RuntimeError."""
+    made: list[str] = []
+    make = dataclasses.dataclass
+
+    def interrupted(**options: bool) -> Callable[[type], type]:
+        signal.raise_signal(signal.SIGINT)
+        made.append("after the signal")
+        return make(**options)
+
+    @dataclass
+    class Late:
+        names: list[str] = field(default_factory=list)
+
+    monkeypatch.setattr(dataclasses, "dataclass", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Late()
+        assert made
+        assert Late().names == []
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
