@@ -13,6 +13,7 @@ import chess
 
 from engine.console.control_words import control_words
 from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
+from engine.console.pgn.common import Meter
 from engine.game.time_control import Budget, TimeControl
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
@@ -122,7 +123,6 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
             print(f"{end}  |  {pairing_line(names, first, second, journal.outcomes)}", flush=True)
         return sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1))
 
-    interrupted = False
     _tell_of_repeats(arguments.games, setup)
     if not (arguments.json or arguments.events):
         print(f"time control: {control_words(setup.control)}", file=sys.stderr)
@@ -131,14 +131,17 @@ def _run(arguments: argparse.Namespace, setup: Setup, sprt: Sprt | None, pgn: Pa
                 print(f"  {spec.name}: {control_words(spec.control)}", file=sys.stderr)
     if done and not (arguments.json or arguments.events):
         print(f"continuing after {counted(len(done), 'finished game')}")
-    try:
+    with Meter(quiet=True).listening() as meter:  # no exception, which would break off a game's bookkeeping anywhere
+
+        def stopped() -> bool:
+            return meter.cancelled or (announcer is not None and announcer.stopped.is_set())
+
         if sprt is None or not sprt.verdict(tally(journal.outcomes, 0, 1)):
             waiting = (encounter for encounter in every if encounter.number not in done)
-            play(setup, waiting, on_game, announcer, announcer.stopped.is_set if announcer else lambda: False, keep)
-    except KeyboardInterrupt:
-        interrupted = True
+            play(setup, waiting, on_game, announcer, stopped, keep)
+    interrupted = meter.cancelled
     if announcer is not None:
-        announcer.end(interrupted or announcer.stopped.is_set())
+        announcer.end(stopped())
     elif arguments.json:
         answer = data(names, journal.outcomes, _system(arguments), sprt, control)
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))

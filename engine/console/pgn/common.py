@@ -54,8 +54,10 @@ class Meter:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator["Meter"]:
-        """While open, Ctrl+C cancels the work instead of the program."""
-        before = signal.signal(signal.SIGINT, self._interrupted)
+        """While open, Ctrl+C cancels the work instead of the program; a program that was started to hear none hears none."""
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, self._interrupted)
         try:
             yield self
         finally:

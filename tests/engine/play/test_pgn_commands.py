@@ -170,14 +170,17 @@ def test_ctrl_c_ends_a_command_and_leaves_nothing_half_written(
         return real(self, done, total)
 
     monkeypatch.setattr(Meter, "__call__", interrupting)
-    before = signal.getsignal(signal.SIGINT)
+    started_with = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background that is to ignore it
     names = {"{file}": source, "{target}": target, "{collection}": collection}
-    code = cli.main([str(names.get(word, word)) for word in command])
+    try:
+        code = cli.main([str(names.get(word, word)) for word in command])
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, started_with)
     assert code == 1 and calls >= 2
     assert "cancelled" in capsys.readouterr().err
     assert target.read_text(encoding="utf-8") == "old"
     assert not [path for path in tmp_path.iterdir() if ".part" in path.name]
-    assert signal.getsignal(signal.SIGINT) is before
     if command[1] == "import":
         monkeypatch.setattr(Meter, "__call__", real)
         assert cli.main([str(names.get(word, word)) for word in command]) == 0
