@@ -24,7 +24,7 @@ from engine.targets import (
     check_no_database,
     check_open,
     flush_folder,
-    is_file,
+    found_at,
     refused,
 )
 from engine.text import Text
@@ -41,6 +41,9 @@ def opened(path: Path, buffering: int = -1) -> BinaryIO:
         file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | AT_ONCE))  # noqa: SIM115
     except ValueError as error:  # a NUL or half a character in the name
         raise RefusedError(errno.EINVAL, Text("no file can have this name: %1", error)) from error
+    except IsADirectoryError:
+        found_at(path)  # says it in words
+        raise
     try:
         check_kind(os.fstat(file.fileno()).st_mode)
     except BaseException:
@@ -143,9 +146,7 @@ def appending(path: Path, private: bool = False) -> FileIO:
     try:
         file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | AT_ONCE, mode))  # noqa: SIM115
     except OSError as error:
-        if is_file(path):
-            raise refused(path.stat(), error) from error
-        raise
+        raise refused(path, error) from error
     try:
         check_open(file.fileno(), private)
         check_no_database(path)

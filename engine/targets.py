@@ -111,13 +111,49 @@ def check_open(descriptor: int, private: bool) -> None:
             return  # the file system has no locks
 
 
-def refused(found: os.stat_result, error: OSError) -> OSError:
-    """Why a file that is there cannot be opened for writing."""
+def found_at(path: Path) -> os.stat_result | None:
+    """What is in the place of a file; None: nothing. :raises OSError: it is no file, or cannot be looked at."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    check_kind(found.st_mode)
+    return found
+
+
+def refused(path: Path, error: OSError) -> OSError:
+    """Why a file could not be opened for writing."""
     if getattr(error, "winerror", None) in _SHARING_VIOLATION:
         return _in_use()
     if error.errno == errno.ETXTBSY:
         return RefusedError(errno.ETXTBSY, Text("it is a program that is running"))
-    return _read_only(found) if error.errno in _NO_RIGHT else error
+    try:
+        found = found_at(path)
+    except OSError as reason:
+        return reason
+    return _read_only(found) if found is not None and error.errno in _NO_RIGHT else error
+
+
+def check_replaceable(path: Path) -> None:
+    """Whether a database may be replaced. It is not opened: closing it would take away SQLite's locks.
+
+    :raises OSError: it is no file, read-only, or has other names, which would keep the old content.
+    """
+    found = found_at(path)
+    if found is not None and not (found.st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise _read_only(found)
+    if found is not None and found.st_nlink > 1:
+        raise RefusedError(errno.EMLINK, Text("it has another name (a hard link), which would keep the old content"))
+
+
+def replace_database(path: Path, made: Path) -> None:
+    """Puts a finished database in the place of another. Mode, owner, ACL and attributes stay. :raises OSError: it may not be
+    replaced, or they cannot stay; the old one is as it was."""
+    check_replaceable(path)
+    if (before := found_at(path)) is not None and not _carried_over(path, before, made):
+        raise RefusedError(errno.EPERM, Text("its owner or its rights cannot stay"))
+    made.replace(path)
+    flush_folder(path.parent)
 
 
 def check_no_database(path: Path) -> None:
@@ -156,12 +192,11 @@ class Target:
 
     def __init__(self, path: Path, private: bool) -> None:
         self._path, self._private = _followed(path), private
-        self._before = self._found()
+        self._before = found_at(self._path)
         self._beside = True  # the new content waits in the same folder
         if self._before is not None:
-            check_kind(self._before.st_mode)
             check_no_database(self._path)
-            self._check_writable(self._before)
+            self._check_writable()
 
     def made(self) -> tuple[int, Path]:
         """A new temporary file for the new content: open, empty, the user's alone. :raises OSError: it cannot be made."""
@@ -184,7 +219,7 @@ class Target:
         if before is None:
             temporary.chmod(PRIVATE if self._private else 0o666 & ~_umask())
             temporary.replace(self._path)
-        elif not self._beside or before.st_nlink > 1 or not self._carried_over(before, temporary):
+        elif not self._beside or before.st_nlink > 1 or not _carried_over(self._path, before, temporary, self._private):
             self._write_over(temporary)
         else:
             try:
@@ -193,17 +228,11 @@ class Target:
                 self._write_over(temporary)
         flush_folder(self._path.parent)
 
-    def _found(self) -> os.stat_result | None:
-        try:
-            return self._path.stat()
-        except FileNotFoundError:
-            return None
-
-    def _check_writable(self, before: os.stat_result) -> None:
+    def _check_writable(self) -> None:
         try:
             descriptor = os.open(self._path, os.O_WRONLY | AT_ONCE)
         except OSError as error:
-            raise refused(before, error) from error
+            raise refused(self._path, error) from error
         try:
             check_open(descriptor, self._private)
         finally:
@@ -211,7 +240,7 @@ class Target:
 
     def _check_unchanged(self) -> None:
         """:raises RefusedError: another program has written it since; of the program's own files the last writer wins."""
-        now = self._found()
+        now = found_at(self._path)
         if self._private or now is None:
             return
         if self._before is None or _Stamp.of(now) != _Stamp.of(self._before):
@@ -220,19 +249,6 @@ class Target:
                 Text("another program has changed it meanwhile"),
                 Text("Look at it there, then save again or under another name."),
             )
-
-    def _carried_over(self, before: os.stat_result, temporary: Path) -> bool:
-        """Whether the new file has the owner, the attributes and the rights of the old one now."""
-        try:
-            new = temporary.stat()
-            if (new.st_uid, new.st_gid) != (before.st_uid, before.st_gid):
-                shutil.chown(temporary, before.st_uid, before.st_gid)
-            if not self._private:
-                _copy_attributes(self._path, temporary)
-            temporary.chmod(PRIVATE if self._private else stat.S_IMODE(before.st_mode))
-        except OSError:
-            return False
-        return True
 
     def _write_over(self, temporary: Path) -> None:
         """Writes into the file itself, after a copy of the old content was made. That goes when all is on the disk; after
@@ -270,6 +286,20 @@ class Target:
                 Text("Copy that file to another disk."),
             ) from error
         copy.unlink()
+
+
+def _carried_over(path: Path, before: os.stat_result, made: Path, private: bool = False) -> bool:
+    """Whether a new file has the owner, the attributes and the rights of the old one now."""
+    try:
+        new = made.stat()
+        if (new.st_uid, new.st_gid) != (before.st_uid, before.st_gid):
+            shutil.chown(made, before.st_uid, before.st_gid)
+        if not private:
+            _copy_attributes(path, made)
+        made.chmod(PRIVATE if private else stat.S_IMODE(before.st_mode))
+    except OSError:
+        return False
+    return True
 
 
 def _read_only(found: os.stat_result) -> RefusedError:

@@ -19,6 +19,7 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.leftovers import claim, made_beside
+from engine.targets import check_replaceable, replace_database, unwritten
 from engine.text import Text
 from engine.values import dataclass
 
@@ -47,10 +48,9 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
                 book.put_meta("title", title)
                 yield book
                 book.seal()
-            refuse_to_lose(path)  # building may take hours
             put_in_place(beside, path)
     except OSError as error:
-        raise BookDiskError("The book %1 could not be written (%2). Nothing was changed.", path, error) from error
+        raise BookDiskError(unwritten(path, error)) from error
 
 
 @contextmanager
@@ -74,11 +74,18 @@ def _claimed(path: Path) -> Iterator[None]:
 
 
 def put_in_place(made: Path, path: Path) -> None:
-    """A finished book takes the place of another. What a killed program left beside the old one goes first: SQLite would take
-    it for pages of the new one. :raises OSError: it cannot be done.
+    """A finished book takes the place of another; a link is followed. What a killed program left beside the old one goes first:
+    SQLite would take it for pages of the new one.
+
+    :raises BookError: the old one may not be replaced, or it cannot be done.
     """
-    _remove(path, _BESIDE)
-    made.replace(path)
+    path = Path(os.path.realpath(path))
+    refuse_to_lose(path)  # building may take hours
+    try:
+        _remove(path, _BESIDE)
+        replace_database(path, made)
+    except OSError as error:
+        raise BookDiskError(unwritten(path, error)) from error
 
 
 def refuse_to_lose(path: Path) -> None:
@@ -86,6 +93,10 @@ def refuse_to_lose(path: Path) -> None:
 
     :raises BookError: it may not be replaced.
     """
+    try:
+        check_replaceable(path)
+    except OSError as error:
+        raise BookDiskError(unwritten(path, error)) from error
     if not path.exists():
         return
     try:
