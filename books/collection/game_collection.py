@@ -21,6 +21,7 @@ from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
 from engine.files import opened
+from engine.targets import found_at
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000
@@ -81,10 +82,9 @@ class Collection:
         :raises CollectionError: if it is missing, no collection, damaged, from a newer Ratsu, or cannot be written.
         """
         self.path = Path(path)
-        if not create and not self.path.exists():
-            raise CollectionError("there is no collection %1; make one with `ratsu games import`", self.path)
-        if self.path.exists() and not self.path.is_file():
-            raise CollectionError("%1 is not a file, so no collection can be in it; choose another name", self.path)
+        with self.errors():
+            if found_at(self.path) is None and not create:
+                raise CollectionError("there is no collection %1; make one with `ratsu games import`", self.path)
         self._traits: bytes | None = None
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
@@ -193,11 +193,13 @@ class Collection:
 
     @contextlib.contextmanager
     def errors(self) -> Iterator[None]:
-        """Turns what SQLite raises into words. :raises CollectionError: instead of sqlite3.Error."""
+        """Turns what SQLite raises into words. :raises CollectionError: instead of OSError, sqlite3.Error."""
         try:
             yield
         except UnicodeDecodeError as error:
             raise self.damage_error(Text("its tables are described by no text")) from error
+        except OSError as error:
+            raise CollectionError("cannot use %1: %2", self.path, error) from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code == sqlite3.SQLITE_NOTADB:

@@ -3,8 +3,9 @@
 import sqlite3
 from pathlib import Path
 
-from books.errors import from_sqlite
+from books.errors import BookDiskError, from_sqlite
 from engine.files import make_private
+from engine.targets import found_at, unwritten
 
 IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 
@@ -15,10 +16,11 @@ def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
 
     What a power cut takes can be worked out again: not every write is synced.
 
-    :raises BookError: it cannot be opened, or is no database.
+    :raises BookError: it cannot be opened, or is no file or no database.
     """
     try:
         if path != IN_MEMORY:
+            found_at(path)
             make_private(path)
         connection = sqlite3.connect(path, isolation_level=None, timeout=wait_s)
         try:
@@ -28,6 +30,8 @@ def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
         except BaseException:
             connection.close()
             raise
+    except OSError as error:
+        raise BookDiskError(unwritten(path, error)) from error
     except sqlite3.Error as error:
         raise from_sqlite(error, path) from error
     return connection

@@ -24,7 +24,7 @@ from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
 from engine.play.pace import PERCENT
 from engine.rules.fen import START_FEN
-from engine.targets import unwritten
+from engine.targets import is_file, unwritten
 
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
@@ -154,7 +154,7 @@ def _limit(mover: RatsuMover, elo: int) -> None:
 
 
 def _write_style(style: str, path: Path) -> int:
-    if path.exists():  # a style that was edited, perhaps
+    if is_file(path):  # a style that was edited, perhaps
         raise RatsuError("%1 is there already: name another file behind --write-style, or remove it", path)
     try:
         write_atomically(path, style_text(style_percentages(style)).encode())

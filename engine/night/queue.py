@@ -28,6 +28,7 @@ from engine.night.values import (
     text_of_json,
     written,
 )
+from engine.targets import found_at
 from engine.text import Text
 
 APPLICATION_ID = 0x52614E69  # "RaNi"
@@ -66,6 +67,7 @@ class NightQueue:
         self.path = path
         with self._errors():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found_at(path)
             make_private(path)
             self._db = sqlite3.connect(path, isolation_level=None)
             try:

@@ -21,6 +21,7 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
+from engine.targets import is_file
 from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class GameListService(Service):
         games, chosen = self._games, tuple(numbers)
         if games is None:
             return None
-        if games.path.name and path.exists() and path.samefile(games.path):
+        if games.path.name and is_file(path) and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         self._cancelled = threading.Event()
         self._set(replace(self.state, busy=Text("Saving …")))

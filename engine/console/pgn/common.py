@@ -17,6 +17,7 @@ from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.recognise import language_at
 from engine.pgn.text.letters import LANGUAGES
+from engine.targets import is_file
 from engine.text import Text
 
 INTERVAL_S = 0.2
@@ -129,7 +130,7 @@ def refuse_to_lose(source: Path, target: Path, kept: int, there: int) -> None:
 
 def is_same_file(first: Path, second: Path) -> bool:
     """Whether two paths lead to one file that is there."""
-    return first.exists() and second.exists() and first.samefile(second)
+    return is_file(first) and is_file(second) and first.samefile(second)
 
 
 def is_standard_output(path: Path | None) -> bool:

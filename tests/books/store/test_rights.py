@@ -1,6 +1,9 @@
 """Games, books and what is searched about them are their owner's business: nobody else may read the files."""
 
+import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from books.building.searches import SearchFile
 from books.collection.game_collection import Collection
 from books.learning.evaluations import CachedAnalyser
 from books.store.book_file import BookFile
+from engine.errors import RatsuError
 from engine.targets import PRIVATE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
@@ -42,3 +46,17 @@ def test_rights_that_the_user_gave_are_kept(tmp_path: Path) -> None:
     with BookFile(shared) as book:
         book.put_meta("title", "ours")
     assert shared.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.parametrize("open_it", [SearchFile, partial(Collection, create=True), BookFile])
+def test_what_is_no_file_holds_no_database(open_it: Callable[[Path], object], tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    (folder := tmp_path / "folder").mkdir()
+    for path, said in (
+        (pipe, "a pipe, not a file"),
+        (folder, "a folder, not a file"),
+        (tmp_path / ("n" * 300), "[Nn]ame( is)? too long"),
+    ):
+        with pytest.raises(RatsuError, match=said):
+            open_it(path)
+    assert list(folder.iterdir()) == [] and pipe.is_fifo()

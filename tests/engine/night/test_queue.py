@@ -1,6 +1,7 @@
 """The queue: an answer counts once, what is wrong is said in words, and one program works at a time."""
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -186,3 +187,10 @@ def test_the_queue_and_its_lock_are_the_users_alone(queue: NightQueue) -> None:
         beside = [path for path in queue.path.parent.iterdir() if path.is_file()]
         assert {path.name for path in beside} >= {"night.db", "night.db-lock", "night.db-wal"}
         assert {path.stat().st_mode & 0o777 for path in beside} == {0o600}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_pipe_is_no_queue(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "queue.db")
+    with pytest.raises(NightError, match="a pipe, not a file"):
+        NightQueue(path)
