@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
 from engine.errors import RatsuError
-from engine.targets import unwritten
+from engine.targets import is_file, unwritten
 from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -151,7 +151,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 
     teacher_path(arguments.teacher)  # before a file is begun
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
-    seed += arguments.output.stat().st_size if arguments.output.exists() else 0  # resumed: other games, please
+    seed += arguments.output.stat().st_size if is_file(arguments.output) else 0  # resumed: other games, please
     games = games_of(arguments.teacher, arguments.depth, seed, arguments.processes)
     with closing(games), _written(arguments.output):
         held = write(arguments.output, games, arguments.positions, _shown(arguments.positions))

@@ -103,7 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    play_games(arguments.file, arguments.games, arguments.nodes, arguments.seed, _show)
+    try:
+        play_games(arguments.file, arguments.games, arguments.nodes, arguments.seed, _show)
+    except OSError as error:
+        raise RatsuError(unwritten(arguments.file, error)) from error
     print(file=sys.stderr)
     return 0
 

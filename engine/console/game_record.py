@@ -28,7 +28,7 @@ from engine.pgn.reader import first_game
 from engine.pgn.streams import blocks, packing_of
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
-from engine.targets import unwritten
+from engine.targets import is_file, unwritten
 from engine.values import dataclass
 from engine.version import VERSION
 
@@ -86,7 +86,7 @@ class GameRecord:
         text, path = written_game(game).strip(), path.absolute()
         try:
             written = self.written.get(path)
-            if written is not None and path.exists() and stamp_of(path) == written.stamp:
+            if written is not None and is_file(path) and stamp_of(path) == written.stamp:
                 (place,) = written.patches
                 content = f"{text}\n\n".encode()
                 undone(written._replace(patches=(place._replace(content=content),)))  # in one step: never neither
@@ -181,7 +181,7 @@ class GameOnDisk:
     def _save(self, record: GameRecord, game: Game, outcome: Outcome | None, most: int = LARGE) -> None:
         if self.save_to is None:
             return
-        large = self.save_to.is_file() and self.save_to.stat().st_size > most
+        large = is_file(self.save_to) and self.save_to.stat().st_size > most
         if outcome is not None or not large:
             record.save(self.save_to, game)
 

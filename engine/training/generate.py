@@ -4,16 +4,20 @@ A game starts with some random moves and now and then plays a random move later,
 good players avoid. Every quiet position the teacher judged is kept with that judgement and, once known, the result.
 """
 
+import errno
 import itertools
 import os
 from collections import deque
 from collections.abc import Callable, Iterable
 from collections.abc import Generator as Games
+from io import BufferedWriter
 from pathlib import Path
 
+from engine.files import appending, opened
 from engine.play.crew import Crew
-from engine.text import why
-from engine.training.packing import RECORD_BYTES
+from engine.targets import RefusedError
+from engine.text import Text, why
+from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
 from engine.values import dataclass
@@ -114,9 +118,10 @@ def write(path: Path, games: Iterable[bytes], positions: int, progress: Callable
     A file that a killed run left with part of a record is cut back to whole records first. `progress(held)` is called after
     each game; False stops the work.
 
-    :raises OSError: if the file cannot be written.
+    :raises OSError: if the file cannot be written, or holds something else.
     """
-    with path.open("ab") as file:
+    _check(path)
+    with BufferedWriter(appending(path)) as file:
         held = file.tell() // RECORD_BYTES
         file.truncate(held * RECORD_BYTES)
         waiting = iter(games)
@@ -128,3 +133,15 @@ def write(path: Path, games: Iterable[bytes], positions: int, progress: Callable
         file.flush()
         os.fsync(file.fileno())
     return held
+
+
+def _check(path: Path) -> None:
+    """A file of another kind, named by mistake, is not cut. :raises OSError: there is one, or it cannot be read."""
+    try:
+        with opened(path) as file:
+            start = file.read(RECORD_BYTES)
+    except FileNotFoundError:
+        return
+    kings = piece_placement(start.ljust(RECORD_BYTES, b"\0"))
+    if start and (kings.count("K"), kings.count("k")) != (1, 1):
+        raise RefusedError(errno.EEXIST, Text("it does not hold training positions"))

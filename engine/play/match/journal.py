@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.files import append_durably, opened, read_file
+from engine.files import append_durably, appending, opened, read_file
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -30,7 +30,7 @@ from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import Encounter, GameResult
-from engine.targets import PRIVATE, unwritten
+from engine.targets import AT_ONCE, PRIVATE, found_at, unwritten
 from engine.text import NOTHING, Text, plain
 
 VERSION = 1
@@ -79,12 +79,16 @@ class Journal:
 
     def _open(self, restart: bool) -> None:
         begun = self._path.exists() and self._path.stat().st_size
-        if not begun and self._pgn.exists() and self._pgn.stat().st_size:
+        there = found_at(self._pgn)
+        if not begun and there is not None and there.st_size:
             raise MatchError("%1 exists and belongs to no match: choose another name", self._pgn)
+        if there is not None:
+            appending(self._pgn).close()  # before a game is played for nothing
         self._take()
         if restart:
             os.truncate(self._path, 0)
-            self._pgn.unlink(missing_ok=True)
+            if there is not None:
+                os.truncate(self._pgn, 0)
         if not self._path.stat().st_size:
             append_durably(self._path, f"{json.dumps(self._plan)}\n".encode(), private=True)
             return
@@ -97,7 +101,7 @@ class Journal:
 
     def _take(self) -> None:
         """Nobody else plays this match while the journal is in use: two programs would play each game twice."""
-        descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT, PRIVATE)
+        descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT | AT_ONCE, PRIVATE)
         weakref.finalize(self, os.close, descriptor)
         if not claim(descriptor):
             raise MatchError(

@@ -22,6 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
+from engine.files import replacing, write_atomically
 from engine.training.human.board_net import BoardNet, load_kept
 from engine.training.human.card_data import ASKED, LEVELS, SITE_NUMBER, Batch, Positions
 from engine.training.human.fit_options import add_fit_options
@@ -297,7 +298,7 @@ def fit_all(fit: CardFit, plan: Plan, out: Path) -> None:
     if len(ends) > 1:
         fit.mean.load_state_dict(mean_of(ends))
         found["mean"] = _keep(fit, plan, out / "board-mean.pt")
-    (out / "ends.json").write_text(json.dumps(found))
+    write_atomically(out / "ends.json", json.dumps(found).encode())
 
 
 def mean_of(ends: list[dict[str, Tensor]]) -> dict[str, Tensor]:
@@ -313,7 +314,8 @@ def _keep(fit: CardFit, plan: Plan, path: Path) -> tuple[float, float]:
     quality = fit.measure(10**9)
     print(f"{path.stem}: {quality}", flush=True)
     kept = {name: value.half() if value.is_floating_point() else value for name, value in fit.mean.state_dict().items()}
-    torch.save({"state": kept, "channels": plan.channels, "blocks": plan.blocks}, path)
+    with replacing(path) as file:
+        torch.save({"state": kept, "channels": plan.channels, "blocks": plan.blocks}, file)
     _export(fit.mean, path.with_suffix(".network"))
     return quality
 
@@ -323,7 +325,7 @@ def _export(net: BoardNet, path: Path) -> None:
         from engine.training.human.board_export import payload_of
     except ImportError:
         return  # a machine without the compiled modules: `ratsu train human calibrate` reads the .pt as well
-    path.write_bytes(payload_of(net))
+    write_atomically(path, payload_of(net))
 
 
 if __name__ == "__main__":

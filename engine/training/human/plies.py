@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from engine.files import replacing
 from engine.training.human.board_recorder import FIELDS, BoardRecorder
 from engine.training.human.games import read_games
 
@@ -40,7 +41,7 @@ def _record(work: tuple[Path, Path, int, int]) -> int:
     games, folder, number, processes = work
     recorder, count = BoardRecorder(), 0
     with ExitStack() as stack:
-        files = {name: stack.enter_context((folder / f"{number:02}.{name}").open("wb")) for name in NAMES}
+        files = {name: stack.enter_context(replacing(folder / f"{number:02}.{name}")) for name in NAMES}
         for held, game in enumerate(islice(read_games(games), number, None, processes)):
             made = recorder.add(game.moves, game.asked)
             files["shares"].write(bytes(round(255 * game.shares[ply & 1]) for ply in range(made)))

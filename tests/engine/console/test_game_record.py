@@ -10,6 +10,7 @@ import pytest
 from engine.commands import play
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, LeftGame
+from engine.errors import RatsuError
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
 from engine.pgn.edit import Change, save_games, undone
@@ -163,3 +164,8 @@ def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.Mon
     ConsoleGame(mover, Settings(), iter(["e4"]), lambda _: None, GameOnDisk()).play()
     assert time.monotonic() - started < 50
     assert len(left_games()) == 1
+
+
+def test_a_file_whose_name_is_too_long_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(RatsuError, match=r"the name is too long\. Nothing was changed\. Choose a shorter name\."):
+        begin(Settings(save_to=tmp_path / f"{'n' * 300}.pgn"), "e4")

@@ -1,5 +1,6 @@
 """Training positions: what is packed is what was on the board, results are told from the right side, files resume."""
 
+import os
 import random
 import struct
 from pathlib import Path
@@ -135,3 +136,18 @@ def test_a_teacher_that_dies_among_several_is_told(command: str, tmp_path: Path)
     make_script(dying, script)
     with pytest.raises(TeacherError, match="the teacher"):
         next(games_of(str(dying), 1, 1, processes=2))
+
+
+@pytest.mark.parametrize("content", [b"short", b'[White "Old"]\n[Black "B"]\n[Result "*"]\n\n1. e4 *\n\n'])
+def test_a_file_of_another_kind_is_not_cut(content: bytes, tmp_path: Path) -> None:
+    (path := tmp_path / "games.pgn").write_bytes(content)
+    with pytest.raises(OSError, match="it does not hold training positions"):
+        write(path, iter(()), 40, lambda done: True)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_nobody_waits_for_the_other_end_of_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "positions.bin")
+    with pytest.raises(OSError, match="a pipe, not a file"):
+        write(path, iter(()), 40, lambda done: True)

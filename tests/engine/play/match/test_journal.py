@@ -86,3 +86,25 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     path.write_text(path.read_text() + "not json\n")
     with pytest.raises(MatchError, match="is damaged"):
         Journal(tmp_path / "m.pgn", {})
+
+
+def test_a_match_does_not_begin_whose_pgn_cannot_be_written(tmp_path: Path) -> None:
+    (path := tmp_path / "m.pgn").touch(0o444)
+    with pytest.raises(MatchError, match="it is read-only"):
+        Journal(path, {})
+    assert not path.with_name("m.pgn.journal").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_restart_leaves_what_is_read_only_and_follows_links(tmp_path: Path) -> None:
+    text = '[Event "Ratsu match"]\n[Round "1"]\n\n1. e4 *\n\n'
+    (link := tmp_path / "m.pgn").symlink_to("real.pgn")
+    Journal(link, {}).add(outcome(1, 0, 1, "1-0"), text)
+    os.link(real := tmp_path / "real.pgn", tmp_path / "other.pgn")
+    real.chmod(0o444)
+    with pytest.raises(MatchError, match="it is read-only"):
+        Journal(link, {}, restart=True)
+    assert real.read_text() == text
+    real.chmod(0o644)
+    Journal(link, {}, restart=True).add(outcome(1, 0, 1, "1-0"), text * 2)
+    assert link.is_symlink() and (tmp_path / "other.pgn").read_text() == text * 2
