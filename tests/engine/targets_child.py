@@ -15,7 +15,7 @@ from pathlib import Path
 from engine import command_line
 from engine.targets import Target
 
-NEW = '[White "New"]\n[Black "B"]\n[Result "*"]\n\n1. d4 *\n\n'
+NEW = '[White "New"]\n[Black "B"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
 
 
 def _command(*words: str) -> Callable[[Path, Path], str]:
@@ -28,6 +28,46 @@ def _command(*words: str) -> Callable[[Path, Path], str]:
         return said.getvalue()
 
     return door
+
+
+def _book(*words: str) -> Callable[[Path, Path], str]:
+    """A command that makes a book."""
+    return _command("book", *words)
+
+
+def _chosen(new: Path, target: Path) -> str:
+    """*Save the chosen games* of the list of games."""
+    from PySide6.QtCore import QCoreApplication
+
+    from desktop.services.files.game_list_service import GameListService
+
+    application = QCoreApplication.instance() or QCoreApplication([])
+    said: list[str] = []
+    service = GameListService()
+    service.message.connect(lambda message: said.append(str(message.text)))
+
+    def wait() -> None:
+        while service._reader._receivers or service.state.loading:
+            application.processEvents()
+
+    service.open(new)
+    wait()
+    service.save_as([0], target)
+    wait()
+    service.close()
+    return "\n".join(said)
+
+
+def _night(new: Path, target: Path) -> str:
+    """The file of a job for the night."""
+    from engine.errors import RatsuError
+    from engine.night.kinds.match import write_output
+
+    try:
+        write_output({"output": str(target)}, NEW.encode())
+    except RatsuError as error:
+        return str(error)
+    return ""
 
 
 def _play(new: Path, target: Path) -> str:
@@ -103,6 +143,21 @@ DOORS = {
         *["match", "--engine", "ratsu", "--engine", "ratsu", "--nodes", "1", "--games", "1", "--pgn", "{target}"]
     ),
     "play": _play,
+    "write style": _command("play", "--style", "solid", "--write-style", "{target}"),
+    "games export": _command("games", "export", "{new}.db", "-o", "{target}"),
+    "night": _night,
+    "tune play": _command("tune", "play", "{target}", "--games", "1", "--nodes", "1"),
+    "window: chosen games": _chosen,
+    "book build": _book("build", "{new}", "--min-games", "1", "--to", "{target}"),
+    "book import": _book("import", "{new}", "--to", "{target}"),
+    "book export as a book": _book("export", "{target}", "--book", "{new}.ratsubook"),
+    "log": _command("perft", "1", "--log", "{target}"),
+    "collection": _command("games", "import", "{target}", "{new}"),
+    "queue": _command("night", "list", "--queue", "{target}"),
+    "evaluations": _book(
+        *["build", "{new}", "--min-games", "1", "--to", "{new}.other.ratsubook"],
+        *["--check-positions", "1", "--nodes", "1", "--evaluations", "{target}"],
+    ),
     "window: Save": _window(_save),
     "window: Save as": _window(_save_as),
     "window: Add to": _window(_append),
