@@ -6,7 +6,7 @@ from typing import Protocol
 
 from engine.game.info import Info, Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.text import Text
@@ -22,6 +22,14 @@ class Source(Enum):
     TABLEBASES = "tablebases"
     SEARCH = "search"
     HUMAN = "human"
+
+
+_NAMES = {
+    Source.BOOK: "opening book",
+    Source.TABLEBASES: "endgame tables",
+    Source.SEARCH: "search",
+    Source.HUMAN: "people",
+}
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,7 @@ class MoveChoice:
 
     def __str__(self) -> str:
         """Source and reason in one, in English: what the user reads behind the move."""
-        joint = " " if self.reason.kind is Kind.FLAGGED else ": "  # book (!): your flag
-        return f"{self.source.value}{joint}{english(self.reason)}"
+        return f"{_NAMES[self.source]}: {english(self.reason)}"
 
 
 class DrawAnswer(Enum):

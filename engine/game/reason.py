@@ -2,7 +2,7 @@
 `engine.game.reason_words`, once for each language; nothing reads a sentence back.
 
 A reason is a kind with its values, some of which are reasons themselves, so that clauses are put together as a tree:
-`together(SHIPPED_BOOK: (46925 games, -0.57 at depth 15), chosen among 2 with 90 %)`.
+`together(SHIPPED_BOOK: (46925 games, -0.57 at depth 15), played 90 %, one of 2 moves)`.
 """
 
 # ruff: noqa: PIE796 - kinds of equal shape are no duplicates: see Kind.__new__
@@ -144,6 +144,7 @@ class Kind(Enum):
     # The search
     ONLY_MOVE = ()
     AT_DEPTH = (PovScore, int)
+    DEPTH = (int,)
     NODES = (int,)
     LEFT_OUT = (str,)
     AS_PEOPLE = (str, Share)  # their rating, a name rather than a number; how many of them play it
@@ -162,7 +163,7 @@ class Kind(Enum):
     DRAW = ()
     BLESSED_LOSS = ()
     LOSS = ()
-    TO_ZEROING = (int,)
+    WITHIN = (int,)  # moves
     CLOCK = (int,)
     AS_GOOD = (int,)
     WHITE_BY_TABLES = ()

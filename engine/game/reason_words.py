@@ -1,7 +1,7 @@
 """The words of reasons: one template a kind, in English here, translated by the window's catalogue; and the one renderer.
 
-    english(choice.reason)                       # +0.31 at depth 18, 138240 nodes
-    said(choice.reason, language)                # +0,31 syvyydellä 18, 138 240 solmua
+    english(choice.reason)                       # +0.31, depth 18, 138240 nodes
+    said(choice.reason, language)                # +0,31, syvyys 18, 138 240 solmua
 
 Scores are White's on every screen; mates name the side that moves, in words.
 """
@@ -28,9 +28,10 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.MARKED: "%1%2",
         Kind.ONLY_MOVE: "the only legal move",
         Kind.AT_DEPTH: "%1 at depth %2",
+        Kind.DEPTH: "depth %1",
         Kind.NODES: "%1 nodes",
         Kind.LEFT_OUT: "left out: %1",
-        Kind.AS_PEOPLE: "as people of %1 play: %2",
+        Kind.AS_PEOPLE: "%2 of people rated %1 play this",
         Kind.TURNED_BAD: "%1 turned bad along its line; %2 is at %3 there",
         Kind.TWO_PLIES_LATER: "played %1 at %2, two plies later it was %3",
         Kind.MATE_IN: "mate in %1",
@@ -44,7 +45,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.DRAW: "draw with best play",
         Kind.BLESSED_LOSS: "loss, but the fifty-move rule saves it",
         Kind.LOSS: "loss",
-        Kind.TO_ZEROING: "%1 plies to the next capture, pawn move or mate",
+        Kind.WITHIN: "a capture, pawn move or mate comes within %1 moves",
         Kind.CLOCK: "%1 plies of the hundred are gone",
         Kind.AS_GOOD: "%1 moves are as good",
         Kind.WHITE_BY_TABLES: "White wins by the tables",
@@ -72,11 +73,11 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.AS_LOSING: "%1 as losing: %2",
         Kind.LOST_WITH_IT: "game %1 was lost with it; not repeated until analysis clears it",
         Kind.SUSPECTED: "suspected, avoided until a deeper look",
-        Kind.FLAGGED: "(%1): %2",
+        Kind.FLAGGED: "%1, %2",
         Kind.FORCED: "you force this line",
         Kind.ALL_BAD: "every legal move here is known as bad; the search decides",
         Kind.OUT_OF_BOOK: "out of book, %1 known bad moves avoided",
-        Kind.CHOSEN_AMONG: "chosen among %1 with %2",
+        Kind.CHOSEN_AMONG: "played %2, one of %1 moves",
         Kind.LOCKED_THOUGH_BAD: "learning thinks it bad, but you locked it",
         Kind.AFTER_GAME: "after game %1: %2",
         Kind.AFTER_CHECK: "check of %1: %2",
@@ -126,7 +127,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
 SINGULAR: Mapping[Kind, str] = MappingProxyType(
     {
         Kind.NODES: "%1 node",
-        Kind.TO_ZEROING: "%1 ply to the next capture, pawn move or mate",
+        Kind.WITHIN: "a capture, pawn move or mate comes within %1 move",
         Kind.CLOCK: "%1 ply of the hundred is gone",
         Kind.WHITE_BY_TABLES_IN: "White wins by the tables, %1 ply to a capture, pawn move or mate",
         Kind.BLACK_BY_TABLES_IN: "Black wins by the tables, %1 ply to a capture, pawn move or mate",

@@ -1,7 +1,7 @@
 """Moves as people of a rating play them: drawn from what the predictor expects of them, never simply the likeliest.
 
 people = People()
-choice = people.choose(position, limits, Character(1500), seed=7)    # human: as people of 1500 play: 31 %
+choice = people.choose(position, limits, Character(1500), seed=7)    # people: 31 % of people rated 1500 play this
 """
 
 import random

@@ -69,7 +69,8 @@ def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool
     """Ranks every legal move, or None if the tables do not know the position (or the game is over).
 
     Certain wins rank equal (the search may choose among them) until a position has repeated; from then on, and wherever the
-    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. `fifty_move_rule` False takes cursed
+    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. If that way can only end in mate, the
+    shortest alone are the best. `fifty_move_rule` False takes cursed
     wins for wins (the engine's Syzygy50MoveRule).
     """
     if board.castling_rights or tables.probe_wdl(board) is None:
@@ -166,8 +167,12 @@ def _rank_by_result(board: chess.Board, tables: Probes, fifty_move_rule: bool) -
 
 def _ranking(board: chess.Board, moves: list[RankedMove]) -> RootRanking:
     moves.sort(key=_preference)
-    best = tuple(ranked.move for ranked in moves if ranked.rank == moves[0].rank)
-    return RootRanking(tuple(moves), best, moves[0].wdl, moves[0].dtz, _reason(board, moves[0], len(best)))
+    top = moves[0]
+    alike = [ranked for ranked in moves if ranked.rank == top.rank]
+    if top.wdl == Wdl.WIN and _to_mate(board):
+        alike = [ranked for ranked in alike if ranked.dtz == top.dtz]
+    best = tuple(ranked.move for ranked in alike)
+    return RootRanking(tuple(moves), best, top.wdl, top.dtz, _reason(board, top, len(best)))
 
 
 def _preference(ranked: RankedMove) -> tuple[int, int, int, int]:
@@ -201,7 +206,19 @@ def _reason(board: chess.Board, top: RankedMove, alike: int) -> Reason:
     if top.mate:
         return Reason(Kind.MATE)
     decided = top.wdl != Wdl.DRAW and top.dtz is not None
-    distance = Reason(Kind.TO_ZEROING, (abs(top.dtz or 0),)) if decided else None
+    moves = (abs(top.dtz or 0) + 1) // 2
     clock = Reason(Kind.CLOCK, (board.halfmove_clock,)) if decided and board.halfmove_clock else None
     others = Reason(Kind.AS_GOOD, (alike,)) if alike > 1 else None
+    if decided and abs(top.wdl) == Wdl.WIN and _to_mate(board):
+        return together(Reason(Kind.MATE_IN if top.wdl > 0 else Kind.MATED_IN, (moves,)), others)
+    distance = Reason(Kind.WITHIN, (moves,)) if decided else None
     return together(listed(Reason(_RESULTS[top.wdl]), distance, clock), others)
+
+
+def _to_mate(board: chess.Board) -> bool:
+    """Whether the distance of a win is that to mate: against a bare king, with men of whom none may be lost and who are no
+    pawns."""
+    if all(board.occupied_co[side] & ~board.kings for side in chess.COLORS):
+        return False
+    men = sorted(piece.piece_type for piece in board.piece_map().values() if piece.piece_type != chess.KING)
+    return men in ([chess.QUEEN], [chess.ROOK], [chess.KNIGHT, chess.BISHOP], [chess.BISHOP, chess.BISHOP])

@@ -1,5 +1,7 @@
 """The book report of the shown game: where you left your book, where the opponent did, what the book plays there."""
 
+from collections import Counter
+
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -9,9 +11,11 @@ from desktop.model.game.state import GameState
 from desktop.services.all_services import Services
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
+from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.text import Text
 
+_CHAIN = [source.value for source in Source]  # in this order
 _MOST = 6  # departures shown: what comes after is no opening any more
 
 
@@ -105,9 +109,17 @@ class ReportPanel(QFrame):
         known = words.said(Text("The first {half move is|%1 half moves are} in the book.", report.book_plies))
         if not report.entries and report.book_plies == len(report.moves):
             known = self.tr("The whole game is in the book.")
-        self.summary.setText("\n".join(part for part in (report.opening, known) if part))
+        self.summary.setText("\n".join(part for part in (report.opening, known, self._sources()) if part))
         for entry in report.entries[:_MOST]:
             self._entries.addWidget(self._make_entry(entry))
+
+    def _sources(self) -> str:
+        """From where the engine's moves came: `Engine moves: Opening book 8, Search 20, Endgame tables 6`."""
+        found = Counter(node.origin.source for node in self._state.game.main_line() if node.origin is not None)
+        if not found:
+            return ""
+        counts = (f"{words.source(key)} {found[key]}" for key in sorted(found, key=_CHAIN.index))
+        return self.tr("Engine moves: %1").replace("%1", ", ".join(counts))
 
     def _make_entry(self, entry: ReportEntry) -> QFrame:
         frame = QFrame()

@@ -1,4 +1,4 @@
-"""The line that says where the engine's move came from and why: `Book: 3.Bb5 !  (61 %)`."""
+"""The line that says where the engine's move came from and why: `3.Bb5  Opening book: !, 15,011 games`."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtGui import QAction
@@ -21,7 +21,6 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
-from engine.game.reason import Kind
 from engine.game.side import Side
 from engine.play.persons import Person
 
@@ -159,15 +158,9 @@ class MoveSourceCard(QFrame):
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
 
     def _origin_text(self, node: Node, origin: MoveSource) -> str:
-        names = {
-            "book": self.tr("Book"),
-            "tablebases": self.tr("Tablebases"),
-            "search": self.tr("Search"),
-            "human": self.tr("Human"),
-        }
-        name = names.get(origin.source, origin.source)
-        joint = " " if origin.reason.kind is Kind.FLAGGED else ": "  # Book (!): your flag
-        return f"{node.number_text}{words.moves(node.san)}  {name}{joint}{words.reason(origin.reason)}"
+        return (
+            f"{node.number_text}{words.moves(node.san)}  {words.source(origin.source)}: {words.reason(origin.reason)}"
+        )
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:

@@ -63,6 +63,17 @@ def reason(why: Reason) -> str:
     return reason_words.said(why, _LANGUAGE)
 
 
+def source(key: str) -> str:
+    """What an engine's move came from; the key of one that is not known, from a file of another version."""
+    names = {
+        "book": QCoreApplication.translate("Sources", "Opening book"),
+        "tablebases": QCoreApplication.translate("Sources", "Endgame tables"),
+        "search": QCoreApplication.translate("Sources", "Search"),
+        "human": QCoreApplication.translate("Sources", "People"),
+    }
+    return names.get(key, key)
+
+
 def claims(found: Sequence[Claim], spoken: bool = False) -> str:
     """Why a move was faulted, in the language in use; `spoken`: for the ear."""
     from engine.coach.claim_words import said as said_claims

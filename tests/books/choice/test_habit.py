@@ -39,7 +39,7 @@ def choice(library: Library, uci: str, **settings: int) -> BookChoice | None:
 def test_a_habit_that_the_book_knows_is_a_move_of_the_book(library: Library) -> None:
     found = choice(library, "d2d4")
     assert found is not None and found.move == chess.Move.from_uci("d2d4") and found.flag is Flag.STRONG
-    assert "as people of 1000 play: 40%" in english(found.reason)
+    assert "40% of people rated 1000 play this" in english(found.reason)
 
 
 @pytest.mark.parametrize("uci", ["h2h4", "g1f3"])

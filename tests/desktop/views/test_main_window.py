@@ -53,7 +53,7 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
     card = window.body.side.panel("game")
     assert isinstance(card, MoveSourceCard)
     play(qtbot, window, ("e2", "e4"))
-    assert card.text.startswith("1...e5  Book: ! (61 %)")
+    assert card.text.startswith("1...e5  Opening book: ! (61 %)")
     play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
     assert card.text.startswith("3...a6  Search: ")
     assert re.sub(r" \d:\d\d", "", window.body.side.notation.toPlainText()) == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"

@@ -77,7 +77,7 @@ def test_a_move_is_written_from_its_position() -> None:
 def test_clauses_are_put_together_and_what_is_missing_is_left_out() -> None:
     says = Reason(Kind.SAYS, (Provenance(Whose.SHIPPED), listed(Reason(Kind.GAMES, (7010,)), None)))
     reason = Reason(Kind.FLAGGED, (Mark.STRONG, together(says, None, Reason(Kind.CHOSEN_AMONG, (2, Share(0.9))))))
-    assert english(reason) == "(!): shipped book: 7010 games; chosen among 2 with 90%"
+    assert english(reason) == "!, shipped book: 7010 games; played 90%, one of 2 moves"
     assert reason.has(Kind.GAMES) and not reason.has(Kind.AT_DEPTH)
     assert together(told("one")) == told("one")
 

@@ -46,7 +46,10 @@ def test_the_queen_ending_is_won_from_the_tablebases(mover: RatsuMover) -> None:
     board, choices = play_out(mover, "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Limits(nodes=2000), 60)
     assert board.is_checkmate() and board.turn == chess.BLACK
     assert {choice.source for choice in choices} == {Source.TABLEBASES}
-    assert all("tablebases" in str(choice) for choice in choices)
+    counted = [str(choice).split(";")[0] for choice in choices[::2]]
+    assert (counted[0], counted[-1]) == ("endgame tables: mate in 9", "endgame tables: mate")
+    moves = [int(words.removeprefix("endgame tables: mate in ")) for words in counted[:-1]]
+    assert moves == sorted(set(moves), reverse=True), "each move is one of the shortest way"
 
 
 def test_bishop_and_knight_mate_from_the_tablebases(mover: RatsuMover) -> None:

@@ -81,7 +81,7 @@ def test_the_sparring_partner_plays_her_openings_at_her_rating(
     monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
     assert cli.main(["play", "--spar", str(path), "--side", "white", "--nodes", "200"]) == 0
     out = capsys.readouterr().out
-    assert "Ratsu plays c5   (book: book Virtanen, Aino)" in out
+    assert "Ratsu plays c5   (opening book: book Virtanen, Aino)" in out
     assert "Ratsu plays d5" in out or "Ratsu plays Nf6" in out
 
 

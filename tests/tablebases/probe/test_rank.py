@@ -28,7 +28,7 @@ class Scripted:
 
 
 def quiet_root(clock: int) -> chess.Board:
-    return chess.Board(f"8/8/8/8/8/2k5/8/R3K3 w - - {clock} 80")  # Ra1 and Ke1: no capture, no pawn
+    return chess.Board(f"7n/8/8/8/8/2k5/8/R3K3 w - - {clock} 80")  # no capture, no pawn, no bare king
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,36 @@ def test_mate_in_one_is_first_and_is_won_even_on_the_hundredth_ply() -> None:
     assert ranking.wdl == Wdl.WIN
     assert english(ranking.reason) == "mate"
     assert ranking.top.rank == CERTAIN
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", "mate in 9; 7 moves are as good"),
+        ("8/7Q/8/4k3/8/8/8/K7 b - - 0 1", "mated in 9; 6 moves are as good"),
+        ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "mate in 30; 3 moves are as good"),
+        (
+            "8/8/8/4k3/8/8/8/KQ5R w - - 0 1",
+            "win, a capture, pawn move or mate comes within 3 moves; 33 moves are as good",
+        ),
+        (
+            "8/8/8/4k3/3n4/8/8/KQ6 w - - 0 1",
+            "win, a capture, pawn move or mate comes within 17 moves; 15 moves are as good",
+        ),
+    ],
+)
+def test_mate_is_counted_only_if_nothing_can_come_before_it(fen: str, words: str) -> None:
+    with Tablebases() as tables:
+        ranking = rank_root_moves(chess.Board(fen), tables)
+    assert ranking is not None
+    assert english(ranking.reason) == words
+
+
+def test_of_ways_to_mate_the_shortest_are_the_best() -> None:
+    with Tablebases() as tables:
+        ranking = rank_root_moves(chess.Board("8/7Q/8/4k3/8/8/8/K7 w - - 0 1"), tables)
+    assert ranking is not None
+    assert {ranked.dtz for ranked in ranking.moves if ranked.move in ranking.best} == {ranking.dtz}
 
 
 def test_best_play_wins_bishop_and_knight_within_the_fifty_moves() -> None:
