@@ -1,4 +1,5 @@
-"""Levels of play: from a beginner's 600 to 2800, in names and in Elo, and what the engine gives up for each.
+"""Levels of play: from a beginner's 600 to 2800, in names and in Elo, what the engine gives up for each, and which sources an
+opponent asks before it searches.
 
 A weak level looks less far (depth, nodes), misjudges what it would overlook (noise on its evaluation), now and then does
 not see that it can take back, and plays in a style. Nothing is given away on purpose: the noise shrinks with the level,
@@ -7,10 +8,12 @@ Above the levels of people the network judges, unless a style is played: it need
 """
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.errors import OptionError
 from engine.game.limits import Limits
+from engine.options import Value
 from engine.values import dataclass
 from engine.whole_numbers import whole_number
 
@@ -39,11 +42,33 @@ LEVELS = (
     Level("club player", 1600, "solid, overlooks longer combinations"),
     Level("strong club player", 1800, "few gifts; beaten by deeper plans"),
     Level("league player", 2000, "tactically alert, makes positional mistakes"),
-    Level("expert", 2200, "punishes most mistakes"),
-    Level("candidate master", 2400, "hard to beat without preparation"),
-    Level("master", 2600, "stronger than nearly everybody"),
-    Level("grandmaster", 2800, "the strongest level below full strength"),
+    Level("candidate master", 2200, "punishes most mistakes"),
+    Level("FIDE master", 2300, "rarely misses a tactic"),
+    Level("international master", 2400, "hard to beat without preparation"),
+    Level("grandmaster", 2500, "stronger than nearly everybody"),
+    Level("strong grandmaster", 2650, "wins most games by small advantages"),
+    Level("world class", 2800, "the strongest level below full strength"),
 )
+"""From 2200 on the names are FIDE's titles at the ratings that they ask for."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Which sources an opponent asks before it searches, in this order; `people`: at a level, then it plays what people of that
+    rating play instead of a search."""
+
+    book: bool = True
+    tables: bool = True
+    people: bool = False
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """The options of a mover that plays from these sources."""
+        return {"OwnBook": self.book, "Use Tablebases": self.tables, "Human Like": self.people}
+
+
+PERSON = Chain(tables=False, people=True)
+"""What an opponent who is a person plays from."""
 
 
 @dataclass(frozen=True)
@@ -67,18 +92,18 @@ class Strength:
 
 _BLEND = 200  # Elo beyond the levels of people in which the others take over
 
-# Elo: what the level is limited to; between two rows it is interpolated. How the rows were found: docs/levels.md. The first five
-# were measured when the search looked at its limit every 1,024 nodes; the depth is what limits them.
+# Elo: what the level is limited to; between two rows it is interpolated. Up to 2200 the rows are even with the levels that play
+# like people, 600 by extrapolation; tests/bench/level_calibration.py found them, docs/levels.md has the figures.
 _TABLE: tuple[tuple[int, Strength], ...] = (
-    (600, Strength(1, 1_024, 300, 150)),
-    (800, Strength(2, 1_024, 200, 125)),
-    (1000, Strength(3, 1_024, 158, 100)),
-    (1200, Strength(4, 1_024, 122, 75)),
-    (1400, Strength(5, 1_024, 91, 50)),
-    (1600, Strength(6, 1_300, 67, 25)),
-    (1800, Strength(6, 2_600, 49, 0)),
-    (2000, Strength(7, 6_000, 34, 0)),
-    (2200, Strength(8, 8_500, 30, 0)),
+    (600, Strength(1, 1_024, 809, 230)),
+    (800, Strength(1, 1_024, 659, 213)),
+    (1000, Strength(1, 1_024, 545, 198)),
+    (1200, Strength(1, 1_024, 404, 174)),
+    (1400, Strength(1, 1_024, 269, 141)),
+    (1600, Strength(2, 1_024, 185, 111)),
+    (1800, Strength(3, 1_024, 136, 86)),
+    (2000, Strength(5, 1_024, 85, 49)),
+    (2200, Strength(6, 2_071, 54, 12)),
     (2400, Strength(9, 16_500, 23, 0)),
     (2600, Strength(10, 25_500, 19, 0)),
     (2800, Strength(11, 50_000, 14, 0)),
@@ -122,11 +147,16 @@ def human_share(elo: int) -> float:
     return max(0.0, 1 - max(0, elo - HUMAN_TO) / _BLEND)
 
 
+def class_of(elo: int) -> Level:
+    """The strongest named level that a rating reaches; below all of them the weakest."""
+    return LEVELS[max(0, bisect_right([level.elo for level in LEVELS], elo) - 1)]
+
+
 def level_named(text: str) -> Level:
     """The level that a user means: its name in any case, or an Elo. Raises OptionError."""
     asked = text.strip().lower()
     for level in LEVELS:
-        if asked == level.name:
+        if asked == level.name.lower():
             return level
     elo = whole_number(asked, MIN_ELO, MAX_ELO)
     if elo is not None:

@@ -3,9 +3,10 @@
 import os
 from collections.abc import Mapping
 
+from desktop.model.game.match import RATSU
 from desktop.model.settings import MONTE_CARLO, SETTINGS, Settings, Value
 
-_BY_USE = ("MultiPV", "Style", "UCI_Elo")  # said with each search or game, not for all
+_BY_USE = ("MultiPV", "Style", "UCI_Elo", *RATSU.options)  # set for each search or game
 _PLAIN = {setting.option: setting.key for setting in SETTINGS if setting.option and setting.option not in _BY_USE}
 # An analysis takes nobody's side, plays no move and is not part of a game; the book would only hide what the search thinks.
 _ANALYSIS: Mapping[str, Value] = {
@@ -20,13 +21,11 @@ _KIND = ("Use MCTS", "Use NNUE", "EvalFile", "Heuristic Search", "SyzygyPath", "
 
 
 def playing_options(settings: Settings) -> dict[str, Value]:
-    """Options for the engine's moves. Level and style belong to the game."""
+    """Options for the engine's moves. Level, style and sources belong to the game."""
     values = {name: settings.get(key) for name, key in _PLAIN.items()}
     folders = [line.strip() for line in settings.text("tablebase_folders").splitlines() if line.strip()]
     values["SyzygyPath"] = os.pathsep.join(folders)
     values["Use MCTS"] = settings.text("search") == MONTE_CARLO
-    if not settings.flag("use_tablebases"):
-        values["SyzygyProbeLimit"] = 0
     return values
 
 

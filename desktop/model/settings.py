@@ -93,7 +93,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("sounds", True, "Sounds", "Sounds"),
     Setting("volume", 70, "Volume in percent", "Sounds", (), 1, 100),
     Setting("voice", False, "Read moves, answers and the coach aloud", "Sounds"),
-    Setting("level", "club player", "Playing strength", "Play", option="UCI_Elo"),
+    Setting("level", "elo 1500", "Playing strength", "Play", option="UCI_Elo", hidden=True),
+    Setting("use_book", True, "Opening book", "Play", option="OwnBook", hidden=True),
+    Setting("use_tablebases", True, "Endgame tables", "Play", option="Use Tablebases", hidden=True),
+    Setting("human_like", False, "Plays like people", "Play", option="Human Like", hidden=True),
     Setting("side", "white", "Your side", "Play", ("white", "black", "random")),
     Setting("base_minutes", 10, "Minutes for each side (0: no clock)", "Play", (), 0, 600),
     Setting("increment_seconds", 5, "Increment per move (seconds)", "Play", (), 0, 600),
@@ -109,7 +112,6 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
-    Setting("use_book", True, "The engine plays from the opening book", "Engine", option="OwnBook"),
     Setting(
         "book_selection",
         "weight",
@@ -127,7 +129,6 @@ SETTINGS: tuple[Setting, ...] = (
         "people_elo", AS_YOURS, "The rating of these people, for moves, scores and traps", "Engine", (), AS_YOURS, 2_800
     ),
     Setting("learn", True, "The engine learns from its games against you", "Engine"),
-    Setting("use_tablebases", True, "The engine plays from endgame tablebases", "Engine"),
     Setting(
         "search",
         "alpha-beta",
@@ -142,7 +143,6 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("use_network", "Use NNUE"),
     _of_option("network_file", "EvalFile"),
     _of_option("heuristic_search", "Heuristic Search"),
-    _of_option("human_like", "Human Like"),
     _of_option("human_time", "Human Time", 100),
     _of_option("verify_line", "Verify Line"),
     _of_option("contempt", "Contempt"),

@@ -18,7 +18,7 @@ from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
 from engine.files import write_atomically
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
-from engine.levels import HEURISTIC, LEVELS, level_named
+from engine.levels import HEURISTIC, LEVELS, PERSON, Chain, level_named
 from engine.machine import spare_hash_mb, spare_threads
 from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
@@ -51,6 +51,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", default=START_FEN, help="begin from this position")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")
     parser.add_argument("--no-book", action="store_true", help="Ratsu plays without its opening book")
+    parser.add_argument("--no-tablebases", action="store_true", help="Ratsu plays without endgame tablebases")
+    parser.add_argument(
+        "--people",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="whether a level plays the moves that people of its rating play",
+    )
     parser.add_argument(
         "--spar", type=Path, metavar="BOOK", help="play against the openings that `ratsu book prepare --spar` wrote"
     )
@@ -98,7 +105,8 @@ def _play(
 ) -> int:
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
-    remarks = mover.set_option("OwnBook", str(not arguments.no_book).lower())
+    chain = Chain(not arguments.no_book, not arguments.no_tablebases, arguments.people) if spar is None else PERSON
+    remarks = tuple(remark for option in chain.options.items() for remark in mover.set_option(*option))
     if arguments.tablebases:
         remarks += mover.set_option("SyzygyPath", arguments.tablebases)
     heuristic = bool(arguments.level) and arguments.level.strip().lower() == HEURISTIC

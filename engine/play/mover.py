@@ -4,8 +4,9 @@
     mover.set_option("OwnBook", True)
     choice = mover.choose(GamePosition(fen, moves), Limits(move_time_ms=1000))
 
-A move comes from the book, else from the tablebases, else from the search; each answers "here is my move and why" or
-"not mine". python-chess is imported only where a book or tablebases are asked: the search alone starts without it.
+A move comes from the book, else from the tablebases, else from the search (or, for a level that plays like people, from
+what people play). Each has its switch, and answers "here is my move and why" or "not mine".
+python-chess is imported only if a book or tablebases are asked: the search alone starts without it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.game.info import Info, PovScore, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
-from engine.game.reason import BoardMove, Kind, Reason, at_depth, listed, together, told
+from engine.game.reason import BoardMove, Kind, Reason, listed, together, told
 from engine.game.stopper import Stopper
 from engine.levels import human_share
 from engine.play import draw_offer
@@ -90,7 +91,9 @@ class RatsuMover(MoverOptions):
     def _choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper
     ) -> tuple[MoveChoice, Limits]:
-        """Book, then tablebases, then search. Also the limits with the moves that the book and the tables left to be searched."""
+        """Book, then tablebases, then people or search. Also the limits with the moves that the book and the tables left to be
+        searched."""
+        ask_tables = self._tables_may_know(position)  # first: it refuses a bad position
         analysis = limits.infinite or limits.mate is not None
         as_people = self._character is not None and not analysis and self._next_is_human(position)
         if (
@@ -103,7 +106,6 @@ class RatsuMover(MoverOptions):
             missed = overlooked_recaptures(position, self._level.miss_permille, self._game_seed)
             limits = replace(limits, exclude_moves=(*limits.exclude_moves, *missed))
         ask_book = self._book is not None and not analysis and not limits.search_moves
-        ask_tables = self._tables_may_know(position)
         board = board_of(position) if ask_book or ask_tables else None
         if board is not None and ask_book:
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
@@ -112,18 +114,18 @@ class RatsuMover(MoverOptions):
                 if on_info is not None:  # programs that drive an engine expect a line with a score for each move
                     self._player.search(position, Limits(depth=1, search_moves=(choice.move,)), on_info)
                 return choice, limits
-        if as_people:
+        ranked = (
+            self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
+            if board is not None and ask_tables
+            else None
+        )
+        if as_people and ranked is None:
             drawn = self._drawn(position, limits)
             if drawn is not None:
                 if on_info is not None and drawn.result is not None:
                     for line in drawn.result.lines:
                         on_info(line)
                 return drawn, limits
-        ranked = (
-            self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
-            if board is not None and ask_tables
-            else None
-        )
         if ranked is None or board is None:
             return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None), limits
         narrowed = self._narrows_root and not limits.search_moves
@@ -132,7 +134,7 @@ class RatsuMover(MoverOptions):
         searched = limits
         if narrowed or not (limits.search_moves or limits.exclude_moves):
             moves = tuple(coordinate(board, move) for move in moves_for(ranked, wanted))
-            if narrowed and len(ranked.best) == wanted == 1 and not analysis:
+            if narrowed and wanted == 1 and not analysis and self._plays_at_once(ranked):
                 result = self._known(moves[0], certain, on_info)
                 return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
             searched = replace(limits, search_moves=moves, exclude_moves=())
@@ -142,6 +144,10 @@ class RatsuMover(MoverOptions):
             return self._answer(position, limits, result, None), searched
         best = tuple(coordinate(board, move) for move in ranked.best)
         return self._answer(position, searched, result, ranked.reason), replace(searched, search_moves=best)
+
+    def _plays_at_once(self, ranked: RootRanking) -> bool:
+        """Whether the best move is played without a search among those that are as good: a level would lose its way there."""
+        return len(ranked.best) == 1 or (self._level is not None and bool(ranked.dtz))
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
         """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine
@@ -187,7 +193,7 @@ class RatsuMover(MoverOptions):
 
     def _tables_may_know(self, position: GamePosition) -> bool:
         """Whether so few pieces are left; asked of the core, which is fast. Raises PositionError or MoveError."""
-        return self._level is None and self._follower.men(position) <= MOST_TABLEBASE_MEN
+        return self._follower.men(position) <= MOST_TABLEBASE_MEN
 
     def _rank(self, board: chess.Board) -> RootRanking | None:
         """What the tables say of the moves."""
@@ -203,9 +209,10 @@ class RatsuMover(MoverOptions):
         if result.best_move is None:
             raise PositionError("there is no legal move in %1 after %2 moves", position.fen, len(position.moves))
         source = Source.TABLEBASES if ranking else Source.SEARCH
+        found = _search_reason(result, position.white_to_move)
+        mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0  # tables may know the next capture only
         reason = together(
-            ranking,
-            _search_reason(result, position.white_to_move, told=ranking is not None),
+            ranking if ranking is not None and (ranking.has(Kind.MATE_IN) or not mates) else found,
             told(result.remark) if result.remark else None,
             Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
         )
@@ -302,14 +309,13 @@ def coordinate(board: chess.Board, move: chess.Move) -> str:
     return board.uci(move)
 
 
-def _search_reason(result: SearchResult, white: bool, told: bool) -> Reason:
-    """What a search found; `white`: for White, whose turn it was; `told`: what tables know was said already."""
+def _search_reason(result: SearchResult, white: bool) -> Reason:
+    """What a search found; `white`: for White, whose turn it was."""
     if not result.lines:
         return Reason(Kind.ONLY_MOVE)
     line, nodes = result.lines[0], Reason(Kind.NODES, (result.nodes,))
-    if told and line.score.table is not None:
-        return nodes
-    return listed(at_depth(PovScore(line.score, white), line.depth), nodes)
+    depth = Reason(Kind.DEPTH, (line.depth,)) if line.depth and line.score.table is None else None
+    return listed(Reason(Kind.SCORE, (PovScore(line.score, white),)), depth, nodes)
 
 
 def turned_bad(position: GamePosition, move: str, instead: str, score: Score) -> Reason:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 from engine.game.limits import GamePosition, Limits
 from engine.rules.board import CoreBoard
 
-_TABLE_OPTIONS = ("SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+_TABLE_OPTIONS = ("Use Tablebases", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
 _LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style", "Use NNUE")
 _log = logging.getLogger(__name__)
@@ -150,10 +150,10 @@ class MoverOptions:
             self._book.close()
 
     def _set_level(self) -> None:
-        """A level does without tablebases: nobody of such strength knows them by heart."""
+        """A level's root moves come from the tablebases, but its limited search does not see them."""
         self._level = self._character = None
+        self._tables.help_search(not self._player.option("UCI_LimitStrength"))
         if self._player.option("UCI_LimitStrength"):
-            self._player.set_tablebase_probe(None)
             styled = self._player.option("Style") != find_option("Style").default or not self._player.option("Use NNUE")
             self._level = strength_of(int(self._player.option("UCI_Elo")), styled)
             self._character = self._chosen_character()
@@ -226,7 +226,8 @@ class MoverOptions:
         path = str(self._player.option("SyzygyPath"))
         folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
         fifty = bool(self._player.option("Syzygy50MoveRule"))
-        self._tables.configure(folders, int(self._player.option("SyzygyProbeLimit")), fifty)
+        most = int(self._player.option("SyzygyProbeLimit")) if self._player.option("Use Tablebases") else 0
+        self._tables.configure(folders, most, fifty)
         self._faults.forgive(Source.TABLEBASES)
         if not tell or self._shared.tables is not None:
             return ()

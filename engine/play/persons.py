@@ -7,6 +7,7 @@ mover.set_options(person.options)
 from collections.abc import Mapping
 from functools import cached_property
 
+from engine.levels import PERSON
 from engine.options import Value
 from engine.text import Text
 from engine.values import dataclass
@@ -39,7 +40,7 @@ class Person:
         return {
             "UCI_LimitStrength": True,
             "UCI_Elo": self.elo,
-            "Human Like": True,
+            **PERSON.options,
             "Human Time": self.pace,
             "Style": self.style,
             "Opening Taste": self.taste,

@@ -42,6 +42,14 @@ class RootTables:
         self._fifty_move_rule = True
         self._opened: Tablebases | None = None
         self._capsule: object | None = None
+        self._inside = True
+
+    def help_search(self, inside: bool) -> None:
+        """Sets whether the search may probe inside its tree, from the next position on."""
+        with self._lock:
+            self._inside = inside
+            if not inside:
+                self._hand_in(None, 0)
 
     def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
         """Sets the folders, the most pieces to probe with (0: never) and whether cursed wins are draws."""
@@ -79,7 +87,7 @@ class RootTables:
             ranking = None
             if board.occupied.bit_count() <= min(tables.max_men, self._max_men):
                 ranking = rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
-            if ranking is not None and ranking.dtz is not None:
+            if not self._inside or (ranking is not None and ranking.dtz is not None):
                 self._hand_in(None, 0)
             else:
                 self._capsule = self._capsule or tables.search_probe()

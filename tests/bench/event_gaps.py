@@ -42,9 +42,10 @@ def _search(services: "Services") -> Begun:
     from desktop.model.game.match import FULL_STRENGTH, NewGame
     from engine.game.side import Side
     from engine.game.time_control import TimeControl
+    from engine.levels import Chain
 
-    services.settings.set("use_book", False)
-    services.match.new_game(NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000)))
+    wanted = NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000), chain=Chain(book=False))
+    services.match.new_game(wanted)
     services.analysis.set_lines(3)
     services.analysis.set_running(True)
     return lambda: bool(services.analysis.state.lines)

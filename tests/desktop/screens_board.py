@@ -83,9 +83,10 @@ def _moves(window: "MainWindow") -> None:
 def _premoves(window: "MainWindow") -> "QWidget":
     from desktop.model.game.match import FULL_STRENGTH, NewGame
     from engine.game.time_control import TimeControl
+    from engine.levels import Chain
 
-    window.services.settings.set("use_book", False)
-    window.services.match.new_game(NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000)))
+    wanted = NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000), chain=Chain(book=False))
+    window.services.match.new_game(wanted)
     for move in ("e2e4", "g1f3", "f1c4", "e1g1"):
         window.body.panel.board.move_requested.emit(move)
     return window

@@ -30,8 +30,17 @@ def test_outside_the_range_the_nearest_level_counts() -> None:
     assert strength_of(-5) == strength_of(MIN_ELO) and strength_of(10**9) == strength_of(MAX_ELO)
 
 
-def test_a_level_of_1800_and_more_never_misses_a_recapture() -> None:
-    assert all(strength_of(elo).miss_permille == 0 for elo in range(1800, MAX_ELO + 1))
+def test_a_level_of_2400_and_more_never_misses_a_recapture() -> None:
+    assert all(strength_of(elo).miss_permille == 0 for elo in range(2400, MAX_ELO + 1))
+
+
+@pytest.mark.parametrize("styled", [False, True])
+def test_no_level_is_limited_more_than_the_one_under_it(styled: bool) -> None:
+    rows = [strength_of(elo, styled) for elo in range(MIN_ELO, MAX_ELO + 1, 10)]
+    for low, high in pairwise(rows):
+        if low.network is high.network:
+            assert (low.depth, low.nodes) <= (high.depth, high.nodes)
+            assert low.noise_cp >= high.noise_cp and low.miss_permille >= high.miss_permille
 
 
 def test_names_cover_the_whole_range_in_order() -> None:

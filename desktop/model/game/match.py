@@ -1,13 +1,16 @@
 """A match: who plays which side, how strong, and with which clock."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
+from types import MappingProxyType
 
 from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 from engine.game.tree import Game
+from engine.levels import Chain
 from engine.play.persons import Person
 from engine.text import Text, joined, plain
 from engine.values import dataclass
@@ -25,16 +28,25 @@ class Level:
     move_time_ms: int = 2_000
 
 
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
 _BY_ELO = "elo "
 FULL_STRENGTH = Level("full strength", "Full strength", "full strength")
 LEVELS: tuple[Level, ...] = (
-    *(Level(level.name, level.name.capitalize(), level.sentence, level.elo) for level in levels.LEVELS),
+    *(Level(level.name, _capital(level.name), level.sentence, level.elo) for level in levels.LEVELS),
     FULL_STRENGTH,
 )
 
 
+_FORMER: Mapping[str, int] = MappingProxyType({"expert": 2200, "master": 2600})  # keys of version 0.1
+
+
 def level_of(key: str) -> Level:
     """The level of that key; full strength if there is none such (a settings file of another version)."""
+    if key in _FORMER:
+        return level_at(_FORMER[key])
     elo = elo_in(key.removeprefix(_BY_ELO))
     if key.startswith(_BY_ELO) and elo is not None:
         return level_at(elo)
@@ -42,8 +54,14 @@ def level_of(key: str) -> Level:
 
 
 def level_at(elo: int) -> Level:
-    """The level of a rating that is none of the ladder's; nothing shows a sentence of it."""
-    return Level(f"{_BY_ELO}{elo}", f"{elo} Elo", "", elo)
+    """The level of a rating: a named one, or by its number with the sentence of the class that it belongs to."""
+    named = class_level(elo)
+    return named if named.elo == elo else Level(f"{_BY_ELO}{elo}", f"{elo} Elo", named.sentence, elo)
+
+
+def class_level(elo: int) -> Level:
+    """The named level of the class that a rating belongs to."""
+    return level_of(levels.class_of(elo).name)
 
 
 def nearest_level(elo: int) -> Level:
@@ -61,6 +79,9 @@ def budget_of(bound: str, amount: int) -> Budget:
         return Budget(nodes=amount * 1_000)
     return UNBOUNDED
 
+
+RATSU = Chain()
+"""What Ratsu plays from unless somebody switches a source off."""
 
 STYLES = (
     "normal",
@@ -137,7 +158,8 @@ class PlayerKind(Enum):
 @dataclass(frozen=True)
 class Contestant:
     """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people; `book` the file of an
-    opponent's openings that Ratsu plays instead of the user's books; `person` the key of one of the persons that Ratsu can be."""
+    opponent's openings that Ratsu plays instead of the user's books; `person` the key of one of the persons that Ratsu can be;
+    `chain` what Ratsu asks before it searches."""
 
     kind: PlayerKind
     player: Player
@@ -147,12 +169,18 @@ class Contestant:
     engine: str = ""
     book: str = ""
     person: str = ""
+    chain: Chain = RATSU
 
     @classmethod
     def as_person(cls, person: Person) -> "Contestant":
         """Ratsu as one of the persons."""
         who = Player(person.name)
-        return cls(PlayerKind.ENGINE, who, level_at(person.elo), person.style, person=person.key)
+        level = level_at(person.elo)
+        return cls(PlayerKind.ENGINE, who, level, person.style, person=person.key, chain=levels.PERSON)
+
+
+FULL_RATSU = Contestant(PlayerKind.ENGINE, ratsu())
+"""Ratsu at full strength, with every source."""
 
 
 @dataclass(frozen=True)
@@ -219,12 +247,14 @@ class NewGame:
     book: str = ""
     person: Person | None = None
     finding: bool = False
+    chain: Chain = RATSU
 
     def match(self) -> Match:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
         name = ratsu(self.level.name)
-        engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget, book=self.book)
+        engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget)
+        engine = replace(engine, book=self.book, chain=self.chain)
         if self.engine:
             engine = Contestant(PlayerKind.ENGINE, Player(self.engine_name), budget=self.budget, engine=self.engine)
         elif self.person is not None:

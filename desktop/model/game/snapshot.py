@@ -15,6 +15,7 @@ from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
 from engine.json_text import JsonError, JsonValue, parse
+from engine.levels import PERSON, Chain
 from engine.pgn.errors import PgnError
 from engine.text import why
 from engine.values import dataclass
@@ -217,7 +218,8 @@ def _dump_match(match: Match | None) -> dict[str, Any] | None:
 def _dump_contestant(one: Contestant) -> list[Any]:
     budget = one.budget
     bounds = [budget.move_time_ms, budget.depth, budget.nodes]
-    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book, one.person]
+    chain = [one.chain.book, one.chain.tables, one.chain.people]
+    return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book, one.person, chain]
 
 
 def _load_match(found: JsonValue) -> Match | None:
@@ -242,7 +244,8 @@ def _contestant(found: JsonValue) -> Contestant:
     engine = rest[2].text(_LONGEST_NAME) if len(rest) > 2 else ""
     book = rest[3].text(_LONGEST_PATH) if len(rest) > 3 else ""
     person = rest[4].text(_LONGEST_NAME) if len(rest) > 4 else ""
-    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book, person)
+    chain = Chain(*(used.flag() for used in rest[5])) if len(rest) > 5 else PERSON  # before there were switches
+    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book, person, chain)
 
 
 def _budget(found: JsonValue) -> Budget:

@@ -20,6 +20,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.side import Side
+from engine.levels import PERSON
 from engine.play.find_level import Evidence, LevelSearch
 from engine.play.persons import Person
 from engine.text import Text
@@ -91,6 +92,7 @@ class LevelService(Service):
             human_name=self._settings.settings.text("player_name"),
             rated=True,
             finding=True,
+            chain=PERSON,
         )
         self._match.new_game(wanted)
         self._tell()

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 import engine
 from desktop.model.engine_options import analysis_options, playing_options
+from desktop.model.game.match import Contestant
 from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -90,27 +91,27 @@ class MoveSources:
                 self._tables.close()
                 self._tables = None
 
-    def mover(self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = "") -> RatsuMover:
-        """The mover that plays, set to the game's level (`elo` None is full strength) and style.
+    def mover(self, one: Contestant, seed: int) -> RatsuMover:
+        """The mover that plays as a contestant, with its level, style and sources.
 
-        `seed` belongs to the game: another one makes the engine forget the game before. `book`: a file of an opponent's
-        openings, played instead of the user's books; where it cannot be read, those are played, and it is said. `person`: the
-        key of one of the persons, who is more than a level and a style.
+        `seed` belongs to the game: another one makes the engine forget the game before. A contestant's own book is played instead
+        of the user's books; if it cannot be read, those are played, and a problem says so.
         """
         with self._lock:
-            mover, options = self._player(book), playing_options(self._settings)
-        if book:
+            mover, options = self._player(one.book), playing_options(self._settings)
+        elo = one.level.elo
+        options |= {"Style": one.style, "UCI_LimitStrength": elo is not None, "Opening Taste": "", **one.chain.options}
+        if one.book:
             options["OwnBook"] = True
-        options |= {"Style": style, "UCI_LimitStrength": elo is not None, "Opening Taste": ""}
         if elo is not None:
             options["UCI_Elo"] = elo
-        who = person_named(person)
+        who = person_named(one.person)
         if who is not None:
             options |= who.options
         for refusal in mover.set_options(options):
             self._faults.tell(refusal)
-        if (seed, book) != self._game:
-            self._game = seed, book
+        if (seed, one.book) != self._game:
+            self._game = seed, one.book
             mover.new_game(seed)
         return mover
 
@@ -144,12 +145,10 @@ class MoveSources:
         return tuple(AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind)) for kind, name in kinds)
 
     def judge(self, nodes: int) -> PositionJudge:
-        """A search of its own, and the tables where they are used."""
+        """A search of its own, and the tables."""
         from engine.play.review.own_judge import own_judge
 
-        with self._lock:
-            used = self._settings.flag("use_tablebases")
-        return own_judge(Limits(nodes=nodes), self.tables() if used else None)
+        return own_judge(Limits(nodes=nodes), self.tables())
 
     def _analyser(self, kind: str, lines: int) -> RatsuMover:
         """:raises OptionError: a setting is refused, such as a file that is no network; said once."""

@@ -52,13 +52,13 @@ class MatchRun(Service):
         self,
         games: GameService,
         clock: ClockService,
-        make_mover: Callable[[int | None, int, str, str, str], MoveChooser],
+        make_mover: Callable[[Contestant, int], MoveChooser],
         reply_ms: int = REPLY_MS,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_mover(elo, seed, style, book, person)` is called on the engine's thread before every choice of Ratsu's; `elo`
-        None is full strength. `reply_ms`: the engine's move is shown no sooner than this after the one before it.
+        """`make_mover(contestant, seed)` is called on the engine's thread before every choice of Ratsu's. `reply_ms`: the
+        engine's move is shown no sooner than this after the one before it.
         `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
         """
         super().__init__()
@@ -222,7 +222,7 @@ class MatchRun(Service):
     def _maker(self, one: Contestant) -> Callable[[], MoveChooser]:
         if one.engine and self._make_external is not None:
             return partial(self._make_external, one.engine, self._seed)
-        return partial(self._make_mover, one.level.elo, self._seed, one.style, one.book, one.person)
+        return partial(self._make_mover, one, self._seed)
 
     def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
         from desktop.model.game import rules

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal, Slot
 
 from desktop.model.errors import DesktopError, Severity
 from desktop.model.game.course import Course
-from desktop.model.game.match import Match, NewGame
+from desktop.model.game.match import FULL_RATSU, Match, NewGame
 from desktop.model.game.referee import (
     clock_at,
     draw_answer,
@@ -224,7 +224,7 @@ class MatchService(MatchRun):
             return
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
         self._hint_fen = state.fen
-        maker = partial(self._make_mover, None, self._seed, "normal", "", "")
+        maker = partial(self._make_mover, FULL_RATSU, self._seed)
         self._ask(position, Limits(move_time_ms=HINT_MS), maker, self._on_hint, self._on_no_hint)
 
     # -- inside

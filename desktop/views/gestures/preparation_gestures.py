@@ -10,6 +10,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.side import Side
+from engine.levels import PERSON
 
 UNKNOWN_ELO = 2_000  # the level of an opponent whose games tell no rating
 
@@ -41,4 +42,4 @@ class PreparationGestures(QObject):
         level = nearest_level(spar.rating or UNKNOWN_ELO)
         game = game_of(services.settings.settings, side)
         self._context.show_mode(Mode.PLAY)
-        services.match.new_game(replace(game, level=level, book=str(spar.book)))
+        services.match.new_game(replace(game, level=level, book=str(spar.book), chain=PERSON))

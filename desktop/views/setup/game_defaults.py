@@ -8,6 +8,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.levels import Chain
 from engine.play.persons import person_named
 
 
@@ -39,6 +40,11 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
         store.set("time_control", str(control))
 
 
+def chain_of(settings: Settings) -> Chain:
+    """The sources from which Ratsu plays, as chosen last."""
+    return Chain(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
+
+
 def game_of(settings: Settings, side: Side | None = None) -> NewGame:
     """A game with the side, level, style and clock of the settings; or with another side, which has the user's time."""
     side = side or side_of(settings.text("side"))
@@ -52,4 +58,5 @@ def game_of(settings: Settings, side: Side | None = None) -> NewGame:
         budget=budget_of(settings.text("engine_bound"), settings.number("engine_amount")),
         play_on=settings.flag("play_on"),
         person=person_named(settings.text("person")),
+        chain=chain_of(settings),
     )

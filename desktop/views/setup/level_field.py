@@ -1,15 +1,17 @@
-"""How the engine plays: its level in words and Elo, its style, and bounds of its own."""
+"""How Ratsu plays: its level in words and Elo, what it plays from, its style, and bounds of its own."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSlider, QSpinBox, QWidget
 
-from desktop.model.game.match import LEVELS, STYLES, Level, budget_of
+from desktop.model.game.match import FULL_STRENGTH, STYLES, Level, budget_of, class_level, level_at, level_of
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import Gap, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.setup.game_defaults import chain_of
 from engine.game.time_control import Budget
+from engine.levels import MAX_ELO, MIN_ELO, Chain, human_share
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}
@@ -17,18 +19,26 @@ _AMOUNT_WIDTH = 140  # what Qt asks for the largest figure would leave the words
 _USUAL = {"time": 5, "depth": 8, "nodes": 100}
 
 
+_STEP = 50  # Elo; the last place of the slider is full strength
+_FULL = (MAX_ELO - MIN_ELO) // _STEP + 1
+
+
+def place_of(level: Level) -> int:
+    """Where a level is on the slider: the place nearest to its rating."""
+    return _FULL if level.elo is None else round((level.elo - MIN_ELO) / _STEP)
+
+
 class LevelField(QWidget):
-    """A slider over the levels; style and bounds under it."""
+    """A slider over the ratings; switches of the sources, style and bounds under it."""
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(0, len(LEVELS) - 1)
-        self.slider.setPageStep(1)
+        self.slider.setRange(0, _FULL)
+        self.slider.setPageStep(200 // _STEP)
         self.slider.setAccessibleName(self.tr("Level"))
-        keys = [level.key for level in LEVELS]
-        wanted = settings.text("level")
-        self.slider.setValue(keys.index(wanted) if wanted in keys else len(keys) - 1)
+        self.slider.setValue(place_of(level_of(settings.text("level"))))
+        self._make_sources(chain_of(settings))
         self._name = plain_label()
         self._name.setFont(theme.font(theme.BODY, bold=True))
         self._words = plain_label(look="quiet", wrap=True)
@@ -36,13 +46,34 @@ class LevelField(QWidget):
         self._make_style(settings)
         self._make_bounds(settings)
         column = in_column(
-            self._name, self.slider, self._words, self.style_box, Gap(1), inside=self, margins=0, spacing=1
+            self._name,
+            self.slider,
+            self._words,
+            in_row(self.book, self.tables, self.people, spacing=3),
+            Gap(1),
+            self.style_box,
+            Gap(1),
+            inside=self,
+            margins=0,
+            spacing=1,
         )
         row = in_row((self.bound, 1), self.amount, spacing=2)
         self.amount.setFixedWidth(theme.scaled(_AMOUNT_WIDTH))
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)
-        self._update_level(self.slider.value())
+        self.style_box.currentIndexChanged.connect(self._update_level)
+        self._update_level()
+
+    def _make_sources(self, chain: Chain) -> None:
+        self.book, self.tables = QCheckBox(self.tr("Opening book")), QCheckBox(self.tr("Endgame tables"))
+        self.people = QCheckBox(self.tr("Plays like people"))
+        self.book.setToolTip(self.tr("Plays from the opening book while it knows the position"))
+        self.tables.setToolTip(self.tr("Plays perfectly once so few pieces are left that the tables know the position"))
+        self.people.setToolTip(
+            self.tr("Plays the moves that people of this rating play, instead of a search (600 to 2350)")
+        )
+        for box, on in ((self.book, chain.book), (self.tables, chain.tables), (self.people, chain.people)):
+            box.setChecked(on)
 
     def _make_style(self, settings: Settings) -> None:
         texts = {
@@ -86,16 +117,24 @@ class LevelField(QWidget):
         suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
         self.amount.setSuffix(suffix[key])
 
-    def _update_level(self, index: int) -> None:
-        level = LEVELS[index]
-        name = self.tr(level.name)
+    def _update_level(self) -> None:
+        level = self.level
+        name = self.tr(level.name if level.elo is None else class_level(level.elo).name)
         self._name.setText(f"{name}  ≈ {level.elo} Elo" if level.elo is not None else name)
         self._words.setText(self.tr(level.sentence))
+        self.people.setEnabled(level.elo is not None and human_share(level.elo) > 0)
 
     @property
     def level(self) -> Level:
         """The chosen level."""
-        return LEVELS[self.slider.value()]
+        place = self.slider.value()
+        return FULL_STRENGTH if place == _FULL else level_at(MIN_ELO + place * _STEP)
+
+    @property
+    def chain(self) -> Chain:
+        """The sources that are switched on."""
+        people = self.people.isEnabled() and self.people.isChecked()
+        return Chain(self.book.isChecked(), self.tables.isChecked(), people)
 
     @property
     def style_key(self) -> str:

@@ -217,7 +217,10 @@ class NewGameDialog(Dialog):
             return replace(game, person=self.person.person)
         if isinstance(who, EngineEntry):
             return replace(game, engine=who.key, engine_name=who.name)
-        return replace(game, style=self.level.style_key, budget=self.level.budget()) if who != "people" else game
+        if who == "people":
+            return game
+        level = self.level
+        return replace(game, style=level.style_key, budget=level.budget(), chain=level.chain)
 
     def _start_for(self, user: Side) -> Position:
         start = self.start.position(user, self._services.game.state)
@@ -250,6 +253,12 @@ class NewGameDialog(Dialog):
         store.set("person", game.person.key if game.person is not None else "")
         store.set("level", self.level.level.key)
         store.set("style", self.level.style_key)
+        for key, box in (
+            ("use_book", self.level.book),
+            ("use_tablebases", self.level.tables),
+            ("human_like", self.level.people),
+        ):
+            store.set(key, box.isChecked())
         store.set("engine_bound", self.level.bound_key)
         store.set("engine_amount", self.level.amount_kept)
         store.set("play_on", game.play_on)

@@ -33,7 +33,7 @@ class PersonField(QWidget):
         self.list.setMinimumHeight(2 * theme.scaled(_CELL[1]) + 8)
         self.currentItemChanged = self.list.currentItemChanged
         self._about = plain_label(look="quiet", wrap=True)
-        self._about.setMinimumHeight(theme.scaled(32))
+        self._about.setMinimumHeight(theme.scaled(48))
         for person in PERSONS:
             shown = face(person.key, theme.scaled(_FACE), self.devicePixelRatioF())
             picture = QIcon(shown)
@@ -58,4 +58,5 @@ class PersonField(QWidget):
 
     def _update(self) -> None:
         person = self.person
-        self._about.setText(f"{person.name}: {words.said(person.about)}")
+        sources = self.tr("Plays from a repertoire of its own, like people of that rating, without endgame tables.")
+        self._about.setText(f"{person.name}: {words.said(person.about)}. {sources}")

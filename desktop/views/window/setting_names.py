@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from desktop.model.game.match import LEVELS
 from desktop.model.settings import MONTE_CARLO, Setting
 
 
@@ -60,8 +59,6 @@ def unit_text(setting: Setting) -> str:
 
 def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
     """Value and text of every choice, in order; none for a setting that has no choices."""
-    if setting.key == "level":
-        return tuple((level.key, QCoreApplication.translate("Levels", level.name)) for level in LEVELS)
     if setting.key == "board_theme":
         from desktop.views.board.board_themes import THEMES
 

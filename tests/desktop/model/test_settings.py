@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.model.game.match import LEVELS
+from desktop.model.game.match import level_of
 from desktop.model.settings import LEFT_OUT, SETTINGS, TABLE, Setting, Settings
 from engine.options import OPTIONS, find_option
 
@@ -12,7 +12,7 @@ def test_every_default_is_allowed() -> None:
 
 
 def test_the_default_level_exists() -> None:
-    assert Settings().text("level") in {level.key for level in LEVELS}
+    assert level_of(Settings().text("level")).elo == 1500
 
 
 def test_a_default_is_not_kept_as_a_value() -> None:

@@ -36,7 +36,7 @@ def minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def level(percent: int, elo: int = 1500) -> RatsuMover:
     mover = RatsuMover(seed=1)
-    for name, value in (("UCI_LimitStrength", True), ("UCI_Elo", elo), ("Human Time", percent)):
+    for name, value in (("UCI_LimitStrength", True), ("UCI_Elo", elo), ("Human Like", True), ("Human Time", percent)):
         mover.set_option(name, value)
     return mover
 

@@ -45,7 +45,7 @@ def drawn(people: People, position: GamePosition, limits: Limits, seed: int, who
 
 def level(elo: int, **options: str) -> RatsuMover:
     mover = RatsuMover(seed=1)
-    for name, value in {"UCI_LimitStrength": "true", "UCI_Elo": str(elo), **options}.items():
+    for name, value in {"UCI_LimitStrength": "true", "UCI_Elo": str(elo), "Human Like": "true", **options}.items():
         mover.set_option(name.replace("_Like", " Like"), value)
     return mover
 
@@ -107,7 +107,11 @@ def test_a_finished_game_has_no_move(people: People) -> None:
 def test_the_choice_says_how_many_people_play_it_and_what_it_is_worth(people: People) -> None:
     choice = people.choose(ITALIAN, Limits(), CLUB, 3)
     assert choice is not None and choice.result is not None
-    assert choice.source is Source.HUMAN and str(choice).startswith("human: as people of 1500 play: ")
+    assert (
+        choice.source is Source.HUMAN
+        and str(choice).startswith("people: ")
+        and "of people rated 1500 play this" in str(choice)
+    )
     assert (
         abs(choice.result.lines[0].score.number) < 150
     )  # an even position, and none of the wild scores of a few plies
@@ -155,11 +159,12 @@ def test_an_analysis_at_a_level_still_searches() -> None:
     mover.close()
 
 
-def test_a_bad_move_in_the_position_is_told_and_silences_nobody() -> None:
-    mover = level(1500)
+@pytest.mark.parametrize(("people", "source"), [("true", Source.HUMAN), ("false", Source.SEARCH)])
+def test_a_bad_move_in_the_position_is_told_and_silences_nobody(people: str, source: Source) -> None:
+    mover = level(1500, **{"Human Like": people})
     with pytest.raises(MoveError):
         mover.choose(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), Limits(nodes=100))
-    assert mover.choose(START, Limits(nodes=100)).source is Source.HUMAN
+    assert mover.choose(START, Limits(nodes=100)).source is source
     mover.close()
 
 

@@ -44,6 +44,7 @@ def test_a_level_gives_up_a_lost_game_some_day_and_never_a_won_one(monkeypatch: 
     monkeypatch.setattr(resignation, "FIRST_PLY", 0)  # of a position that is set up
     mover = RatsuMover(seed=1)
     mover.set_option("UCI_LimitStrength", True)
+    mover.set_option("Human Like", True)
     mover.set_option("UCI_Elo", 2000)
     given_up: dict[GamePosition, list[bool]] = {LOST: [], WON: []}
     for seed in range(40):  # one move in eleven is not made any more
@@ -57,6 +58,7 @@ def test_a_level_gives_up_a_lost_game_some_day_and_never_a_won_one(monkeypatch: 
 def test_the_console_ends_the_game_when_the_level_resigns(monkeypatch: pytest.MonkeyPatch) -> None:
     mover = RatsuMover(seed=1)
     mover.set_option("UCI_LimitStrength", True)
+    mover.set_option("Human Like", True)
     monkeypatch.setattr("engine.play.people.resigns", lambda *_: True)
     told: list[str] = []
     settings = Settings(chess.WHITE, chess.STARTING_FEN, False, NO_CLOCK, None)

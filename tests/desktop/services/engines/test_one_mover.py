@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -11,14 +12,17 @@ import pytest
 
 from books.choice.choose import ChoiceSettings, Selection
 from desktop.model.engine_options import analysis_kind, analysis_options, playing_options
+from desktop.model.game.match import FULL_RATSU, Contestant, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.setup.game_defaults import chain_of
 from engine.errors import OptionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
-from engine.levels import strength_of
+from engine.levels import MAX_ELO, MIN_ELO, Chain, strength_of
 from engine.play.mover import RatsuMover
+from engine.play.persons import PERSONS
 from engine.play.review.own_judge import own_judge
 from engine.play.shared_sources import SharedSources
 from tablebases.tables import Tablebases
@@ -30,6 +34,11 @@ NEAR_TABLES = GamePosition(
 IN_TABLES = GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=False)
 LIMITS = (Limits(nodes=60_000), Limits(depth=14))
 CHECK_EVERY = 2048  # nodes between two looks at a limit, and some more
+
+
+def at(elo: int, *, book: bool = True) -> Contestant:
+    """Ratsu at a level."""
+    return replace(FULL_RATSU, level=level_at(elo), chain=Chain(book=book, people=False))
 
 
 def settings_with(**values: bool | int | str) -> Settings:
@@ -83,7 +92,7 @@ def test_the_window_searches_near_the_tables_as_the_console_does(
     told = found(console.choose(NEAR_TABLES, limits))
     assert told[2] > 0
     made = rooms()
-    assert found(made.mover(None, 1).choose(NEAR_TABLES, limits)) == told
+    assert found(made.mover(FULL_RATSU, 1).choose(NEAR_TABLES, limits)) == told
     assert found(made.analyser(1).choose(NEAR_TABLES, limits)) == told
 
 
@@ -110,7 +119,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
     console.set_option("OwnBook", True)
     told = console.choose(START, Limits(nodes=500))
     console.close()
-    played = made.mover(None, 1).choose(START, Limits(nodes=500))
+    played = made.mover(FULL_RATSU, 1).choose(START, Limits(nodes=500))
     assert told.source is Source.BOOK and (played.move, played.source, played.reason) == (
         told.move,
         told.source,
@@ -120,7 +129,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
 
 def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None:
     made = rooms()
-    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
     analysed = made.analyser(3).choose(
         GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1", chess960=False), Limits(nodes=20_000)
     )
@@ -130,19 +139,34 @@ def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None
 def test_tables_switched_off_are_not_probed_and_switched_on_again_they_are(rooms: Made) -> None:
     made = rooms()
     for used in (True, False, True):
-        made.configure(settings_with(use_tablebases=used))
-        for mover in (made.mover(None, 1), made.analyser(1)):
-            assert (found(mover.choose(NEAR_TABLES, LIMITS[0]))[2] > 0) is used
-    made.configure(settings_with(use_tablebases=False))
-    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
+        one = replace(FULL_RATSU, chain=Chain(tables=used))
+        assert (found(made.mover(one, 1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0) is used
+        assert found(made.analyser(1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0, "an analysis always knows them"
+    without = replace(FULL_RATSU, chain=Chain(tables=False))
+    assert made.mover(without, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
+
+
+@pytest.mark.parametrize("elo", range(MIN_ELO, MAX_ELO + 1, 200))
+def test_every_level_plays_from_the_tables_if_they_are_on(rooms: Made, elo: int) -> None:
+    made = rooms()
+    queen = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
+    assert made.mover(at(elo), 1).choose(queen, Limits(nodes=500)).source is Source.TABLEBASES
+    without = replace(at(elo), chain=Chain(tables=False, people=False))
+    assert made.mover(without, 1).choose(queen, Limits(nodes=500)).source is Source.SEARCH
+
+
+def test_a_person_plays_without_tables(rooms: Made) -> None:
+    queen = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
+    person = Contestant.as_person(PERSONS[0])
+    assert rooms().mover(person, 1).choose(queen, Limits(nodes=500)).source is Source.HUMAN
 
 
 def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path: Path) -> None:
     made = rooms()
     before = made.tables()
-    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
     made.configure(settings_with(tablebase_folders=str(tmp_path)))
-    assert made.mover(None, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
     assert made.tables() is not before and before.max_men == 0, "the ones before are closed"
 
 
@@ -151,18 +175,18 @@ def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path
 
 def test_the_window_searches_with_two_threads_and_the_tables(rooms: Made) -> None:
     made = rooms(threads=2)
-    for mover in (made.mover(None, 1), made.analyser(1)):
+    for mover in (made.mover(FULL_RATSU, 1), made.analyser(1)):
         assert found(mover.choose(NEAR_TABLES, LIMITS[0]))[2] > 0
         assert mover._player.option("Threads") == 2
         assert mover._player._threads == 2
 
 
 def test_a_level_is_played_by_one_thread_as_it_was_measured(rooms: Made) -> None:
-    made = rooms(threads=2, use_book=False, human_like=False)
+    made = rooms(threads=2)
     for _ in range(3):
-        choice = made.mover(2000, 1).choose(START, Limits(move_time_ms=2_000))
+        choice = made.mover(at(2000, book=False), 1).choose(START, Limits(move_time_ms=2_000))
         assert choice.result is not None and choice.result.nodes <= strength_of(2000).nodes + CHECK_EVERY
-    free = made.mover(None, 1)
+    free = made.mover(FULL_RATSU, 1)
     assert free._player.option("Threads") == 2
 
 
@@ -176,8 +200,8 @@ def test_settings_of_older_programs_keep_their_meaning(qapp: object, tmp_path: P
     settings = SettingsStore(path).settings
     assert settings.values == older
     options = playing_options(settings)
-    assert options["Hash"] == 128 and options["Use MCTS"] is True and options["OwnBook"] is False
-    assert options["SyzygyProbeLimit"] == 0
+    assert options["Hash"] == 128 and options["Use MCTS"] is True
+    assert chain_of(settings) == Chain(book=False, tables=False)
 
 
 def test_an_analysis_is_on_nobodys_side(rooms: Made) -> None:
@@ -197,7 +221,7 @@ def test_another_evaluation_search_or_tables_is_another_kind_of_analysis(key: st
 
 def test_every_option_of_the_settings_reaches_the_mover(rooms: Made) -> None:
     made = rooms(contempt=30, tablebase_depth=4, tablebase_men=3, fifty_move_rule=False, use_network=False)
-    mover = made.mover(1400, 7, "solid")
+    mover = made.mover(replace(at(1400), style="solid"), 7)
     for name, value in {
         "Contempt": 30,
         "SyzygyProbeDepth": 4,
@@ -214,9 +238,12 @@ def test_every_option_of_the_settings_reaches_the_mover(rooms: Made) -> None:
 def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.nnue"
     wrong.write_bytes(b"nothing")
-    made = rooms(network_file=str(wrong), use_book=False)
+    made = rooms(network_file=str(wrong))
     for expected in ((f"{wrong} is not a Ratsu network: choose a .nnue file made by `ratsu train`",), (), ()):
-        assert made.mover(None, 1).choose(START, Limits(nodes=500)).source is Source.SEARCH
+        assert (
+            made.mover(replace(FULL_RATSU, chain=Chain(book=False)), 1).choose(START, Limits(nodes=500)).source
+            is Source.SEARCH
+        )
         assert tuple(map(str, made.problems())) == expected
     with pytest.raises(OptionError, match="is not a Ratsu network"):
         made.analyser(1)

@@ -1,19 +1,23 @@
 """The window's sparring partner: an opponent's openings instead of the user's books; a lost file costs no move."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from books.preparation.opponent import read_opponent
+from desktop.model.game.match import FULL_RATSU, level_at
 from desktop.model.settings import Settings
 from desktop.services.engines.move_sources import MoveSources
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Source
 from engine.game.reason_words import english
+from engine.levels import PERSON
 from engine.play.book.preparing import write_sparring_book
 from engine.rules.fen import START_FEN
 from tests.books.preparation.aino import AINO, write_games
 
+AT_1600 = replace(FULL_RATSU, level=level_at(1600), chain=PERSON)
 AFTER_E4 = GamePosition(START_FEN, ("e2e4",), chess960=False)
 
 
@@ -26,17 +30,21 @@ def sources(tmp_path: Path) -> MoveSources:
 def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: MoveSources, tmp_path: Path) -> None:
     path = tmp_path / "aino.ratsubook"
     write_sparring_book(read_opponent([write_games(tmp_path)], AINO), path)
-    choice = sources.mover(1600, 1, book=str(path)).choose(AFTER_E4, Limits(nodes=200))
+    choice = sources.mover(replace(AT_1600, book=str(path)), 1).choose(AFTER_E4, Limits(nodes=200))
     assert (choice.move, choice.source) == ("c7c5", Source.BOOK)
     assert "Virtanen, Aino" in english(choice.reason)
-    assert sources.mover(1600, 1).choose(AFTER_E4, Limits(nodes=200)).reason != choice.reason  # the user's books again
+    assert (
+        sources.mover(AT_1600, 1).choose(AFTER_E4, Limits(nodes=200)).reason != choice.reason
+    )  # the user's books again
     sources.close()
 
 
 def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(
     sources: MoveSources, tmp_path: Path
 ) -> None:
-    choice = sources.mover(None, 1, book=str(tmp_path / "gone.ratsubook")).choose(AFTER_E4, Limits(nodes=200))
+    choice = sources.mover(replace(FULL_RATSU, book=str(tmp_path / "gone.ratsubook")), 1).choose(
+        AFTER_E4, Limits(nodes=200)
+    )
     assert choice.source is Source.BOOK
     assert "Prepare for this opponent again" in " ".join(map(str, sources.problems()))
     sources.close()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.match import NewGame, level_of
+from desktop.model.game.match import Contestant, NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
 from engine.coach.look import Look
@@ -371,9 +371,9 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
     styles: list[str] = []
     chain = composition.services.match._make_mover
 
-    def make_chain(elo: int | None, seed: int, style: str, book: str, person: str) -> MoveChooser:
-        styles.append(style)
-        return chain(elo, seed, style, book, person)
+    def make_chain(one: Contestant, seed: int) -> MoveChooser:
+        styles.append(one.style)
+        return chain(one, seed)
 
     composition.services.match._make_mover = make_chain
     services = composition.services

@@ -1,6 +1,7 @@
 """Monte Carlo tree search chosen in the window: it is what really searches, in analysis and in play, and the panels show it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -8,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.game.match import FULL_STRENGTH, NewGame
+from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, NewGame, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.move_sources import MoveSources
 from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, speed_text
@@ -17,6 +18,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
 from engine.game.time_control import Budget
+from engine.levels import Chain
 from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.search.mcts import TreeSearcher
@@ -54,16 +56,16 @@ def searcher_of(mover: object) -> Searcher | TreeSearcher:
 def test_analysis_and_play_search_by_the_tree_when_it_is_chosen(tmp_path: Path) -> None:
     rooms = MoveSources(tmp_path, TREE)
     assert isinstance(searcher_of(rooms.analyser(1)), TreeSearcher)
-    assert isinstance(searcher_of(rooms.mover(None, 1)), TreeSearcher)
+    assert isinstance(searcher_of(rooms.mover(FULL_RATSU, 1)), TreeSearcher)
     rooms.configure(Settings())
     assert isinstance(searcher_of(rooms.analyser(1)), Searcher)
-    assert isinstance(searcher_of(rooms.mover(None, 1)), Searcher)
+    assert isinstance(searcher_of(rooms.mover(FULL_RATSU, 1)), Searcher)
     rooms.close()
 
 
 def test_a_level_keeps_to_alpha_beta(tmp_path: Path) -> None:
     rooms = MoveSources(tmp_path, TREE)
-    assert isinstance(searcher_of(rooms.mover(1400, 1)), Searcher)
+    assert isinstance(searcher_of(rooms.mover(replace(FULL_RATSU, level=level_at(1400)), 1)), Searcher)
     rooms.close()
 
 
@@ -107,8 +109,7 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
 def test_the_engine_plays_by_the_tree_and_says_why(qtbot: QtBot, window: MainWindow) -> None:
     services = window.services
     services.settings.set("search", MONTE_CARLO)
-    services.settings.set("use_book", False)
-    services.match.new_game(NewGame(level=FULL_STRENGTH, budget=Budget(nodes=300)))
+    services.match.new_game(NewGame(level=FULL_STRENGTH, budget=Budget(nodes=300), chain=Chain(book=False)))
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.user_may_move, timeout=LONG)
     origin = services.game.state.node.origin
