@@ -111,6 +111,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
+    Setting("write_sources", False, "Saved and copied games say where each engine move came from", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting(
         "book_selection",

@@ -20,6 +20,7 @@ _CLOCK = re.compile(r"\[%clk" + _TIME)
 _SPENT = re.compile(r"\[%emt" + _TIME)
 _EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(?:,(\d{1,3}))?\s*\]")
 _SOURCE = re.compile(r"\s?\[%source (book|tablebases|search|human): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
+_EMPTY = re.compile(r"\{\s*\}\s?")
 _TIMES = re.compile(r"\[%(?:clk|emt)\s[^\]]*\]\s?")
 _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
@@ -52,7 +53,7 @@ class MoveNotes:
         source = _SOURCE.search(comment)
         if source:
             origin = MoveSource(source[1], _reason(source[2], source[3] or ""))
-            comment = _SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
+            comment = without_source(comment)
         return cls(comment, _time(_CLOCK, comment), _time(_SPENT, comment), evaluation_of(comment), origin)
 
     @property
@@ -105,6 +106,19 @@ def _reason(words: str, value: str) -> Reason:
         return of_command(value)
     except ValueError:
         return told(words)
+
+
+def without_source(comment: str) -> str:
+    """A comment without the source of an engine's move and its reason, which only Ratsu reads."""
+    source = _SOURCE.search(comment)
+    if source is None:
+        return comment
+    return _SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
+
+
+def without_sources(text: str) -> str:
+    """A game's text without these sources in any of its comments."""
+    return _EMPTY.sub("", _SOURCE.sub(" ", text)) if "[%source" in text else text
 
 
 def without_times(comment: str) -> str:

@@ -3,6 +3,7 @@ from engine.game.node cimport Node
 
 cdef class Movetext:
     cdef object game
+    cdef bint sources            # whether the sources of an engine's moves are written
     cdef tuple chunks            # of the game's nodes
     cdef Py_ssize_t size
     cdef list tasks              # what is still to be written, the next last

@@ -12,6 +12,7 @@ from cython.cimports.engine.game.node import Node
 from cython.cimports.engine.pgn.blocks import TOKENS_AT_A_TIME, give_way
 from cython.cimports.engine.pgn.text.section import begins_movetext
 
+from engine.game.move_notes import without_source
 from engine.game.tree import CHUNK, SEVEN_TAGS
 from engine.pgn.text.comment_text import BRACE, end_of
 from engine.rules.fen import START_FEN
@@ -25,8 +26,10 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 _NUMBERS: list = [f"{number}." for number in range(256)]  # made once: most games are shorter
 
 
-def written_game(game, prelude=""):
-    """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line."""
+def written_game(game, prelude="", sources=False):
+    """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line.
+
+    `sources`: with the commands that say where an engine's move came from and why, which only Ratsu reads."""
     lines: list = [prelude, ""] if prelude else []
     for name, value in _headers(game):
         lines.append(f'[{name} "{_escaped(value)}"]')
@@ -43,7 +46,7 @@ def written_game(game, prelude=""):
             lines.append(line)
     lines.append("")
     lines.extend(after)
-    return "\n".join(lines) + "\n" + Movetext(game).text() + "\n"
+    return "\n".join(lines) + "\n" + Movetext(game, sources).text() + "\n"
 
 
 @cython.cfunc
@@ -95,8 +98,9 @@ class Movetext:
     """Turns a tree into words and sets them in lines. Lines that wait while a variation is written lie on a stack: nothing
     recurses."""
 
-    def __init__(self, game):
+    def __init__(self, game, sources=False):
         self.game = game
+        self.sources = sources
         self.chunks = game.table.chunks
         self.size = game.table.size
         self.tasks = []
@@ -192,7 +196,12 @@ class Movetext:
         for nag in node.nags:
             self.say(f"${nag}")
         for comment in node.comments:
-            self.say_comment(comment, self.take_opening())
+            shown: str = comment
+            if not self.sources and "[%source" in shown:
+                shown = without_source(shown)
+                if not shown:
+                    continue
+            self.say_comment(shown, self.take_opening())
             self.numbered = True
 
     @cython.cfunc

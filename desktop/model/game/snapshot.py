@@ -66,7 +66,7 @@ def dump(snapshot: Snapshot) -> bytes:
 
     return game_journal.dump(
         snapshot.game,
-        written_game(snapshot.game),
+        written_game(snapshot.game, sources=True),
         _last(snapshot),
         saved_at=snapshot.saved_at,
         clock=snapshot.clock,

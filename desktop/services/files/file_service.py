@@ -72,14 +72,19 @@ class FileService(Service):
         self._places: dict[int, Place] = {}
         self._ended: dict[int, Place] = {}  # by tab, its match as it was kept among the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
+        self._sources: Callable[[], bool] = lambda: False  # whether files say where each engine move came from
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
         self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
         self.reading = Reading(self._reader, self)
         games.tab_closed.connect(self._forget)
 
+    def _text(self, game: Game) -> str:
+        return text_of(game, self._sources())
+
     def follow(self, services: Services) -> None:
         """Shows games that were asked for in the list, and keeps finished matches."""
+        self._sources = services.settings.writes_sources
         services.lists.game_read.connect(self.show_game)
         services.lists.rewritten.connect(self.follow_change)
         services.autosave.placed.connect(self.put_back)
@@ -149,7 +154,7 @@ class FileService(Service):
     def pgn_text(self, tab: int = 0) -> str:
         """The shown game, for the clipboard; or that of a tab, empty where that was closed."""
         state = self._state(tab)
-        return text_of(state.game) if state is not None else ""
+        return self._text(state.game) if state is not None else ""
 
     def _state(self, tab: int) -> GameState | None:
         return self._games.state_of(tab) if tab else self._games.state
@@ -234,7 +239,7 @@ class FileService(Service):
             self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
             self._save_again(state.tab)
 
-        self._worker.submit(lambda: write(text_of(state.game)), saved, partial(self._not_saved, state.tab))
+        self._worker.submit(lambda: write(self._text(state.game)), saved, partial(self._not_saved, state.tab))
 
     def _save_again(self, tab: int) -> None:
         self._saving[tab] -= 1
@@ -259,7 +264,8 @@ class FileService(Service):
             self._save_again(state.tab)
 
         self._saving[state.tab] += 1
-        self._worker.submit(partial(save_alone, path, state.game), saved, partial(self._not_saved, state.tab))
+        job = partial(save_alone, path, state.game, self._sources())
+        self._worker.submit(job, saved, partial(self._not_saved, state.tab))
 
     def proposed_name(self) -> str:
         """A file name for the shown game: that of its file if nothing else is there, so that no other game is replaced by it.
@@ -287,7 +293,7 @@ class FileService(Service):
             self.written.emit(str(path))
             self.changed.emit(str(path), change, Text("adding a game"))
 
-        self._worker.submit(lambda: append_games(path, (text_of(state.game),)), added, self._tell_error)
+        self._worker.submit(lambda: append_games(path, (self._text(state.game),)), added, self._tell_error)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -296,7 +302,7 @@ class FileService(Service):
         played = self._played
         if played is None:
             return
-        text, before = text_of(state.game), self._ended.get(state.tab)
+        text, before = self._text(state.game), self._ended.get(state.tab)
         self._ended[state.tab] = Place.of(0, text.encode().strip())
 
         def kept(_: None) -> None:

@@ -54,8 +54,8 @@ class GameListService(Service):
         self.listing: work.Load | None = None  # another one once other games are listed, or these are read again
         self._left: list[work.Load] = []  # lists that were left, until the threads are through with them
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
-        # Sorts, searches, reads single games, writes.
-        self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)
+        self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)  # sorts, searches, reads, writes
+        self._sources: Callable[[], bool] = lambda: False  # whether copies say where each engine move came from
         self.reading = Reading(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
         self._facts: dict[int, Fact] = {}
@@ -70,6 +70,7 @@ class GameListService(Service):
 
     def follow(self, services: Services) -> None:
         """Lists files with several games and what the collection finds, and keeps up with changes by the program."""
+        self._sources = services.settings.writes_sources
         services.files.listed.connect(self.open)
         services.files.listed_again.connect(self.open)
         services.files.written.connect(self.reload)
@@ -163,7 +164,7 @@ class GameListService(Service):
         """Reads games as text; `copied` answers."""
         games, chosen = self._games, tuple(numbers[:MOST_COPIED])
         if games is not None and chosen:
-            job = partial(work.texts_joined, games, chosen)
+            job = partial(work.texts_joined, games, chosen, self._sources())
             self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
 
     def read_games(
@@ -181,7 +182,7 @@ class GameListService(Service):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
         self._cancelled = threading.Event()
         self._set(replace(self.state, busy=Text("Saving …")))
-        job = partial(work.save, games, chosen, path, self._cancelled)
+        job = partial(work.save, games, chosen, path, self._cancelled, self._sources())
         done = Text("{One game was|%1 games were} saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 

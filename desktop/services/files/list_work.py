@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
 from engine.errors import RatsuError
+from engine.game.move_notes import without_sources
 from engine.game.stopper import Stopper
 from engine.text import Text
 
@@ -235,24 +236,26 @@ def games_of(
     return [games.game(number) for number in wanted] if games is not None else []
 
 
-def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int]) -> str:
-    """Games as they are, as one text. :raises RatsuError:"""
-    return "\n\n".join(text_of(games.content(number)).strip() for number in numbers) + "\n"
+def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int], sources: bool) -> str:
+    """Games as they are, as one text; `sources`: with those of engine moves. :raises RatsuError:"""
+    return "\n\n".join(text_of(games.content(number), sources).strip() for number in numbers) + "\n"
 
 
 class _Cancelled(Exception):
     """The user has stopped the writing."""
 
 
-def save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event) -> bool:
-    """Whether all were written; a cancelled file is as it was."""
+def save(
+    games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event, sources: bool
+) -> bool:
+    """Whether all were written; a cancelled file is as it was. `sources`: with those of engine moves."""
     from engine.pgn.edit import save_games
 
     def texts() -> Iterator[str]:
         for number in numbers:
             if cancelled.is_set():
                 raise _Cancelled
-            yield text_of(games.content(number))
+            yield text_of(games.content(number), sources)
 
     try:
         save_games(path, texts())
@@ -261,8 +264,10 @@ def save(games: GameList | CollectedGames, numbers: Sequence[int], path: Path, c
     return True
 
 
-def text_of(content: bytes) -> str:
-    """The text of a game's bytes: UTF-8, and bytes that are not as Windows' Latin-1, as the reader takes them."""
+def text_of(content: bytes, sources: bool) -> str:
+    """The text of a game's bytes: UTF-8, and bytes that are not as Windows' Latin-1, as the reader takes them. `sources`: with
+    those of engine moves, if the file has them."""
     import engine.pgn.text.decode  # noqa: F401 - registers the handler
 
-    return content.decode("utf-8", "ratsu.single-byte")
+    text = content.decode("utf-8", "ratsu.single-byte")
+    return text if sources else without_sources(text)

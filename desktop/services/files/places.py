@@ -61,18 +61,19 @@ class Followed:
     only_tags: bool
 
 
-def text_of(game: Game) -> str:
-    """As PGN. On the worker's thread where it is written: a game is a value, and edits make new ones."""
+def text_of(game: Game, sources: bool = False) -> str:
+    """As PGN; `sources`: with the source of each engine move. On the worker's thread where it is written: a game is a value, and
+    edits make new ones."""
     from engine.pgn.writer import written_game
 
-    return written_game(game) + "\n"
+    return written_game(game, sources=sources) + "\n"
 
 
-def save_alone(path: Path, game: Game) -> Place:
+def save_alone(path: Path, game: Game, sources: bool) -> Place:
     """Makes the game the only one of a file, packed as its name says. :raises PgnError:"""
     from engine.pgn.edit import save_games
 
-    text = text_of(game)
+    text = text_of(game, sources)
     save_games(path, (text,))
     return Place.of(0, text.encode().strip())
 

@@ -161,7 +161,7 @@ class HomeService(Service):
             when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
             accuracy=(review.white.accuracy, review.black.accuracy),
             faults=(review.white.faults, review.black.faults),
-            pgn=written_game(game),
+            pgn=written_game(game, sources=True),
         )
         if self._review.path is not None:
             self._review.write(last.dump())

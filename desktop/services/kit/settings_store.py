@@ -45,6 +45,10 @@ class SettingsStore(Service):
         """The settings now."""
         return self._settings
 
+    def writes_sources(self) -> bool:
+        """Whether saved, copied and exported games say where each engine move came from."""
+        return self.settings.flag("write_sources")
+
     def keep(self, key: str, value: Value) -> None:
         """As `set`, without a word to anybody: for what the program remembers of itself, such as sizes."""
         if self._settings.get(key) != value:

@@ -81,7 +81,7 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
         origin=MoveSource("book", told("shipped book: 12 games [sound]")),
         comment="played at once",
     )
-    found = first_game(written_game(game.with_node(node))).node(1)
+    found = first_game(written_game(game.with_node(node), sources=True)).node(1)
     assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(PovScore(Score(centipawns=31), True), 18))
     assert found.origin == MoveSource("book", told("shipped book: 12 games [sound]"))
     assert found.comment == "[%clk 0:04:59.3] [%eval 0.31,18] played at once"
@@ -101,11 +101,22 @@ def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
     ):
         game, node_id = Game.new().add_move(ROOT, "e2e4")
         node = game.node(node_id).changed(origin=MoveSource("search", reason))
-        text = written_game(game.with_node(node))
+        text = written_game(game.with_node(node), sources=True)
         assert max(map(len, text.splitlines())) <= 255, "the most that PGN allows in a line"
         assert f"[%source search: {words}" in text.replace("\n", " ")
         found = first_game(text).node(1)
         assert (found.origin, found.comment) == (MoveSource("search", reason), "")
+
+
+def test_a_file_does_not_say_where_engine_moves_came_from_unless_that_is_asked_for() -> None:
+    game, node_id = Game.new().add_move(ROOT, "e2e4")
+    node = game.node(node_id).changed(origin=MoveSource("book", Reason(Kind.GAMES, (12,))), clock_ms=60_000)
+    written = written_game(game.with_node(node))
+    assert "{[%clk 0:01:00]}" in written and "%source" not in written and "%why" not in written
+    only = game.with_node(game.node(node_id).changed(origin=MoveSource("book", Reason(Kind.GAMES, (12,)))))
+    assert written_game(only).endswith("\n\n1. e4 *\n")
+    old = first_game(written_game(game.with_node(node), sources=True))
+    assert old.node(1).origin is not None and "%source" not in written_game(old)
 
 
 @pytest.mark.parametrize(
