@@ -1,0 +1,1 @@
+"""What the program prints and stores, recorded: whoever moves code sees whether it still does the same."""
