@@ -58,6 +58,17 @@ def _chosen(new: Path, target: Path) -> str:
     return "\n".join(said)
 
 
+def _log(new: Path, target: Path) -> str:
+    """`--log`, which begins before a command."""
+    from engine import log_file
+
+    try:
+        log_file.begin(log_file.LogOptions(target))
+    except log_file.LogError as error:
+        return str(error)
+    return ""
+
+
 def _night(new: Path, target: Path) -> str:
     """The file of a job for the night."""
     from engine.errors import RatsuError
@@ -151,7 +162,7 @@ DOORS = {
     "book build": _book("build", "{new}", "--min-games", "1", "--to", "{target}"),
     "book import": _book("import", "{new}", "--to", "{target}"),
     "book export as a book": _book("export", "{target}", "--book", "{new}.ratsubook"),
-    "log": _command("perft", "1", "--log", "{target}"),
+    "log": _log,
     "collection": _command("games", "import", "{target}", "{new}"),
     "queue": _command("night", "list", "--queue", "{target}"),
     "evaluations": _book(
