@@ -2,6 +2,7 @@
 prove nothing."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,7 +26,7 @@ KINDS = (
     Kind(
         "another program",
         r"^needs |not installed|is missing|not here$|^no (Stockfish|C compiler|pdf)|extra `|import|AT-SPI",
-        60,
+        40,
     ),
     Kind("this machine's equipment", r"does not have it|file system|system's Python|make docs", 10),
     Kind("cases to try", r"got empty parameter set", 3),
@@ -39,7 +40,9 @@ def kind_of(reason: str) -> Kind:
 
 
 def too_many(counts: Counter[Kind]) -> list[str]:
-    """One sentence for each kind of which too many tests were skipped."""
+    """One sentence for each kind of which too many tests were skipped, on Linux."""
+    if sys.platform != "linux":
+        return []  # what they lack nobody has counted
     return [
         f"{count} tests were skipped for want of {kind.name}, at most {kind.most} may be"
         for kind, count in counts.items()
