@@ -1,6 +1,7 @@
 """`ratsu play`: a game against the engine at the console."""
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import chess
 from engine.console.control_words import control_words
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import GameOnDisk, LeftGame
+from engine.console.leaving import HeardInput
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
 from engine.errors import OptionError, RatsuError
@@ -23,6 +25,7 @@ from engine.machine import spare_hash_mb, spare_threads
 from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
 from engine.play.pace import PERCENT
+from engine.protocols.line_streams import LineReader
 from engine.rules.fen import START_FEN
 from engine.targets import is_file, unwritten
 
@@ -173,11 +176,15 @@ def _write_style(style: str, path: Path) -> int:
 
 def _lines() -> Iterator[str]:
     """The human's lines, asked for with a prompt where a human sits there; ends at the end of the input."""
+    if sys.stdin is None:  # the program was started without an input
+        return
     prompt = "> " if sys.stdin.isatty() else ""
+    typed = iter(sys.stdin if os.name == "nt" else LineReader(HeardInput(0, closefd=False)))
     while True:
         try:
-            yield input(prompt)
-        except (EOFError, UnicodeDecodeError, OSError):  # the last: the terminal is gone
+            print(prompt, end="", flush=True)
+            yield next(typed) or ""
+        except (StopIteration, UnicodeDecodeError, OSError):  # the last: the terminal is gone
             return
 
 

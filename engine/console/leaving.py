@@ -1,9 +1,13 @@
 """Ctrl+C, a closed terminal and the end of the session, as one exception in the main thread."""
 
 import contextlib
+import io
+import select
 import signal
 from collections.abc import Iterator
 from types import FrameType
+
+from engine.play.crew import HEARD_S
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks the last
 
@@ -60,3 +64,14 @@ class Signals:
         for one in self._numbers:
             signal.signal(one, signal.SIG_IGN)
         raise Leaving(heard=number in (signal.SIGINT, signal.SIGTERM))
+
+
+class HeardInput(io.FileIO):
+    """An input whose reader hears a signal while nobody types: Python does not wake for one that came just before it began to
+    read. Not for Windows, where only sockets can be waited for so."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As `FileIO.read`."""
+        while not select.select([self], [], [], HEARD_S)[0]:
+            pass
+        return super().read(size) or b""

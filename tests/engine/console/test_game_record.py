@@ -1,6 +1,8 @@
 """A console game that was not over is found again, and stands in its PGN file once."""
 
+import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -10,12 +12,14 @@ import pytest
 from engine.commands import play
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, LeftGame
+from engine.console.leaving import HeardInput
 from engine.errors import RatsuError
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
 from engine.pgn.edit import Change, save_games, undone
 from engine.pgn.reader import read_games
 from engine.play.crew import Crew
+from engine.protocols.line_streams import LineReader
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
 
@@ -169,3 +173,28 @@ def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.Mon
 def test_a_file_whose_name_is_too_long_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(RatsuError, match=r"the name is too long\. Nothing was changed\. Choose a shorter name\."):
         begin(Settings(save_to=tmp_path / f"{'n' * 300}.pgn"), "e4")
+
+
+def test_a_signal_is_heard_while_nobody_types() -> None:
+    """One that came just before Python began to read waited for the next line. Here another thread of the program gets it."""
+    reading, writing = os.pipe()
+
+    def terminate() -> None:
+        over.wait(0.5)
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        if not over.wait(20):
+            late.append("heard by the next line only")
+            os.write(writing, b"d4\n")
+
+    over, late = threading.Event(), list[str]()
+    sender = threading.Thread(target=terminate)
+    os.write(writing, b"e4\n")
+    sender.start()
+    with HeardInput(reading) as typed:
+        lines = (line or "" for line in LineReader(typed))
+        ConsoleGame(RandomMover(), Settings(), lines, list[str]().append, GameOnDisk()).play()
+    over.set()
+    sender.join()
+    os.close(writing)
+    assert not late
+    assert len(left_games()) == 1
