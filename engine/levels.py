@@ -109,9 +109,11 @@ _TABLE: tuple[tuple[int, Strength], ...] = (
     (2800, Strength(11, 50_000, 14, 0)),
 )
 # The same with the network, set against Stockfish at the same UCI_Elo (docs/levels.md); the noise makes games differ. The first
-# row, hand-set, is only where the others begin: at 2200 people's moves are played.
+# row is where the others begin, even with the people's level of 2200; the next two lie between it and 2400.
 _NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
-    (2200, Strength(20, 2_000, 20, 0, network=True)),
+    (2200, Strength(4, 1_024, 95, 57, network=True)),
+    (2300, Strength(7, 3_360, 44, 0, network=True)),
+    (2350, Strength(9, 8_200, 30, 0, network=True)),
     (2400, Strength(24, 20_000, 6, 0, network=True)),
     (2600, Strength(28, 55_000, 4, 0, network=True)),
     (2800, Strength(32, 150_000, 3, 0, network=True)),

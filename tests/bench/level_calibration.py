@@ -25,10 +25,10 @@ LONGEST = 300  # plies
 SLOPE = 0.45  # change of the logit of the score for one t: steps of 200 Elo were 2.4 t apart
 
 
-def strength(t: float) -> Strength:
-    """The limits of a parameter."""
+def strength(t: float, network: bool = False) -> Strength:
+    """The limits of a parameter; `network`: with the network instead of the classical evaluation."""
     depth, nodes = max(1, round(1 + 0.6 * t)), max(1_024, round(40 * 1.58**t))
-    return Strength(depth, nodes, round(300 * 0.82**t), max(0, min(400, round(150 - 16 * t))))
+    return Strength(depth, nodes, round(300 * 0.82**t), max(0, min(400, round(150 - 16 * t))), network)
 
 
 def game(searcher: RatsuMover, people: RatsuMover, white: bool) -> float:
@@ -70,6 +70,7 @@ def main() -> None:
     parser.add_argument("ratings", type=int, nargs="+")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--network", action="store_true", help="the network judges, as above 2200")
     parser.add_argument("--begin", type=float, default=None, help="the first t")
     arguments = parser.parse_args()
     dice = random.Random(arguments.seed)
@@ -78,7 +79,7 @@ def main() -> None:
         mover.set_option("Use Tablebases", False)
         mover.set_option("UCI_LimitStrength", True)
         mover.set_option("Human Like", mover is people)
-    searcher.set_option("Use NNUE", False)
+    searcher.set_option("Use NNUE", arguments.network)
     t = arguments.begin
     for elo in arguments.ratings:
         people.set_option("UCI_Elo", elo)
@@ -88,14 +89,17 @@ def main() -> None:
             seed = dice.getrandbits(30)
             for mover in (searcher, people):
                 mover.new_game(seed + (mover is people))
-            level = strength(t)
+            level = strength(t, arguments.network)
             searcher._level = level
             searcher._player.set_handicap(_handicap(level, seed))
             score = game(searcher, people, number % 2 == 0)
             played.append((t, score))
             t += 8 / (number + 4) * (0.5 - score)
         t = even(played)
-        print(f"{elo}: t {t:.2f}, {strength(t)}, score {sum(s for _, s in played)} of {len(played)}", flush=True)
+        print(
+            f"{elo}: t {t:.2f}, {strength(t, arguments.network)}, score {sum(s for _, s in played)} of {len(played)}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
