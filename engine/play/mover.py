@@ -32,7 +32,7 @@ from engine.levels import human_share
 from engine.play import draw_offer
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
-from engine.play.mover_options import MoverOptions
+from engine.play.mover_options import MoverOptions, _handicap
 from engine.play.pace import Pace
 from engine.play.table_lines import TableLines, chances_of, moves_for
 from engine.rules.fen import START_FEN
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
 
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
+KNOWN_NODES = 20_000  # of a level's search among moves that tables know to be as good
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
 _REHEARSED = GamePosition(START_FEN, chess960=False)
 _log = logging.getLogger(__name__)
@@ -134,20 +135,28 @@ class RatsuMover(MoverOptions):
         searched = limits
         if narrowed or not (limits.search_moves or limits.exclude_moves):
             moves = tuple(coordinate(board, move) for move in moves_for(ranked, wanted))
-            if narrowed and wanted == 1 and not analysis and self._plays_at_once(ranked):
+            if narrowed and len(ranked.best) == wanted == 1 and not analysis:
                 result = self._known(moves[0], certain, on_info)
                 return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
             searched = replace(limits, search_moves=moves, exclude_moves=())
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
-        result = lines.told(self._player.search(position, searched, lines.tell, stopper))
+        result = lines.told(self._search_known(position, searched, lines.tell, stopper))
         if not narrowed:
             return self._answer(position, limits, result, None), searched
         best = tuple(coordinate(board, move) for move in ranked.best)
         return self._answer(position, searched, result, ranked.reason), replace(searched, search_moves=best)
 
-    def _plays_at_once(self, ranked: RootRanking) -> bool:
-        """Whether the best move is played without a search among those that are as good: a level would lose its way there."""
-        return len(ranked.best) == 1 or (self._level is not None and bool(ranked.dtz))
+    def _search_known(self, position: GamePosition, limits: Limits, on_info: OnInfo, stopper: Stopper) -> SearchResult:
+        """A search among moves that tables know to be as good. A level is limited here only in nodes: the shortest way to a
+        capture may give up a piece, and its own search would lose its way."""
+        if self._level is None or limits.infinite or limits.mate is not None:
+            return self._player.search(position, limits, on_info, stopper)
+        self._player.set_handicap(None)
+        try:
+            nodes = min(limits.nodes or KNOWN_NODES, KNOWN_NODES)
+            return self._player.search(position, replace(limits, nodes=nodes), on_info, stopper)
+        finally:
+            self._player.set_handicap(_handicap(self._level, self._game_seed))
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
         """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine

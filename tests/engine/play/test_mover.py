@@ -189,3 +189,13 @@ def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: RatsuMover) 
         stopper.stop()
         running.join(5)
         assert not running.is_alive() and not any(line.startswith("bench ") for line in lines)
+
+
+@pytest.mark.parametrize("elo", [600, 1500, 2300])
+def test_a_level_wins_from_the_tables_without_giving_up_a_piece(mover: RatsuMover, elo: int) -> None:
+    """By the tables alone 72...Ba3 was played here: the capture comes sooner than the mate."""
+    for name, value in (("UCI_LimitStrength", True), ("UCI_Elo", elo)):
+        mover.set_option(name, value)
+    board, choices = play_out(mover, "8/8/8/3q4/K7/8/1b4k1/8 b - - 0 1", Limits(move_time_ms=5_000), 40)
+    assert board.is_checkmate() and chess.popcount(board.occupied) == 4
+    assert {choice.source for choice in choices} == {Source.TABLEBASES}
