@@ -216,7 +216,7 @@ def _reason(board: chess.Board, top: RankedMove, alike: int) -> Reason:
 
 
 def _to_mate(board: chess.Board) -> bool:
-    """Whether the distance of a win is that to mate: against a bare king, by pieces none of which can be spared, without pawns."""
+    """Whether the distance of a win is that to mate: against a bare king, without pawns and with no piece to spare."""
     if all(board.occupied_co[side] & ~board.kings for side in chess.COLORS):
         return False
     men = sorted(piece.piece_type for piece in board.piece_map().values() if piece.piece_type != chess.KING)
