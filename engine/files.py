@@ -143,13 +143,13 @@ def appending(path: Path, private: bool = False) -> FileIO:
     :raises OSError: it cannot be opened or made, or may not be written (`unwritten` says it in words).
     """
     mode = PRIVATE if private else 0o666
+    check_no_database(path)  # before it is opened: closing it would take away SQLite's locks
     try:
         file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | AT_ONCE, mode))  # noqa: SIM115
     except OSError as error:
         raise refused(path, error) from error
     try:
         check_open(file.fileno(), private)
-        check_no_database(path)
         if private:
             with contextlib.suppress(OSError):  # another owner's
                 path.chmod(PRIVATE)

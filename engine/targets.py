@@ -14,6 +14,7 @@ from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.in_use import looking
 from engine.leftovers import is_ours, made_beside, start_of_name
 from engine.text import Text
 
@@ -147,8 +148,7 @@ def check_replaceable(path: Path) -> None:
 
 
 def replace_database(path: Path, made: Path) -> None:
-    """Puts a finished database in the place of another. Mode, owner, ACL and attributes stay. :raises OSError: it may not be
-    replaced, or they cannot stay; the old one is as it was."""
+    """Puts a finished database in the place of another, whose mode, owner and ACL stay. :raises OSError: they cannot stay."""
     check_replaceable(path)
     if (before := found_at(path)) is not None and not _carried_over(path, before, made):
         raise RefusedError(errno.EPERM, Text("its owner or its rights cannot stay"))
@@ -162,12 +162,12 @@ def check_no_database(path: Path) -> None:
     :raises RefusedError: it is a database, most likely named by mistake.
     """
     start = b""
-    with contextlib.suppress(OSError):  # it may be writable and not readable
-        descriptor = os.open(path, os.O_RDONLY | AT_ONCE)
-        try:
-            start = os.read(descriptor, len(_DATABASE))
-        finally:
-            os.close(descriptor)
+    with looking(path) as free, contextlib.suppress(OSError):  # it may be writable and not readable
+        if not free:
+            start = _DATABASE
+        elif is_file(path):
+            with path.open("rb", 0) as file:
+                start = file.read(len(_DATABASE))
     if start == _DATABASE:
         raise RefusedError(
             errno.EEXIST, Text("a book, a collection or another database, where nothing else is written")

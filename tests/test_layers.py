@@ -16,6 +16,7 @@ from tests.helpers.cimports import ROOMS, ROOT, Arrow, Forbidden, cimports, cimp
 GROUND_FLOOR = (
     "engine.errors",
     "engine.files",
+    "engine.in_use",
     "engine.json_text",
     "engine.leftovers",
     "engine.saved_file",

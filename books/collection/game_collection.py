@@ -16,11 +16,11 @@ from books.collection import schema
 from books.collection.indexing import index_all
 from books.collection.traits import pack_traits
 from books.store.connecting import patiently
-from books.store.in_use import Hold, looking
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.errors import RatsuError
-from engine.files import opened
+from engine.files import make_private, opened
+from engine.in_use import Hold, looking
 from engine.targets import found_at
 from engine.text import Text
 
@@ -89,7 +89,7 @@ class Collection:
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
-            self._hold = Hold(self.path, create=True)
+            self._hold = Hold(self.path, make_private)
             try:
                 self._connection = sqlite3.connect(self.path, isolation_level=None)
                 self._prepare()

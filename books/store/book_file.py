@@ -26,9 +26,9 @@ from books.errors import (
 )
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
-from books.store.in_use import Hold
 from books.store.typed import TEXT, Shape
-from engine.files import storable
+from engine.files import make_private, storable
+from engine.in_use import Hold
 from engine.text import plain
 
 _META = Shape("meta", value=TEXT)
@@ -59,7 +59,7 @@ class BookFile:
         self._old = False
         self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
-        self._hold = Hold(path, create=access is Access.WRITE)
+        self._hold = Hold(path, make_private if access is Access.WRITE else None)
         try:
             with self._errors():
                 self._connection()

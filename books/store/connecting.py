@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
-from books.store.in_use import looking
 from engine.files import opened
+from engine.in_use import looking
 from engine.text import Text
 
 BUSY_TIMEOUT_MS = 5000

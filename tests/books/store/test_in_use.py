@@ -12,6 +12,7 @@ from books.collection.game_collection import Collection, is_collection
 from books.entry import Flag, MoveRow
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from engine.files import append_durably, write_atomically
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX takes locks away where a file is closed")
 ROW = MoveRow(1, 2, flag=Flag.STRONG)
@@ -64,3 +65,17 @@ def test_a_file_that_nobody_has_open_is_looked_at_again(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="is not a Ratsu book"):
         BookFile(path, Access.READ)
     assert not is_collection(path)
+
+
+@pytest.mark.parametrize("write", [write_atomically, append_durably])
+def test_a_book_that_is_named_for_a_game_keeps_its_locks(
+    write: Callable[[Path, bytes], object], tmp_path: Path
+) -> None:
+    """The look whether it is a database took them away."""
+    path = tmp_path / "user.ratsubook"
+    with BookFile(path) as book:
+        book.put_rows([ROW])
+        with pytest.raises(OSError, match="a book, a collection or another database"):
+            write(path, b"1. e4 *")
+        another_program(BOOK, path)
+        assert path.with_name("user.ratsubook-wal").exists()

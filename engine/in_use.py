@@ -9,10 +9,8 @@ connection has it.
 import contextlib
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-
-from engine.files import make_private
 
 _looking = threading.Lock()  # while one looks into a file by hand, no connection to it begins
 _in_use: Counter[tuple[int, int]] = Counter()  # by device and number
@@ -21,11 +19,11 @@ _in_use: Counter[tuple[int, int]] = Counter()  # by device and number
 class Hold:
     """Says that connections to a file are open, or about to be opened, until `end`."""
 
-    def __init__(self, path: Path, create: bool) -> None:
-        """`create`: an empty file is made where there is none."""
+    def __init__(self, path: Path, make: Callable[[Path], None] | None) -> None:
+        """`make` makes an empty file if there is none; None: nobody does."""
         with _looking:
-            if create:
-                make_private(path)
+            if make is not None:
+                make(path)
             self._file = _identity(path)
             if self._file is not None:
                 _in_use[self._file] += 1
