@@ -221,7 +221,7 @@ class RatsuMover(MoverOptions):
         found = _search_reason(result, position.white_to_move)
         mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0  # tables may know the next capture only
         reason = together(
-            ranking if ranking is not None and (ranking.has(Kind.MATE_IN) or not mates) else found,
+            ranking if ranking is not None and not (mates and ranking.has(Kind.WITHIN)) else found,
             told(result.remark) if result.remark else None,
             Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
         )

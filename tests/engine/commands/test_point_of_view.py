@@ -31,7 +31,7 @@ def test_the_best_move_is_told_with_the_same_sign_as_its_line(capsys: pytest.Cap
     assert main(["analyse", fen, "--depth", "4"]) == 0
     *_, line, _, best = capsys.readouterr().out.strip().splitlines()
     score = line.split()[1]
-    assert float(score) < -3 and f"search: {score} at depth 4" in best
+    assert float(score) < -3 and f"search: {score}, depth 4" in best
     assert main(["analyse", fen, "--depth", "4", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["lines"][0]["centipawns"] > 300 and data["reason"].startswith(score)
