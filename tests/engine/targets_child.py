@@ -82,7 +82,11 @@ def _night(new: Path, target: Path) -> str:
 
 
 def _play(new: Path, target: Path) -> str:
-    sys.stdin = io.StringIO("d4\nquit\n")
+    typed, keyboard = os.pipe()
+    os.write(keyboard, b"d4\nquit\n")
+    os.close(keyboard)
+    os.dup2(typed, sys.stdin.fileno())
+    os.close(typed)
     return _command("play", "--nodes", "1", "--pgn", "{target}")(new, target)
 
 
