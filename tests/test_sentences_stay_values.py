@@ -69,6 +69,7 @@ READ = {
         "_SPENT": COMMENT,
         "_EVALUATION": COMMENT,
         "_SOURCE": COMMENT,
+        "_EMPTY": COMMENT,
         "_TIMES": COMMENT,
     },
     "engine/game/time_control.py": dict.fromkeys(
@@ -85,7 +86,7 @@ READ = {
     "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},
     "engine/pgn/text/decode.py": {"_CONTROLS": FILE},
     "engine/pgn/tree.py": {"_ENDS_BOTH_LOSE": FILE},
-    "engine/pgn/writer.py": {"_SINGLE_SPACE": LINES, "_CONTROLS": FILE, "_NO_NAME": FILE},
+    "engine/pgn/writer.py": {"_SINGLE_SPACE": LINES, "_CONTROLS": FILE, "_NO_NAME": FILE, "_COMMENTS": FILE},
     "engine/play/world/chesscom.py": {"_OPENING": FILE, "_MONTH": FILE},
     "engine/play/world/wanted.py": {"_NAME": TYPED},
     "engine/play/review/marks.py": {"_MARK": COMMENT, "_EVAL": COMMENT, "_COACH": COMMENT, "_COMMAND": COMMENT},
