@@ -101,7 +101,7 @@ class NewGameDialog(Dialog):
         foot = in_row(buttons, margins=(5, 0, 5, 0))
         in_column((area, 1), foot, inside=self, margins=(0, 0, 0, 4), spacing=3)
         area.setMinimumWidth(page.minimumSizeHint().width())
-        self.resize(theme.size(1000, 550))
+        self.resize(theme.size(1000, 580))
 
     @staticmethod
     def _grid() -> QGridLayout:
