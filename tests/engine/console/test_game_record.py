@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -126,6 +127,15 @@ def test_a_damaged_journal_stops_nobody(tmp_path: Path) -> None:
     assert left.kept.exists()
 
 
+@pytest.fixture
+def hangup() -> Iterator[None]:
+    """A closed terminal is heard, also where the tests run under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hangup")
 def test_a_signal_in_the_middle_of_a_write_waits_for_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.pgn"
 
@@ -156,6 +166,7 @@ def test_a_signal_between_a_move_on_the_board_and_its_record_waits(
     assert moves_in(path) == [["e4"]]
 
 
+@pytest.mark.usefixtures("hangup")
 def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     give = Crew.give
 

@@ -9,6 +9,7 @@ import pytest
 from engine import command_line as cli
 from engine.play.book.preparing import SPARRING
 from tests.books.preparation.aino import write_games
+from tests.helpers.program import run_ratsu
 
 Captured = pytest.CaptureFixture[str]
 
@@ -72,17 +73,13 @@ def test_only_what_preparing_made_is_removed(capsys: Captured, tmp_path: Path) -
     assert user.exists()
 
 
-def test_the_sparring_partner_plays_her_openings_at_her_rating(
-    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sparring_partner_plays_her_openings_at_her_rating(capsys: Captured, tmp_path: Path) -> None:
     path = Path(prepare(capsys, tmp_path, "--spar")["sparring"])
     assert path.parent == tmp_path / "books" / SPARRING
-    answers = iter(["e4", "c3", "quit"])
-    monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-    assert cli.main(["play", "--spar", str(path), "--side", "white", "--nodes", "200"]) == 0
-    out = capsys.readouterr().out
-    assert "Ratsu plays c5   (opening book: book Virtanen, Aino)" in out
-    assert "Ratsu plays d5" in out or "Ratsu plays Nf6" in out
+    done = run_ratsu("play", "--spar", str(path), "--side", "white", "--nodes", "200", typed="e4\nc3\nquit\n")
+    assert done.returncode == 0
+    assert "Ratsu plays c5   (opening book: " in done.stdout and "book Virtanen, Aino)" in done.stdout
+    assert "Ratsu plays d5" in done.stdout or "Ratsu plays Nf6" in done.stdout
 
 
 def test_a_sparring_book_that_is_missing_is_said(capsys: Captured, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What training and tuning write: data that is added to, and files that are made again."""
 
 import json
-from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 
 from engine.rules.board import CoreBoard
@@ -41,7 +41,7 @@ def _played(path: Path) -> int:
 
 def _generate(path: Path, number: int) -> None:
     """Games of ten records; a game that was written half is cut off by the next run."""
-    games: Iterator[bytes] = (bytes([at + 1]) * 10 * RECORD_BYTES for at in range(100))
+    games = repeat(bytes(pack(CoreBoard.start(), 0, 0)) * 10, 100)
     generate.write(path, games, RECORDS * number // 2, lambda _held: True)
 
 
