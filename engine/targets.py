@@ -38,12 +38,10 @@ _MEANINGS = {  # of what the system says: what happened, and what to do
     errno.ENOSPC: (Text("the disk is full"), _ROOM),
     getattr(errno, "EDQUOT", errno.ENOSPC): (Text("your share of the disk is used up"), _ROOM),
     errno.EFBIG: (Text("it would be larger than a file may be here"), _ROOM),
-    errno.EACCES: (Text("you may not write in this folder"), _ELSEWHERE),
-    errno.EPERM: (Text("you may not write in this folder"), _ELSEWHERE),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), (Text("you may not write in this folder"), _ELSEWHERE)),
     errno.EROFS: (Text("nothing can be written on this disk"), _ELSEWHERE),
     errno.ENAMETOOLONG: (Text("the name is too long"), Text("Choose a shorter name.")),
-    errno.ENOENT: (Text("its folder does not exist"), _ELSEWHERE),
-    errno.ENOTDIR: (Text("its folder does not exist"), _ELSEWHERE),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR), (Text("its folder does not exist"), _ELSEWHERE)),
     errno.ELOOP: (Text("it is a link that leads back to itself"), _ANOTHER_NAME),
     **dict.fromkeys(
         (errno.ESTALE, errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, errno.ENOTCONN),
@@ -82,10 +80,12 @@ def unwritten(path: Path | str, error: OSError) -> Text:
 
 def is_file(path: Path) -> bool:
     """Whether a file is there, whatever the name."""
-    try:
-        return path.is_file()
-    except OSError:  # the name is too long, or its folder may not be looked into
-        return False
+    return os.path.isfile(path)  # noqa: PTH113 - `Path.is_file` raises if the name is too long or its folder is closed
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there, whatever the name."""
+    return os.path.isdir(path)  # noqa: PTH112 - as above
 
 
 def check_kind(mode: int) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.errors import RatsuError
 from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
+from engine.targets import is_file
 from engine.values import dataclass
 
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
@@ -54,7 +55,7 @@ def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], It
 
     :raises RatsuError: there is nothing to do, a file cannot be read, or the output is there already.
     """
-    if wish.output is not None and wish.output.is_file() and wish.output.stat().st_size:
+    if wish.output is not None and is_file(wish.output) and wish.output.stat().st_size:
         raise NightError("%1 is there already, and the job would replace it: choose another name", wish.output)
     options: Table = {} if wish.output is None else {"output": str(wish.output.absolute())}
     nodes = wish.nodes or NODES.get(wish.kind, 0)

@@ -28,6 +28,7 @@ from engine.night.values import (
 )
 from engine.play.crew import Done
 from engine.play.external.errors import EngineCrash
+from engine.targets import is_file
 from engine.text import NOTHING, Text, why
 
 CONNECT_S = 10.0
@@ -180,8 +181,8 @@ def connected(address: str, **more: object) -> Any:
 
 
 def _place(address: str) -> dict[str, str]:
-    is_file = "://" not in address and (Path(address).exists() or os.sep in address)
-    return {"scheduler_file" if is_file else "address": address}
+    by_file = "://" not in address and (is_file(Path(address)) or os.sep in address)
+    return {"scheduler_file" if by_file else "address": address}
 
 
 def remote(kind: str, payload: str, nodes: int, engine: str) -> tuple[str, str, str]:

@@ -19,6 +19,7 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.targets import is_file
 from engine.text import NOTHING, Text, joined
 from engine.values import dataclass
 
@@ -194,7 +195,7 @@ class EngineList(Service):
 
 def _words(command: str) -> tuple[str, ...]:
     """A path as it is, if there is such a file; otherwise a command line in words, without a shell's tricks."""
-    if Path(command.strip()).is_file():
+    if is_file(Path(command.strip())):
         return (command.strip(),)
     try:
         return tuple(shlex.split(command))

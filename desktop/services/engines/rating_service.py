@@ -18,6 +18,7 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
+from engine.targets import is_file
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class RatingService(Service):
     def forget(self) -> None:
         """Begins again; the old games are kept beside, under another name."""
         path = self._file.path
-        if path is not None and path.exists():
+        if path is not None and is_file(path):
             aside = path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
             try:
                 path.rename(aside)

@@ -16,6 +16,7 @@ from engine.errors import PositionError
 from engine.files import opened
 from engine.game.position import Position
 from engine.rules.fen import has_counters
+from engine.targets import is_file
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
@@ -99,7 +100,7 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool]) -> tuple[FileGam
     :raises RatsuError: the file cannot be read, or is gone.
     """
     path, place = Path(kept.path), Place.read(kept.place)
-    if not path.is_file():
+    if not is_file(path):
         raise GameInputError("%1 was open when Ratsu was closed. It is not there any more.", path)
     if place is None:
         return opened_file(path, None, cancelled), NOTHING

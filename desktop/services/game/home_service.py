@@ -29,6 +29,7 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import Game
 from engine.play.review.values import GameReview
+from engine.targets import is_file
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def _curve(last: LastReview) -> tuple[GraphPoint, ...]:
 
 def _read_played(path: Path | None) -> PlayedGames:
     """On the worker's thread. :raises PgnError: the file cannot be read."""
-    if path is None or not path.exists():
+    if path is None or not is_file(path):
         return PlayedGames()
     from engine.pgn.index import GameList
 

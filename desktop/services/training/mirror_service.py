@@ -22,6 +22,7 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
 from engine.json_text import dumped, parse
+from engine.targets import is_file
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
@@ -85,7 +86,7 @@ class MirrorService(Service):
     def played_games(self) -> Path | None:
         """The games played in this program, where there are any."""
         path = self._files.played_games if self._files is not None else None
-        return path if path is not None and path.exists() else None
+        return path if path is not None and is_file(path) else None
 
     def resume(self) -> None:
         """Shows what was looked at last, or the games played here, unless something is shown already."""

@@ -14,6 +14,7 @@ from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
 from engine.pgn.reader import read_main_lines
 from engine.play.book.rated_people import RatedPeople
+from engine.targets import is_file
 from engine.values import dataclass
 from engine.whole_numbers import elo_in
 
@@ -46,7 +47,7 @@ def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
 
     :raises CollectionError: it cannot be read.
     """
-    if path is None or not path.exists():
+    if path is None or not is_file(path):
         return []
     with Collection(path) as collection:
         return list(rated_games(collection, position_key(board), bool(board.turn)))

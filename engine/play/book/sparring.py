@@ -12,6 +12,7 @@ from books.choice.library import Library
 from books.errors import BookMissingError
 from engine.levels import MAX_ELO, MIN_ELO
 from engine.play.shared_sources import SharedSources
+from engine.targets import is_file
 from engine.whole_numbers import elo_in
 
 RATING = "rating"
@@ -25,7 +26,7 @@ class SparringBook:
 
     def __init__(self, path: Path) -> None:
         """:raises BookError: the file is missing or cannot be read."""
-        if not path.exists():
+        if not is_file(path):
             raise BookMissingError("There is no file %1. Prepare for this opponent again.", path)
         self._library = Library(path, None, None)  # as the user's own: its rows say whose they are
         if self._library.user is None:

@@ -15,6 +15,7 @@ from engine.play.external.client import Identity
 from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.supervised import start_client
+from engine.targets import is_file
 from engine.text import NOTHING, Text
 from engine.values import dataclass
 
@@ -67,7 +68,7 @@ def candidates(known: Iterable[tuple[str, ...]] = (), environment: str | None = 
     for name, arguments in _KNOWN:
         for folder in folders:
             program = Path(folder) / name
-            if folder and program.is_file() and os.access(program, os.X_OK):
+            if folder and is_file(program) and os.access(program, os.X_OK):
                 command = (str(program), *arguments)
                 if command not in taken:
                     found.append(Candidate(name, command))

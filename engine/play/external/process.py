@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
 from engine.protocols.line_streams import CHUNK_BYTES, MAX_LINE_BYTES
+from engine.targets import is_file, is_folder
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ def _find(launch: Launch) -> str:
     if not launch.command:
         raise EngineUnusable("%1: no program is named", launch.name)
     program = launch.command[0]
-    if launch.folder and not Path(launch.folder).is_dir():
+    if launch.folder and not is_folder(Path(launch.folder)):
         raise EngineUnusable("%1: there is no folder %2", launch.name, launch.folder)
     if not any(separator in program for separator in (os.sep, os.altsep or os.sep)):
         found = shutil.which(program)
@@ -286,8 +287,8 @@ def _find(launch: Launch) -> str:
             raise EngineUnusable("%1: there is no program %2", launch.name, program)
         return found
     path = Path(launch.folder or ".").joinpath(program).absolute()
-    if not path.exists():
+    if not is_file(path) and not is_folder(path):
         raise EngineUnusable("%1: there is no program %2", launch.name, program)
-    if path.is_dir() or not os.access(path, os.X_OK):
+    if not is_file(path) or not os.access(path, os.X_OK):
         raise EngineUnusable("%1: %2 is not a program that may be run", launch.name, program)
     return str(path)
