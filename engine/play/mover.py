@@ -32,7 +32,7 @@ from engine.levels import human_share
 from engine.play import draw_offer
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
-from engine.play.mover_options import MoverOptions, _handicap
+from engine.play.mover_options import MoverOptions, handicap_of
 from engine.play.pace import Pace
 from engine.play.table_lines import TableLines, chances_of, moves_for
 from engine.rules.fen import START_FEN
@@ -156,7 +156,7 @@ class RatsuMover(MoverOptions):
             nodes = min(limits.nodes or KNOWN_NODES, KNOWN_NODES)
             return self._player.search(position, replace(limits, nodes=nodes), on_info, stopper)
         finally:
-            self._player.set_handicap(_handicap(self._level, self._game_seed))
+            self._player.set_handicap(handicap_of(self._level, self._game_seed))
 
     def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
         """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine

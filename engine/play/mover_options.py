@@ -162,7 +162,7 @@ class MoverOptions:
             self._book.set_level(elo, self._habit if self._character is not None else None)
         level = self._level
         seed = self._game_seed
-        self._player.set_handicap(_handicap(level, seed) if level else None)
+        self._player.set_handicap(handicap_of(level, seed) if level else None)
 
     def _chosen_character(self) -> Character | None:
         """Who plays at a level; None where no move is played as people do. A style file is about the evaluation, which people
@@ -255,5 +255,6 @@ def _told_threads(wanted: int) -> tuple[Text, ...]:
     return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()
 
 
-def _handicap(level: Strength, seed: int) -> Handicap:
+def handicap_of(level: Strength, seed: int) -> Handicap:
+    """What a level gives up in its search; `seed` belongs to the game."""
     return Handicap(level.noise_cp, level.nodes, level.depth, seed, level.network)
