@@ -26,6 +26,7 @@ from engine.console.pgn.common import (
 )
 from engine.console.position_argument import position_of
 from engine.errors import RatsuError
+from engine.game.move_notes import without_sources
 from engine.rules.board import CoreBoard
 from engine.text import Text, counted
 
@@ -181,7 +182,10 @@ def explore_position(arguments: argparse.Namespace) -> int:
 
 
 def export_games(arguments: argparse.Namespace) -> int:
-    """Writes the games whole: headers, moves, comments and variations. Raises RatsuError where a file would be lost."""
+    """Writes the games whole: headers, moves, comments and variations, but not where engine moves came from.
+
+    :raises RatsuError: a file would be lost.
+    """
     if is_same_file(arguments.collection, arguments.output):
         raise RatsuError("%1 is the collection itself: name another file behind -o", arguments.output)
     with Collection(arguments.collection) as games, Meter().listening() as meter:
@@ -189,7 +193,7 @@ def export_games(arguments: argparse.Namespace) -> int:
         if meter.cancelled:
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         refuse_to_lose(arguments.collection, arguments.output, len(found), len(games))
-        write_games(arguments.output, (text_of(games, game) for game in found), len(found), meter)
+        write_games(arguments.output, (without_sources(text_of(games, game)) for game in found), len(found), meter)
     text = f"{counted(len(found), 'game')} written to {arguments.output}"
     show_written(arguments, {"games": len(found)}, text, arguments.output)
     return 0

@@ -110,15 +110,19 @@ def _reason(words: str, value: str) -> Reason:
 
 def without_source(comment: str) -> str:
     """A comment without the source of an engine's move and its reason, which only Ratsu reads."""
-    source = _SOURCE.search(comment)
-    if source is None:
-        return comment
-    return _SOURCE.sub(" " if source.start() and source.end() < len(comment) else "", comment, count=1)
+    return _SOURCE.sub(_gap, comment, count=1)
 
 
 def without_sources(text: str) -> str:
     """A game's text without these sources in any of its comments."""
-    return _EMPTY.sub("", _SOURCE.sub(" ", text)) if "[%source" in text else text
+    return _EMPTY.sub("", _SOURCE.sub(_gap, text)) if "[%source" in text else text
+
+
+def _gap(found: re.Match[str]) -> str:
+    """What stays between the words on both sides; nothing at an end of the comment."""
+    before = found.string[max(0, found.start() - 1) : found.start()]
+    after = found.string[found.end() : found.end() + 1]
+    return "" if before in ("", "{") or after in ("", "}") else " "
 
 
 def without_times(comment: str) -> str:

@@ -91,6 +91,15 @@ def test_a_collection_from_import_to_export(pgn: Path, tmp_path: Path, capsys: p
     assert "1. e4 {best} e5 2. Nf3 1-0" in target.read_text(encoding="utf-8")
 
 
+def test_exported_games_do_not_say_where_engine_moves_came_from(tmp_path: Path) -> None:
+    source, collection, target = tmp_path / "old.pgn", tmp_path / "mine.games", tmp_path / "out.pgn"
+    source.write_text('[Event "x"]\n\n1. e4 {[%source book: 40 games] [%why x]} e5 {[%source search: +0.31] good} *\n')
+    assert cli.main(["games", "import", str(collection), str(source)]) == 0
+    assert cli.main(["games", "export", str(collection), "-o", str(target)]) == 0
+    text = target.read_text("utf-8")
+    assert "1. e4 e5 {good} *" in text
+
+
 def test_an_export_loses_no_file(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     collection, target = tmp_path / "my.collection", tmp_path / "out.pgn"
     assert cli.main(["games", "import", str(collection), str(pgn)]) == 0
