@@ -6,7 +6,7 @@ from typing import NamedTuple
 import chess
 
 from engine.game.reason import Mark, Reason
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Flag(IntEnum):

@@ -5,8 +5,8 @@ stand.
 import sqlite3
 from pathlib import Path
 
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 
 class BookError(RatsuError):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import chess
 
 from books.key import encode, from_core, position_key, signed
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 
 MOST_ROUNDS = 200  # of backing up; a line of the book is shorter, and a cycle is cut here

@@ -15,8 +15,8 @@ import chess
 
 from books.errors import DamagedBookError
 from books.key import position_key
-from engine.files import write_atomically
 from engine.game.tree import Game
+from engine.ground.files import write_atomically
 from engine.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames1\n"

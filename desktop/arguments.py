@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine import command_line as cli
-from engine import log_file
-from engine.ending import tell
-from engine.version import VERSION
+from engine.ground import log_file
+from engine.ground.exit_status import tell
+from engine.ground.version import VERSION
 
 
 def window_parser() -> argparse.ArgumentParser:

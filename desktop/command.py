@@ -37,11 +37,11 @@ def window() -> int:
 def _serve_uci() -> int:
     """`ratsu uci` without options: the engine is loaded after `uciok`."""
     from engine.commands import uci
-    from engine.ending import ended
+    from engine.ground.exit_status import ended
 
     def serve() -> int:
         begun = uci.begin()
-        from engine import log_file
+        from engine.ground import log_file
 
         log_file.begin(log_file.LogOptions())
         return uci.play(begun)
@@ -51,8 +51,8 @@ def _serve_uci() -> int:
 
 def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Starts the log that the command line asks for, then runs the rest of it."""
-    from engine import log_file
-    from engine.ending import tell, written
+    from engine.ground import log_file
+    from engine.ground.exit_status import tell, written
 
     try:
         options, rest = log_file.take_options(given)

@@ -56,9 +56,9 @@ from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from desktop.views.kit import words
 from engine.game.game_journal import OPEN_GAMES
+from engine.ground.text import Text
 from engine.play.external.launch import DEADLINES, Deadlines
 from engine.play.user_files import LESSONS, MISTAKES, NIGHT, REVIEWS, TACTICS
-from engine.text import Text
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"

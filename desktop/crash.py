@@ -18,8 +18,8 @@ from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler, qVersion
 
-from engine.files import append_durably, appending
-from engine.version import VERSION
+from engine.ground.files import append_durably, appending
+from engine.ground.version import VERSION
 
 FAULT_LOG = "crash.log"
 ERROR_LOG = "errors.log"

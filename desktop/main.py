@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop.closing import Closing
-from engine.ending import tell
+from engine.ground.exit_status import tell
 
 NO_DISPLAY = (
     "there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "

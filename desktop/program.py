@@ -24,9 +24,9 @@ from desktop.stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.first_board import FirstBoard
-from engine.ending import tell
-from engine.log_file import RecentLines
-from engine.version import VERSION
+from engine.ground.exit_status import tell
+from engine.ground.log_file import RecentLines
+from engine.ground.version import VERSION
 
 if TYPE_CHECKING:
     from desktop.model.game.state import Recovery
@@ -345,7 +345,7 @@ class Program(QObject):
 
     def _tell_problems(self) -> None:
         from desktop.model.errors import Message, Severity
-        from engine.text import Text, plain
+        from engine.ground.text import Text, plain
 
         if self._folders.problem:
             text = Text("Nothing can be kept: %1 You can play, and save games where you like.", self._folders.problem)
@@ -376,7 +376,7 @@ class Program(QObject):
 
 def _warm_up() -> None:
     """Imports what the first move needs, while the user looks at the board, and makes the values of a first edit once: their
-    methods are compiled then (`engine/values.py`), which would be 6 ms of it."""
+    methods are compiled then (`engine/ground/values.py`), which would be 6 ms of it."""
     from dataclasses import fields
 
     import engine.pgn.writer  # noqa: F401

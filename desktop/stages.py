@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from desktop.closing import Closing
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _log = logging.getLogger(__name__)
 

@@ -10,9 +10,10 @@ import importlib
 import pkgutil
 from collections.abc import Sequence
 
-from engine import commands, log_file
-from engine.ending import ended
-from engine.version import VERSION
+from engine import commands
+from engine.ground import log_file
+from engine.ground.exit_status import ended
+from engine.ground.version import VERSION
 
 ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
 

@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.errors import OptionError
 from engine.game.limits import Limits
+from engine.ground.errors import OptionError
+from engine.ground.values import dataclass
+from engine.ground.whole_numbers import whole_number
 from engine.options import Value
-from engine.values import dataclass
-from engine.whole_numbers import whole_number
 
 MIN_ELO = 600
 MAX_ELO = 2800

@@ -45,7 +45,7 @@ class Option:
         if self.kind == "string":
             text = "" if value is None else str(value)
             if "\n" in text or "\r" in text:
-                from engine.errors import OptionError
+                from engine.ground.errors import OptionError
 
                 raise OptionError("option %1: a value is one line of text", repr(self.name))
             return "" if text == "<empty>" else text
@@ -54,7 +54,7 @@ class Option:
     def _parse_check(self, value: Value | None) -> bool:
         text = str(value).strip().lower()
         if text not in ("true", "false"):
-            from engine.errors import OptionError
+            from engine.ground.errors import OptionError
 
             raise OptionError("option %1 is true or false, not %2", repr(self.name), repr(str(value)[:40]))
         return text == "true"
@@ -63,7 +63,7 @@ class Option:
         text = str(value).strip()
         digits = text[1:] if text[:1] in "+-" else text
         if not (digits.isascii() and digits.isdigit()) or len(digits) > 12 or not self.low <= int(text) <= self.high:
-            from engine.errors import OptionError
+            from engine.ground.errors import OptionError
 
             raise OptionError(
                 "option %1 is a number from %2 to %3, not %4", repr(self.name), self.low, self.high, repr(text[:40])
@@ -132,7 +132,7 @@ def find_option(name: str) -> Option:
     """
     option = _BY_NAME.get(name.strip().lower())
     if option is None:
-        from engine.errors import OptionError
+        from engine.ground.errors import OptionError
 
         raise OptionError("there is no option %1", repr(name.strip()[:60]))
     return option

@@ -11,6 +11,7 @@ from engine.game.info import Bound, Info, Progress, Score, SearchResult, TableRe
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
 from engine.game.stopper import Stopper
+from engine.ground.text import NOTHING, Text
 from engine.options import Value
 from engine.player_options import Handicap, PlayerOptions
 from engine.rules.board import CoreBoard
@@ -20,7 +21,6 @@ from engine.search.mcts import TreeSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
-from engine.text import NOTHING, Text
 
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd

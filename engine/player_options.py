@@ -4,17 +4,17 @@ import logging
 import threading
 from pathlib import Path
 
-from engine.errors import OptionError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
+from engine.ground.errors import OptionError
+from engine.ground.text import NOTHING, Text, why
+from engine.ground.values import dataclass
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
-from engine.text import NOTHING, Text, why
-from engine.values import dataclass
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 

@@ -9,7 +9,8 @@ from installer import environment
 FOLDER = environment.ROOT / "build" / "docs"
 # The public rooms, and the modules through which others use them. All other modules are a room's own business.
 ROOMS: dict[str, tuple[str, ...]] = {
-    "engine": ("errors", "options", "player", "log_file"),
+    "engine": ("options", "player"),
+    "engine.ground": ("errors", "log_file"),
     "engine.rules": ("board",),
     "engine.game": ("info", "limits", "move_choice", "stopper"),
     "engine.pgn": ("reader", "writer", "index"),

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 
 class TablebaseError(RatsuError):

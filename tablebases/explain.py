@@ -2,7 +2,7 @@
 
 import chess
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases.files.folders import Kind
 from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.tables import Tablebases

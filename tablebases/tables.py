@@ -13,9 +13,9 @@ from typing import Self
 
 import chess
 
-from engine.files import opened, read_file
-from engine.text import NOTHING, Text, why
-from engine.values import dataclass
+from engine.ground.files import opened, read_file
+from engine.ground.text import NOTHING, Text, why
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, FormatError, TablebaseError
 from tablebases.files.check import check_content, check_head, read_head

@@ -8,8 +8,8 @@ from typing import Protocol
 
 import chess
 
-from engine.text import counted
-from engine.values import dataclass
+from engine.ground.text import counted
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.probe import negamax

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases.files.check import is_own
 from tablebases.files.folders import CheckState, Kind, TableFile
 from tablebases.probe.negamax import first_contradiction

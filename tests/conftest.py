@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from engine import machine
+from engine.ground import machine
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -1,7 +1,7 @@
 """No pattern reads back what the program has said: every use of `re` in the product, with the text that it is put to.
 
 A new pattern is added here with its source. What the program itself shows (reasons, scores, names, messages) is none: it travels
-as a value (`engine.game.reason`, `engine.game.info`, `engine.text`) and becomes words at the edge.
+as a value (`engine.game.reason`, `engine.game.info`, `engine.ground.text`) and becomes words at the edge.
 """
 
 import ast
@@ -76,9 +76,9 @@ READ = {
         ("_PERIOD", "_MINUTES", "_SIXTIETHS", "_BONUS", "_EACH", "_BOUNDS"), TYPED
     ),
     "engine/human/question.py": {"_CONTROL": TYPED},
-    "engine/json_text.py": {"_TOKEN": FILE},
-    "engine/leftovers.py": {"_NAME": NAME},
-    "engine/log_file.py": {"_FIRST_LINE": FILE},
+    "engine/ground/json_text.py": {"_TOKEN": FILE},
+    "engine/ground/leftovers.py": {"_NAME": NAME},
+    "engine/ground/log_file.py": {"_FIRST_LINE": FILE},
     "engine/night/circumstances.py": {"hours_of": TYPED},
     "engine/pgn/header_edit.py": {"_NAME": TYPED},
     "engine/pgn/start.py": {"start_of": FILE},
@@ -94,7 +94,7 @@ READ = {
     "engine/publishing/pieces.py": {"_COMMAND": COMMENT},
     "engine/publishing/wording.py": {"_JOINED": LINES},
     "engine/rules/fen.py": {"_CASTLING": FILE, "_ELSEWHERE": TYPED, "identity": FILE, "written_fen": TYPED},
-    "engine/text.py": {"_HOLE": TEMPLATE, "_FORMS": TEMPLATE},
+    "engine/ground/text.py": {"_HOLE": TEMPLATE, "_FORMS": TEMPLATE},
     "engine/training/human/games.py": {"_copy_tests": FILE},
     "tablebases/signature.py": {"_SHAPE": NAME, "parse": NAME},
 }

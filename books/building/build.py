@@ -19,7 +19,7 @@ from books.formats.games import GameLine
 from books.openings import OpeningNames
 from engine.game.move_counts import MoveCounts
 from engine.game.player_names import is_player
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _RECORD = struct.Struct("=qQH")  # key, sums, move: as `MoveCounts.records` gives them
 _FIELD = 21  # bits for each of wins, draws, losses: 2 million games a move

@@ -18,7 +18,7 @@ from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MOST_KEYS = 50_000  # positions of a book that are compared, some seconds of work
 LEAST = 0.005  # what is less than half a percent apart is reported as the same

@@ -18,10 +18,10 @@ from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.leftovers import claim, made_beside
-from engine.targets import check_replaceable, replace_database, unwritten
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.leftovers import claim, made_beside
+from engine.ground.targets import check_replaceable, replace_database, unwritten
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 MOST_CHECKED = 50_000  # positions, some seconds of work

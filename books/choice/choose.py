@@ -18,7 +18,7 @@ from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
 from engine.game.reason import Kind, Reason, Share, together
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Selection(Enum):

@@ -37,7 +37,7 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from books.store.journal import EditInfo
-from engine.text import Text
+from engine.ground.text import Text
 
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
 

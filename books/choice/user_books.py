@@ -6,7 +6,7 @@ from pathlib import Path
 from books.entry import Layer
 from books.store.book_file import BookFile
 from books.store.typed import TEXT, Shape, whole
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _LAYERS_OFF = "layers off"
 _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))

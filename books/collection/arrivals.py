@@ -13,8 +13,8 @@ from books.collection import schema
 from books.collection.game_collection import Collection
 from books.collection.imports import Import, ImportReport
 from books.collection.rows import signature
+from engine.ground.text import NOTHING
 from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.text import NOTHING
 
 BATCH_GAMES = 1000  # a transaction; at most as many are asked for again after a kill
 

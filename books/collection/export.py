@@ -5,12 +5,12 @@ from array import array
 
 import engine.pgn.text.decode  # noqa: F401 - registers the handler of single bytes
 from books.collection.game_collection import CollectedGame, Collection, CollectionError
-from engine.errors import MoveError, PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.ground.errors import MoveError, PositionError
+from engine.ground.text import Text
 from engine.pgn.writer import written_game
 from engine.rules.fen import START_FEN
-from engine.text import Text
 
 
 def text_of(collection: Collection, game: CollectedGame) -> str:

@@ -18,11 +18,11 @@ from books.collection.traits import pack_traits
 from books.store.connecting import patiently
 from books.store.typed import Shape
 from books.store.upgrade import copy_database
-from engine.errors import RatsuError
-from engine.files import make_private, opened
-from engine.in_use import Hold, looking
-from engine.targets import found_at
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.files import make_private, opened
+from engine.ground.in_use import Hold, looking
+from engine.ground.targets import found_at
+from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000
 MOST_TEXT = 64 << 20  # bytes of one game; the readers take 16 MB

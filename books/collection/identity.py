@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.game.player_names import cannot_be_same
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 SERVER_TAGS = ("Link", "GameId", "UTCTime")
 """Tags in which online servers say which game it is."""

@@ -16,15 +16,15 @@ from books.collection.names import Names
 from books.collection.originals import FIND_SAME as _FIND_SAME
 from books.collection.originals import original, told_of
 from books.collection.rows import RowBatch
-from engine.files import storable
+from engine.ground.files import storable
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.recognise import language_at
 from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
 PIECE_BYTES = 1 << 16  # are read at once: so many games are made rows while the processor's cache still has them

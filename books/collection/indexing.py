@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator
 
 from books.collection import schema
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
 from engine.pgn.postings import PostingsBuilder
 from engine.pgn.replay import Replay
 from engine.rules.board import CoreBoard

@@ -4,7 +4,7 @@ import re
 
 from books.collection.query import Query
 from books.openings import shipped_names
-from engine.errors import PositionError, RatsuError
+from engine.ground.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
 from engine.rules.fen import SQUARE_NAMES, read_fields
 

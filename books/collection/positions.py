@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from engine.errors import MoveError, PositionError
+from engine.ground.errors import MoveError, PositionError
+from engine.ground.text import Text
 from engine.pgn.postings import find
 from engine.pgn.replay import Replay
 from engine.rules.board import CoreBoard
-from engine.text import Text
 
 _AT_ONCE = 500  # games of one statement
 

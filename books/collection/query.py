@@ -1,6 +1,6 @@
 """What is asked of a collection: one value for the window and the console."""
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _SHOWN = (
     *("player", "white", "black", "event", "headers", "eco", "opening"),

@@ -19,10 +19,10 @@ from books.collection.originals import keep_original
 from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
+from engine.ground.whole_numbers import elo_in
 from engine.pgn.header_edit import HeaderEdit
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
-from engine.whole_numbers import elo_in
 
 _FIELDS = "white, black, event, round, date, result, white_elo, black_elo, eco, more"
 _MATERIAL_BYTES = 8  # with which the traits of a game begin

@@ -18,8 +18,8 @@ from cython.cimports.engine.pgn.postings import PostingsBuilder
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
+from engine.ground.whole_numbers import MOST_ELO, elo_in
 from engine.pgn.text.text_order import folded
-from engine.whole_numbers import MOST_ELO, elo_in
 
 SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
 _COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))

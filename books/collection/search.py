@@ -11,15 +11,15 @@ from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.collection.traits import games_that_may_have, tally
 from books.openings import shipped_names
-from engine.errors import MoveError, PositionError
 from engine.game.player_names import names_found, search_text, spellings
+from engine.ground.errors import MoveError, PositionError
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.pgn.text.text_order import folded
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.text import Text
-from engine.values import dataclass
 
 
 @dataclass(frozen=True)

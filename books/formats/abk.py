@@ -16,7 +16,7 @@ from books.entry import Flag, MoveRow
 from books.errors import BookMissingError, DamagedBookError
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from engine.files import read_file
+from engine.ground.files import read_file
 
 NODE = struct.Struct("<BBbBIIIIII")
 FIRST_NODE = 900

@@ -19,7 +19,7 @@ from books.errors import BookMissingError, DamagedBookError
 from books.formats.ctg_moves import STEPS
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from engine.files import read_file
+from engine.ground.files import read_file
 
 PAGE = 4096
 STATISTICS = 33

@@ -17,7 +17,7 @@ from books.errors import BookMissingError, DamagedBookError, NothingToWriteError
 from books.key import signed, unsigned
 from books.progress import Progress, report, silent
 from books.store.atomic import written
-from engine.files import opened
+from engine.ground.files import opened
 
 ENTRY = struct.Struct(">QHHI")
 _CHUNK = 4096 * ENTRY.size

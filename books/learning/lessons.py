@@ -25,7 +25,7 @@ from books.store.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optiona
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class LessonState(IntEnum):

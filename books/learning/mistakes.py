@@ -13,7 +13,7 @@ from books.analysis import Analyser, Analysis, value_after
 from books.entry import LOSING_CP
 from books.learning.played import Ply
 from books.progress import Progress, report, silent
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
 CLEARLY_BEST_CP = 50  # a better move leads the third-best by so much: `!`

@@ -7,7 +7,7 @@ import chess
 
 from books.errors import BookError
 from books.key import encode, position_key
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 WINDOW_OWN_MOVES = 10
 """How many own moves past the book's end belong to the opening's account."""

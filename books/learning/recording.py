@@ -31,7 +31,7 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.fingerprint import fingerprint, old_fingerprint
 from books.store.journal import Edit
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
 PATH_PLIES = 60  # past the book, kept with their keys for carrying values back

@@ -9,7 +9,7 @@ from books.analysis import MATE_CP, Analyser, Analysis
 from books.formats.games import GameLine
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 WITHIN_CP = 15
 SECOND_LOOK = 4

@@ -11,11 +11,12 @@ from books.errors import BookError
 from books.formats.games import line_of
 from books.progress import Progress, report, silent
 from engine.game.player_names import is_player, names_found
+from engine.ground.values import dataclass
+from engine.ground.whole_numbers import elo_in, whole_number
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
-from engine.values import dataclass
-from engine.whole_numbers import elo_in, whole_number
 
+RATING_META = "rating"  # the entry of a sparring book's metadata with the opponent's rating
 PLIES = 40
 """Plies kept of each game."""
 

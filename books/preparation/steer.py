@@ -16,7 +16,7 @@ from books.key import decode, encode, position_key
 from books.preparation.opponent import Results
 from books.preparation.tree import Tree
 from books.progress import Progress, report, silent
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 PRIOR = 8.0
 """Games' worth of doubt."""

@@ -9,7 +9,7 @@ from books.entry import Flag
 from books.formats.games import GameLine, Replay
 from books.learning.mistakes import numbered_san
 from books.repertoire.lines import MovesOn
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 DEPTHS = (10, 16, 20)
 ENOUGH = 20  # a position met so often has a "most played move"

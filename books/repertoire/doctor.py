@@ -15,7 +15,7 @@ from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, Spot, Spots
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
 CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`

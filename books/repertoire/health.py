@@ -26,12 +26,12 @@ from books.learning.verdicts import CERTAIN_NODES, reached_by
 from books.repertoire.doctor import Finding, Problem
 from books.store import journal
 from books.store.book_file import BookFile
-from engine.files import read_file, write_atomically
 from engine.game.reason import Kind, Reason
 from engine.game.reason_file import as_json, of_json
-from engine.json_text import JsonValue, parse
-from engine.targets import unwritten
-from engine.values import dataclass
+from engine.ground.files import read_file, write_atomically
+from engine.ground.json_text import JsonValue, parse
+from engine.ground.targets import unwritten
+from engine.ground.values import dataclass
 
 FOLDER = "checks"  # beside the books
 SOURCE = "check"  # of a move whose flag a check found

@@ -15,7 +15,7 @@ from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
 from books.repertoire.shown import MAX_POSITIONS, OWN_PLIES, LeftOut
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
 """The legal moves of the books in a position, each judged by the position that it reaches."""

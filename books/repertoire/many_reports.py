@@ -11,7 +11,7 @@ from books.key import position_key
 from books.progress import Progress, report, silent
 from books.repertoire.report import Departure, book_plays, report_game
 from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

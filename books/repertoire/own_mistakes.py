@@ -19,7 +19,7 @@ from books.repertoire.lines import MovesOn, Spot, Spots
 from books.store.book_file import BookFile
 from books.store.schema import FORGOTTEN, MISTAKES
 from books.store.typed import ANY_WHOLE, POSITION, TEXT, Shape, as_json, whole
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 OPENING_PLIES = 30
 """Mistakes up to here belong to the opening: a book of 24 plies, and what follows from it."""

@@ -12,7 +12,7 @@ from books.key import encode, position_key
 from books.progress import Progress, report, silent
 from books.repertoire.doctor import Judgement, Visit, judge, walk
 from books.store.book_file import BookFile
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 ENGINE_WEIGHT = 1
 """The weight of a reply that only the engine knows."""

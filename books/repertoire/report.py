@@ -12,7 +12,7 @@ from books.entry import BookMove, Flag
 from books.key import position_key
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 from engine.game.reason_words import english
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

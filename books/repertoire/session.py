@@ -18,7 +18,7 @@ from fsrs import Rating, State
 
 from books.repertoire.cards import Cards, Name
 from books.repertoire.lines import Spot, Spots
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 SLOW_MS = 15_000
 FAST_MS = 4_000

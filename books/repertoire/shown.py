@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from engine.game.info import PovScore
 from engine.game.reason import Reason
-from engine.text import NOTHING, Text, joined
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text, joined
+from engine.ground.values import dataclass
 
 MAX_POSITIONS = 5000  # of a repertoire
 OWN_PLIES = 120  # how far the user's lines are followed

@@ -23,7 +23,7 @@ from books.repertoire.session import CardOrder, LineOrder, Session, Way
 from books.store.book_file import BookFile
 from books.store.schema import TRAINING
 from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire of their own. Its side and start mean nothing."""

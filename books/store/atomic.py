@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from books.errors import BookDiskError
-from engine.files import replacing
-from engine.targets import unwritten
+from engine.ground.files import replacing
+from engine.ground.targets import unwritten
 
 
 @contextmanager

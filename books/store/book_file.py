@@ -27,9 +27,9 @@ from books.errors import (
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
-from engine.files import make_private, storable
-from engine.in_use import Hold
-from engine.text import plain
+from engine.ground.files import make_private, storable
+from engine.ground.in_use import Hold
+from engine.ground.text import plain
 
 _META = Shape("meta", value=TEXT)
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"

@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 from books.errors import BookDiskError, from_sqlite
-from engine.files import make_private
-from engine.targets import found_at, unwritten
+from engine.ground.files import make_private
+from engine.ground.targets import found_at, unwritten
 
 IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 

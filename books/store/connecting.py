@@ -13,9 +13,9 @@ from urllib.parse import quote
 
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
-from engine.files import opened
-from engine.in_use import looking
-from engine.text import Text
+from engine.ground.files import opened
+from engine.ground.in_use import looking
+from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write

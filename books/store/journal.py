@@ -20,8 +20,8 @@ from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
 from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
 from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 _Values = list[Any]
 MOVE_CHANGE, POSITION_CHANGE = 0, 1

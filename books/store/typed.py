@@ -11,8 +11,8 @@ from typing import Any
 
 import chess
 
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 MOST_WHOLE = 2**53  # beyond, sums and shares would lose their last digits
 MOST_NUMBER = 1e12

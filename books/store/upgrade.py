@@ -12,7 +12,7 @@ from books.errors import BookError, ReadOnlyBookError
 from books.store import old_schema, schema
 from books.store.fingerprint import old_fingerprint
 from books.store.lost_moves import judge_positions
-from engine.files import make_private
+from engine.ground.files import make_private
 
 _CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
 _SOURCE = 13  # in the journal's values of formats 1 and 2, which begin with the flag

@@ -8,7 +8,7 @@ Each file in `desktop/resources/i18n/fi/` holds lines such as
     [Actions]                      # where the same English needs other words in one class
     "Draw" = "Tasapeli"
 
-    [Messages]                     # templates of what services, engine, book and tables tell (`engine.text`)
+    [Messages]                     # templates of what services, engine, book and tables tell (`engine.ground.text`)
     "%1 was closed" = "%1 suljettiin"
     "%1 {move|moves} written." = "%1 {siirto|siirtoa} kirjoitettu."      # the first form is for one
 
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What the window shows of the collection: its state, and what the explorer says of a position."""
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from desktop.model.errors import DesktopError
-from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.text import NOTHING, Text, plain, why
+from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect, Launch
 from engine.play.external.options import LONGEST_NAME, EngineOption, OptionKind
-from engine.text import NOTHING, Text, plain, why
-from engine.values import dataclass
 
 VERSION = 1
 MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000

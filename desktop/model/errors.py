@@ -2,9 +2,9 @@
 
 from enum import Enum
 
-from engine.errors import RatsuError
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 
 class DesktopError(RatsuError):

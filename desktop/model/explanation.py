@@ -2,8 +2,8 @@
 White's."""
 
 from engine.evaluation.explain import Explanation, NetworkView, TermLine
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 FULL_PHASE = 24
 

@@ -7,11 +7,11 @@ from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.json_text import JsonError, JsonValue, dumped, parse
-from engine.play.find_level import POINTS, Game, LevelSearch, Said
-from engine.play.persons import PERSONS, Person, person_named
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
+from engine.play.people.find_level import POINTS, Game, LevelSearch, Said
+from engine.play.people.persons import PERSONS, Person, person_named
 
 QUICK = TimeControl(180_000, 2_000)
 VERSION = 2

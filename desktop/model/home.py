@@ -10,11 +10,11 @@ from desktop.model.game.state import GameState, Recovery
 from desktop.model.rating import RatingState
 from desktop.model.review import GraphPoint
 from engine.game.side import Side
-from engine.json_text import dumped, parse
+from engine.ground.json_text import dumped, parse
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.pgn.standings import Record
-from engine.play.persons import PERSONS, Person
-from engine.text import Text
-from engine.values import dataclass
+from engine.play.people.persons import PERSONS, Person
 
 MOST_BYTES = 1_000_000  # of the file of the last review
 MOST_SHOWN = 12  # of games of a kind

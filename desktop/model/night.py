@@ -1,10 +1,10 @@
 """What the page of the night's jobs shows."""
 
 from desktop.model.settings import Settings
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.night.report_values import Line
 from engine.night.values import Event, Job
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
 
-from engine.json_text import JsonError, parse
-from engine.values import dataclass
+from engine.ground.json_text import JsonError, parse
+from engine.ground.values import dataclass
 
 MOST_REMEMBERED = 20_000  # characters; ours has a few hundred
 _NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from engine.json_text import JsonError, JsonValue, dumped, parse
-from engine.values import dataclass
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.values import dataclass
 
 _LOW, _HIGH, _STEP = 0, 3_400, 25
 _PRIOR_ELO, _PRIOR_SPREAD = 1_500.0, 400.0

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from engine.json_text import JsonError, parse
-from engine.values import dataclass
+from engine.ground.json_text import JsonError, parse
+from engine.ground.values import dataclass
 
 MOST_FILES = 12
 _LONGEST = 50_000  # characters of a remembered text

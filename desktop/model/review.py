@@ -5,9 +5,9 @@ from enum import Enum
 from desktop.model.game.state import GameState
 from engine.game.info import PovScore
 from engine.game.tree import Game
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.play.review.values import GameReview
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 
 class ReviewPhase(Enum):

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
 
-from engine.machine import spare_hash_mb, spare_threads
+from engine.ground.machine import spare_hash_mb, spare_threads
+from engine.ground.values import dataclass
 from engine.options import find_option
 from engine.play.world.addresses import ADDRESSES
-from engine.values import dataclass
 
 Value = bool | int | str
 LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open panels, has a few hundred

@@ -10,10 +10,10 @@ from desktop.model.engines import EngineEntry
 from desktop.model.game.match import LEVELS, OTHER_SEARCH, STYLES, WITH_BOOK, Player, player_of, ratsu
 from engine.game.evaluation import Evaluation
 from engine.game.outcome import Outcome
-from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 OWN = "ratsu"
 LIMITS = ("tc", "movetime", "nodes", "depth")

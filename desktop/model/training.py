@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.play.review.contrast import Contrast

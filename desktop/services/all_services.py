@@ -47,7 +47,7 @@ from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

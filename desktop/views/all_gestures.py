@@ -18,7 +18,7 @@ from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
 from desktop.views.window.hints import Hints
 from desktop.views.window.window_context import WindowContext
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 # Those that only join actions with services. They live as children of the window.
 JOINED = (

@@ -20,7 +20,7 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import Modes
 from desktop.views.window.window_context import WindowContext
 from desktop.views.window.window_layout import WindowBody
-from engine.text import plain
+from engine.ground.text import plain
 
 
 class MainWindow(QMainWindow):

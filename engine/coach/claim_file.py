@@ -13,10 +13,10 @@ import chess
 
 from engine.coach.claims import FIGURES, Balance, Claim, Motif, Piece, Role
 from engine.coach.sources import NOBODY, Sources
-from engine.errors import RatsuError
 from engine.game.info import PovScore
 from engine.game.reason_file import as_command_text, of_command_text, score_fields, score_of
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.errors import RatsuError
+from engine.ground.json_text import JsonError, JsonValue, parse
 
 MOST_CLAIMS = 3
 _LONGEST = 4_000  # characters

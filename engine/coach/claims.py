@@ -10,7 +10,7 @@ from dataclasses import field
 from enum import Enum
 
 from engine.game.info import PovScore
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Role(Enum):

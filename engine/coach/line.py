@@ -8,8 +8,8 @@ from functools import cached_property
 import chess
 
 from engine.coach.force import balance, is_quiet
-from engine.errors import MoveError
-from engine.values import dataclass
+from engine.ground.errors import MoveError
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import chess
 
 from engine.coach.line import Line
 from engine.game.info import PovScore
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 LONGEST = 11  # plies of a line that are trusted: what lies deeper was searched too shallowly
 

@@ -32,7 +32,7 @@ from engine.coach.facts import (
 )
 from engine.coach.force import balance
 from engine.coach.mistake import Mistake
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be there: one that goes away again is none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.coach.claims import Motif, Piece
 from engine.coach.line import Line
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import chess
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Tables(Protocol):

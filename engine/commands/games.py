@@ -25,10 +25,10 @@ from engine.console.pgn.common import (
     write_games,
 )
 from engine.console.position_argument import position_of
-from engine.errors import RatsuError
 from engine.game.move_notes import without_sources
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text, counted
 from engine.rules.board import CoreBoard
-from engine.text import Text, counted
 
 HELP = "imports games into a collection, searches, explores and exports it"
 

@@ -6,13 +6,13 @@ import sys
 from typing import IO, Any
 
 from engine.console.position_argument import position_of
-from engine.errors import PositionError, RatsuError
 from engine.game.history import board_of
+from engine.ground.errors import PositionError, RatsuError
+from engine.ground.json_text import parse
+from engine.ground.whole_numbers import whole_number
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of, site_of_control
-from engine.json_text import parse
-from engine.play.shallow_scores import ShallowScores
-from engine.whole_numbers import whole_number
+from engine.play.people.shallow_scores import ShallowScores
 
 HELP = "show which moves people of a rating would play"
 SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}

@@ -10,10 +10,10 @@ from pathlib import Path
 from books.collection.game_collection import Collection
 from books.folder import default_folder
 from engine.console.pgn.common import CANCELLED, Meter, add_command, show
+from engine.ground.text import Text
 from engine.play.world.fetching import Report, fetch_games, summary
 from engine.play.world.wanted import COLOURS, SPEEDS, StoppedError, Wanted
 from engine.play.world.wire import Wire
-from engine.text import Text
 
 HELP = "fetches your games from lichess or chess.com into a collection"
 SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder

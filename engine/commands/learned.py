@@ -7,16 +7,16 @@ from pathlib import Path
 
 from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_int
 from engine.console.position_argument import position_of
-from engine.errors import PositionError
 from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
 from engine.game.position import Position
 from engine.game.reason import at_depth
 from engine.game.reason_words import english
-from engine.play.learned_positions import analysed, learned_path
+from engine.ground.errors import PositionError
+from engine.ground.text import counted
+from engine.play.sources.learned_positions import analysed, learned_path
 from engine.player import Player
 from engine.search.position_learning import LearnedFile, LearnedPosition
-from engine.text import counted
 
 HELP = "lists, adds, checks and takes back positions that the engine has learned"
 DEFAULT_NODES = 2_000_000

@@ -15,6 +15,7 @@ from engine.console.control_words import control_words
 from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
 from engine.console.pgn.common import Meter
 from engine.game.time_control import Budget, TimeControl
+from engine.ground.text import counted
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
@@ -26,7 +27,6 @@ from engine.play.match.runner import Setup, check, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
-from engine.text import counted
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:

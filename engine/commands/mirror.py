@@ -6,7 +6,7 @@ from pathlib import Path
 from books.folder import default_folder
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import Meter, add_json, ended, show
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.pgn.reader import read_games
 from engine.play.review.mirror import OwnGame
 from engine.play.review.mirror_work import FILE, MirrorFile, MirrorWorker, mirror_from

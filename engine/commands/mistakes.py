@@ -13,6 +13,7 @@ from engine.console.pgn.common import Meter, add_json, ended
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, tell_unread, unread_of
 from engine.console.saved import saved
+from engine.ground.text import counted
 from engine.pgn.reader import read_games
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
@@ -20,7 +21,6 @@ from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
 from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
 from engine.play.user_files import MISTAKES
-from engine.text import counted
 
 HELP = "collects your own mistakes from games and saves them to be trained"
 

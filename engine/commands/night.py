@@ -9,9 +9,10 @@ from pathlib import Path
 from books.folder import default_folder
 from engine.console.limit_arguments import positive_int
 from engine.console.pgn.common import Meter, ended
-from engine.errors import RatsuError
 from engine.game import reason_words
-from engine.machine import spare_threads
+from engine.ground.errors import RatsuError
+from engine.ground.machine import spare_threads
+from engine.ground.text import Text, counted, why
 from engine.night.adding import Wish, add
 from engine.night.circumstances import Rest, hours_of
 from engine.night.jobs import KINDS
@@ -20,7 +21,6 @@ from engine.night.report import DAY_S, report
 from engine.night.runner import State, work
 from engine.night.values import Job, JobState, NightError, Table, text_as_json, written
 from engine.play.user_files import NIGHT
-from engine.text import Text, counted, why
 
 HELP = "works through long jobs: reviews, book health, matches; on this machine or on several"
 EXAMPLES = """examples:

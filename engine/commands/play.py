@@ -16,18 +16,18 @@ from engine.console.game_record import GameOnDisk, LeftGame
 from engine.console.leaving import HeardInput
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
-from engine.errors import OptionError, RatsuError
 from engine.evaluation.styles import STYLES, style_percentages, style_text
-from engine.files import write_atomically
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
+from engine.ground.errors import OptionError, RatsuError
+from engine.ground.files import write_atomically
+from engine.ground.machine import spare_hash_mb, spare_threads
+from engine.ground.targets import is_file, unwritten
 from engine.levels import HEURISTIC, LEVELS, PERSON, Chain, level_named
-from engine.machine import spare_hash_mb, spare_threads
-from engine.play.book.sparring import SparringBook
 from engine.play.mover import RatsuMover
-from engine.play.pace import PERCENT
+from engine.play.people.pace import PERCENT
+from engine.play.sources.sparring import SparringBook
 from engine.protocols.line_streams import LineReader
 from engine.rules.fen import START_FEN
-from engine.targets import is_file, unwritten
 
 HELP = "play a game at the console"
 SIDES = {"white": chess.WHITE, "black": chess.BLACK, "none": None}

@@ -7,12 +7,12 @@ from engine.console.mirror_text import rating_text
 from engine.console.pgn.common import Meter, add_json, ended, show
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import unread_of
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.pgn.reader import read_games
 from engine.play.review.rating.estimate import Rating, tables
 from engine.play.review.rating.games import guess_of, look_at, side_of
 from engine.play.review.rating.look import Looker
-from engine.text import counted
 
 HELP = "estimates a player's rating from the moves alone, with its interval"
 

@@ -9,7 +9,7 @@ from engine.coach.claim_words import english
 from engine.console.pgn.common import Meter, add_json, ended, is_same_file, is_standard_output, put_games
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, unread_of
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of
 from engine.pgn.reader import read_games

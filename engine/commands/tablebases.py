@@ -12,7 +12,7 @@ import chess
 from engine.console.ending_training import add_trainer
 from engine.console.position_argument import position_of
 from engine.game.history import board_of
-from engine.text import counted
+from engine.ground.text import counted
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict

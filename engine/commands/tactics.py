@@ -9,7 +9,7 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.pgn.common import add_json
 from engine.console.saved import saved
 from engine.console.tactics_training import progress_data, progress_text, train
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 from engine.play.user_files import TACTICS

@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
-from engine.errors import RatsuError
-from engine.targets import is_file, unwritten
+from engine.ground.errors import RatsuError
+from engine.ground.targets import is_file, unwritten
 from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -266,7 +266,7 @@ def _write_network(path: Path, payload: bytes, scale: float) -> None:
     """It speaks the classical evaluation's centipawns, which the margins of the search are made for, not the teacher's, which are
     smaller."""
     from engine.evaluation.network import decode, encode
-    from engine.files import write_atomically
+    from engine.ground.files import write_atomically
     from engine.training.widen import SLOPE_PERMILLE
 
     data = encode(payload, round(scale * 1000 / SLOPE_PERMILLE))
@@ -297,7 +297,7 @@ def _check(arguments: argparse.Namespace) -> int:
 def _reorder(arguments: argparse.Namespace) -> int:
     _require_torch()
     from engine.evaluation.network import encode, payload_of, read_network
-    from engine.files import write_atomically
+    from engine.ground.files import write_atomically
     from engine.training.reorder import reorder
 
     payload, scale, classical = payload_of(read_network(arguments.network), str(arguments.network))

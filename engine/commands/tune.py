@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.network import shipped
 from engine.evaluation.terms import term_offsets
-from engine.files import write_atomically
+from engine.ground.errors import RatsuError
+from engine.ground.files import write_atomically
+from engine.ground.targets import unwritten
+from engine.ground.text import counted
 from engine.play.match.strength import Tally, estimate
 from engine.search.margins import MARGIN_TABLE
-from engine.targets import unwritten
-from engine.text import counted
 from engine.training.tuning.compare import Comparison, read_weights
 from engine.training.tuning.margins import MarginsRun, Progress
 from engine.training.tuning.selfplay import play_games

@@ -3,7 +3,7 @@
 from engine.game.clock import pgn_time
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, Period, TimeControl
-from engine.text import counted
+from engine.ground.text import counted
 
 _BONUS = {
     ClockKind.INCREMENT: "{} s added after every move",

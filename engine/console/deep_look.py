@@ -8,10 +8,10 @@ from engine.game.history import board_of
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.notation import variation
+from engine.ground.text import counted
 from engine.player import Player
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
 from engine.search.linear import DRAWS, ProbedLine, compare_moves
-from engine.text import counted
 
 GLANCE = Limits(nodes=20_000)  # to see which side is worse
 SHOWN_PLIES = 16

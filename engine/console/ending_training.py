@@ -7,9 +7,9 @@ from functools import partial
 import chess
 
 from engine.console.typed_move import parse_move
-from engine.errors import MoveError
 from engine.game.outcome import by_rules
 from engine.game.side import Side
+from engine.ground.errors import MoveError
 from tablebases import signature as signatures
 from tablebases.tables import Tablebases
 from tablebases.trainer import Exercise, defence, exercise, judge

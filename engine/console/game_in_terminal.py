@@ -11,7 +11,6 @@ import chess
 from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
 from engine.console.leaving import Leaving, Signals
 from engine.console.typed_move import parse_move
-from engine.errors import MoveError, RatsuError
 from engine.game.clock import Clock, pgn_time
 from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
@@ -21,10 +20,11 @@ from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl
+from engine.ground.errors import MoveError, RatsuError
+from engine.ground.values import dataclass
 from engine.play.crew import Crew
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
-from engine.values import dataclass
 
 COMMANDS = """\
 a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q

@@ -12,15 +12,18 @@ from typing import Any
 import chess
 import platformdirs
 
-from engine.errors import RatsuError
-from engine.files import read_file
 from engine.game.clock import Clock
 from engine.game.game_journal import OPEN_GAMES, GameJournal, clear, dump
 from engine.game.outcome import Outcome
 from engine.game.time_control import TimeControl
 from engine.game.time_control import parse as parse_control
 from engine.game.tree import Game
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.targets import is_file, unwritten
+from engine.ground.values import dataclass
+from engine.ground.version import VERSION
 from engine.pgn.edit import Change, Patch, append_games, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of
@@ -28,9 +31,6 @@ from engine.pgn.reader import first_game
 from engine.pgn.streams import blocks, packing_of
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
-from engine.targets import is_file, unwritten
-from engine.values import dataclass
-from engine.version import VERSION
 
 LARGE = 16 << 20  # bytes of a PGN file that is only written when the game ends: each time all of it is written
 MOST_LEFT = 20  # games that wait to be continued; the oldest go first

@@ -1,8 +1,8 @@
 """A mirror as a table for people."""
 
+from engine.ground.text import counted
 from engine.play.review.mirror import Mirror, Row, Section
 from engine.play.review.rating.estimate import INTERVAL, Rating
-from engine.text import counted
 
 _TITLES = {
     Section.PHASE: "by phase",

@@ -9,15 +9,15 @@ from books.choice.library import Library, library_in
 from books.folder import default_folder
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import Meter
-from engine.errors import MoveError, PositionError, RatsuError
 from engine.game.limits import GamePosition, Limits
+from engine.ground.errors import MoveError, PositionError, RatsuError
+from engine.ground.text import Text
 from engine.pgn.values import PgnGame
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview
 from engine.play.user_files import REVIEWS
-from engine.text import Text
 from tablebases.tables import Tablebases
 
 DEFAULT_NODES = 300_000  # a position; about a third of a second

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import RatsuError
-from engine.files import read_file, write_atomically
-from engine.saved_file import SavedFile
-from engine.targets import unwritten
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file, write_atomically
+from engine.ground.saved_file import SavedFile
+from engine.ground.targets import unwritten
 
 T = TypeVar("T")
 

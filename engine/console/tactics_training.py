@@ -13,10 +13,10 @@ import chess
 from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
+from engine.ground.saved_file import SavedFile
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import Progress, rating_change
-from engine.saved_file import SavedFile
 
 HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'."
 

@@ -4,7 +4,7 @@ import re
 
 import chess
 
-from engine.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
+from engine.ground.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
 from engine.pgn.san import typed_move
 from engine.rules.board import CoreBoard
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.errors import PositionError
 from engine.evaluation.classical import coefficients, default_weights
 from engine.evaluation.nnue import Network, NetworkBoard
 from engine.evaluation.terms import linear_count, term_offsets, weight_count
+from engine.ground.errors import PositionError
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     import chess

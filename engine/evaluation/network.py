@@ -10,9 +10,9 @@ import struct
 from functools import cache
 from pathlib import Path
 
-from engine.errors import RatsuError
 from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE, Network
-from engine.files import read_file
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file
 
 NETWORK_SUFFIX = ".nnue"
 MAGIC = b"RatsuNet"

@@ -48,7 +48,7 @@ from cython.cimports.engine.rules.types import (
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 
 ACTIVATION_ONE = 255  # 1.0 of the hidden layer
 FIRST_ONE = 64  # 1.0 of a weight of the first layer behind it

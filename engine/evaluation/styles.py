@@ -11,10 +11,10 @@ The terms are those of `ratsu analyse --explain`. King danger counts squared: 13
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.errors import OptionError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
-from engine.files import opened
+from engine.ground.errors import OptionError
+from engine.ground.files import opened
 
 MOST_PERCENT = 400  # of a fitted weight; a bound for files of styles, hand-set
 MOST_BYTES = 65_536  # of such a file; ours have a few hundred

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import Budget, ClockKind, TimeControl
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 TENTHS_BELOW_MS = 10_000  # from here on a clock shows tenths, and warns
 MOVE_RESERVE_MS = 150  # of a fixed time for each move, kept for what comes between the search and the clock

@@ -3,7 +3,7 @@
 import math
 
 from engine.game.info import PovScore
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engine.files import write_atomically
 from engine.game.clock import Clock
 from engine.game.outcome import Outcome
 from engine.game.tree import Game
-from engine.json_text import dumped
-from engine.leftovers import claim
-from engine.targets import PRIVATE
+from engine.ground.files import write_atomically
+from engine.ground.json_text import dumped
+from engine.ground.leftovers import claim
+from engine.ground.targets import PRIVATE
 
 OPEN_GAMES = "open games"  # of the state folder
 LOCK = "owner.lock"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.position import Position
-from engine.text import Text
+from engine.ground.errors import MoveError
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

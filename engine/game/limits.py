@@ -4,7 +4,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from engine.game.position import Position
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard

@@ -8,8 +8,8 @@ from cython.cimports.engine.rules.position import Position, make_move, make_null
 from cython.cimports.engine.rules.san import LONGEST_SAN, write_move
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 
-from engine.errors import MoveError
 from engine.game.node import NULL_SAN
+from engine.ground.errors import MoveError
 
 
 def spell(node, position, move):

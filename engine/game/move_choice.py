@@ -9,8 +9,8 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Reason
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 OnInfo = Callable[[Info], None]
 

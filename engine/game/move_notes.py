@@ -13,7 +13,7 @@ from engine.game.info import PovScore, Score
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_command, of_command
 from engine.game.reason_words import english
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _TIME = r"\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\s*\]"
 _CLOCK = re.compile(r"\[%clk" + _TIME)

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.game.side import Side
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     import chess

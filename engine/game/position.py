@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from engine.errors import PositionError
 from engine.game.side import Side
+from engine.ground.errors import PositionError
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
-from engine.text import Text
-from engine.values import dataclass
 
 _KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
 

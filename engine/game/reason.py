@@ -15,8 +15,8 @@ from types import EllipsisType, UnionType
 from typing import TYPE_CHECKING
 
 from engine.game.info import PovScore
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     import chess

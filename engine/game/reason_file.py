@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
-from engine.json_text import JsonValue, parse
-from engine.text import Text
+from engine.ground.json_text import JsonValue, parse
+from engine.ground.text import Text
 
 _T = TypeVar("_T")
 MOST_CHARACTERS = 4_000  # of a reason; longer ones are not read

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
 from engine.game.side import Side
-from engine.text import Moment, Text, filled
-from engine.values import dataclass
+from engine.ground.text import Moment, Text, filled
+from engine.ground.values import dataclass
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
     {

@@ -21,10 +21,10 @@ import re
 from dataclasses import replace
 from enum import Enum
 
-from engine.errors import OptionError
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.values import dataclass
+from engine.ground.errors import OptionError
+from engine.ground.values import dataclass
 
 
 class ClockKind(Enum):

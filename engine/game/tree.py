@@ -18,13 +18,13 @@ from operator import is_not
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
-from engine.errors import MoveError
 from engine.game.node import Node
 from engine.game.outcome import Outcome
 from engine.game.position import START_POSITION, Position
+from engine.ground.errors import MoveError
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.rules.board import CoreBoard

@@ -11,7 +11,7 @@ from engine.human.question import Question
 from engine.human.second_look import DEEPEST, corrected, facts_of
 from engine.rules.board import CoreBoard
 
-# What a shallow search says: for each core move its scores at 1 to so many plies (see engine.play.shallow_scores).
+# What a shallow search says: for each core move its scores at 1 to so many plies (see engine.play.people.shallow_scores).
 Scores = Callable[[CoreBoard, int], Mapping[int, Sequence[int]]]
 
 

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import RatsuError
 from engine.evaluation.network import shipped as shipped_evaluation
-from engine.files import read_file
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file
+from engine.ground.json_text import dumped, parse
 from engine.human.board_network import BoardNetwork
-from engine.json_text import dumped, parse
 
 MAGIC = b"RatsuHum"
 VERSION = 5

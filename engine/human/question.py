@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from engine.errors import OptionError
 from engine.game.time_control import ClockKind, parse
+from engine.ground.errors import OptionError
 
 _ADDED = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
 _CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3})[db]?)?$")

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.targets import is_file
+from engine.ground.values import dataclass
 from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
-from engine.targets import is_file
-from engine.values import dataclass
 
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
 """Nodes a move or a position where none are wished for."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.night.values import NightError
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 SYSTEM = Path("/sys/class")  # of Linux; where it is missing nothing is known, and nothing rests
 PLAYING = "playing"

@@ -14,7 +14,9 @@ import uuid
 from pathlib import Path
 from typing import Any, Self
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.targets import is_file
+from engine.ground.text import NOTHING, Text, why
 from engine.night import jobs
 from engine.night.signature import signature
 from engine.night.values import (
@@ -28,8 +30,6 @@ from engine.night.values import (
 )
 from engine.play.crew import Done
 from engine.play.external.errors import EngineCrash
-from engine.targets import is_file
-from engine.text import NOTHING, Text, why
 
 CONNECT_S = 10.0
 AGAIN_S = 5.0  # between two looks for a scheduler that is gone

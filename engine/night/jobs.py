@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import Protocol, cast
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.night.report_values import Line
 from engine.night.values import Answer, Job, NightError, Table, table_of
 

@@ -10,7 +10,8 @@ import sys
 import time
 from typing import TextIO
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import why
 from engine.night import jobs
 from engine.night.values import NightError, Task, text_as_json, text_of_json, written
 from engine.play.crew import Crew
@@ -18,7 +19,6 @@ from engine.play.external.errors import EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
-from engine.text import why
 
 PIECE = 60_000  # characters of an answer in one line
 MOST_SECONDS = 24 * 3600.0  # of one task

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from books.store.connecting import patiently
-from engine.files import make_private, storable
+from engine.ground.files import make_private, storable
+from engine.ground.targets import found_at
+from engine.ground.text import Text
 from engine.night.values import (
     Answer,
     BusyError,
@@ -28,8 +30,6 @@ from engine.night.values import (
     text_of_json,
     written,
 )
-from engine.targets import found_at
-from engine.text import Text
 
 APPLICATION_ID = 0x52614E69  # "RaNi"
 VERSION = 1

@@ -2,13 +2,13 @@
 
 import time
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text, why
+from engine.ground.values import dataclass
 from engine.night import jobs
 from engine.night.queue import NightQueue
 from engine.night.report_values import Line, Row
 from engine.night.values import Event, Job
-from engine.text import Text, why
-from engine.values import dataclass
 
 DAY_S = 86_400.0
 

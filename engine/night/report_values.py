@@ -1,7 +1,7 @@
 """The lines of a report: a figure in words, with the list behind it."""
 
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text, why
+from engine.ground.values import dataclass
 from engine.night import jobs
 from engine.night.circumstances import WORKING, Rest, why_rest
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
 from engine.play.crew import Crew, Done
 from engine.play.external.errors import EngineFault
-from engine.text import NOTHING, Text, why
-from engine.values import dataclass
 
 LOOK_S = 0.2  # how often pauses are looked at
 JOBS_S = 1.0  # how often the jobs are, where no task has ended: 10,000 tasks are counted in 7 ms

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from engine.files import read_file
+from engine.ground.files import read_file
+from engine.ground.version import VERSION
 from engine.play.bench import run_bench
 from engine.player import Player
-from engine.version import VERSION
 
 ROOMS = ("books", "engine", "tablebases")
 DATA = (

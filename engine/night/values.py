@@ -4,10 +4,10 @@ import json
 from enum import Enum
 from typing import Any
 
-from engine.errors import RatsuError
-from engine.json_text import parse
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.json_text import parse
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 Table = dict[str, Any]
 """A table of JSON."""

@@ -15,11 +15,11 @@ from typing import IO, Any, NamedTuple, Self
 
 import zstandard
 
-from engine.files import HalfWrittenError, append_durably, opened, replacing
+from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
+from engine.ground.targets import is_file, unwritten
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
-from engine.targets import is_file, unwritten
 
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
 _TRIES = 50  # of adding to a packed file while other programs add to it too; each of them gets in at most once a try

@@ -1,6 +1,6 @@
 """What can go wrong with a PGN file as a whole. Faults inside games are no errors but `values.Problem`."""
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 
 class PgnError(RatsuError):

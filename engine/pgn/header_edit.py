@@ -4,7 +4,7 @@ import re
 from typing import TypeVar
 
 from engine.game.tree import Game
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from engine.files import opened
 from engine.game.player_names import search_text, spellings
+from engine.ground.files import opened
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import has_unread_moves, language_of_file, language_of_game

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.errors import RatsuError
 from engine.game.move_notes import without_times
 from engine.game.node import Node
 from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
+from engine.ground.errors import RatsuError
 from engine.pgn.values import PgnGame
 
 MOST_NODES = 200_000  # of a tree that a window can still show

@@ -10,7 +10,7 @@ from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_null_move, position_copy
 from cython.cimports.engine.rules.types import NO_MOVE, Move, u64
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 
 _KEYS: c_array.array = array("Q")
 

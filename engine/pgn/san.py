@@ -46,7 +46,7 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-from engine.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
+from engine.ground.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
 from engine.pgn.text.letters import piece_letters
 
 

@@ -18,7 +18,7 @@ from cython.cimports.engine.rules.position import (
 )
 from cython.cimports.engine.rules.types import NO_MOVE, PAWN, ROOK, Move, move_source, move_target, u64
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 
 
 @cython.cfunc

@@ -3,12 +3,12 @@
 import re
 from typing import NamedTuple
 
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
+from engine.ground.text import NOTHING, Text
 from engine.pgn.values import ProblemKind
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.rules.mending import mended
-from engine.text import NOTHING, Text
 
 _CHESS = {
     "",

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import zstandard
 
-from engine.files import opened
+from engine.ground.files import opened
 from engine.pgn.errors import PgnError
 
 BLOCK_BYTES = 1 << 20

@@ -75,10 +75,10 @@ from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr
 
 from engine.game.tree import NodeTable
+from engine.ground.text import NOTHING
 from engine.pgn.text.comment_text import BRACE, closed_text, end_of, joined_lines, written_comment
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
-from engine.text import NOTHING
 
 _ENDS_BOTH_LOSE = re.compile(r"(?:^|[ \n])(0[-\u2010-\u2014\u2212]0)$")
 

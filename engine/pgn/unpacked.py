@@ -11,8 +11,8 @@ import threading
 from pathlib import Path
 from typing import IO
 
+from engine.ground.text import Text
 from engine.pgn.errors import PgnError
-from engine.text import Text
 
 
 class Unpacked:

@@ -4,9 +4,9 @@ from enum import Enum
 
 import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
 from engine.game.tree import Game
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.pgn.text.comment_text import without_variations
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 
 class ProblemKind(Enum):

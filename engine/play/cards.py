@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from books.repertoire.calendar_days import due_from, reviewed
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.json_text import JsonError, JsonValue, parse
 
 LAST_DAY = 250_000_000_000  # seconds since 1970: in the year 9892; a date knows four digits
 

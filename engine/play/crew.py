@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -19,7 +19,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.errors import MoveError, PositionError
 from engine.evaluation.explain import Explanation
 from engine.game.history import board_of
 from engine.game.info import Info, PovScore, Progress, Score, SearchResult
@@ -28,13 +27,14 @@ from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Sou
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason import BoardMove, Kind, Reason, listed, together, told
 from engine.game.stopper import Stopper
+from engine.ground.errors import MoveError, PositionError
 from engine.levels import human_share
-from engine.play import draw_offer
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.mover_options import MoverOptions, handicap_of
-from engine.play.pace import Pace
-from engine.play.table_lines import TableLines, chances_of, moves_for
+from engine.play.people import draw_offer
+from engine.play.people.pace import Pace
+from engine.play.sources.table_lines import TableLines, chances_of, moves_for
 from engine.rules.fen import START_FEN
 from engine.search.linear import verify_line
 
@@ -250,7 +250,7 @@ class RatsuMover(MoverOptions):
 
     def get_ready(self) -> None:
         """Takes the memory and reads the network that the first search would wait for, on its clock. An answer is made once, as
-        a value's methods are compiled when the first one is made (`engine.values`): 10 ms."""
+        a value's methods are compiled when the first one is made (`engine.ground.values`): 10 ms."""
         self._player.get_ready()
         line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
         rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)

@@ -7,30 +7,30 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import OptionError
 from engine.evaluation.styles import style_weights
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.stopper import Stopper
+from engine.ground.errors import OptionError
+from engine.ground.text import Text
 from engine.levels import Strength, human_share, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
-from engine.play.character import AGGRESSION, Character, taste_of
-from engine.play.faults import SourceFaults
-from engine.play.learned_positions import PositionLearning
-from engine.play.pace import Pace
-from engine.play.root_tables import RootTables
-from engine.play.shared_sources import SharedSources
+from engine.play.people.character import AGGRESSION, Character, taste_of
+from engine.play.people.pace import Pace
+from engine.play.sources.faults import SourceFaults
+from engine.play.sources.learned_positions import PositionLearning
+from engine.play.sources.root_tables import RootTables
+from engine.play.sources.shared_sources import SharedSources
 from engine.player import Player
 from engine.player_options import Handicap
 from engine.protocols.uci_door import option_line
-from engine.text import Text
 
 if TYPE_CHECKING:
     import chess
 
     from books.choice.choose import Habit
     from engine.play.book.game_memory import GameMemory
-    from engine.play.book.own_book import OwnBook
-    from engine.play.people import People
+    from engine.play.people.moves import People
+    from engine.play.sources.own_book import OwnBook
 
 
 from engine.game.limits import GamePosition, Limits
@@ -199,7 +199,7 @@ class MoverOptions:
         self._pace.wait(position, limits, percent, hard, began, stopper)
 
     def _who(self) -> "People":
-        from engine.play.people import People  # here, not above: the predictor's file only where people play
+        from engine.play.people.moves import People  # here, not above: the predictor's file only where people play
 
         self._people = self._people or People()
         return self._people
@@ -217,7 +217,7 @@ class MoverOptions:
 
     def _open_book(self) -> "OwnBook":
         from engine.play.book.game_memory import GameMemory  # here, not above: SQLite only where a book is wanted
-        from engine.play.book.own_book import OwnBook
+        from engine.play.sources.own_book import OwnBook
 
         self._memory = self._memory or GameMemory()
         return OwnBook(self._random, self._shared)

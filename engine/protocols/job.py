@@ -5,9 +5,9 @@ import threading
 import traceback
 from collections.abc import Callable
 
-from engine.errors import RatsuError
 from engine.game.move_choice import MoveChoice
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 
 _log = logging.getLogger(__name__)
 

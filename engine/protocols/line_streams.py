@@ -68,7 +68,7 @@ class LineWriter:
     """Writes whole lines to a binary stream from any thread; each is flushed at once.
 
     `closed` becomes true when a write fails, because the other side has left or the disk is full. `on_closed` is called then, on
-    the writing thread, and later lines are dropped. `engine.ending` deals with what the stream still holds.
+    the writing thread, and later lines are dropped. `engine.ground.exit_status` deals with what the stream still holds.
     """
 
     def __init__(self, stream: BinaryIO) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.errors import OptionError, PositionError, RatsuError
 from engine.game.history import Asked, asked
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Mover
 from engine.game.stopper import Stopper
+from engine.ground.errors import OptionError, PositionError, RatsuError
+from engine.ground.text import Text
 from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter, arriving
 from engine.protocols.uci_door import greeting
@@ -29,7 +30,6 @@ from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 from engine.rules.perft import divide
 from engine.search.ticks import microseconds
-from engine.text import Text
 
 MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
+from engine.ground.version import VERSION
 from engine.options import OPTIONS
 from engine.protocols.line_streams import LineReader, LineWriter, raw_input
-from engine.version import VERSION
 
 TYPE_CHECKING = False  # that of `typing`, whose import takes as long as all of this
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.errors import PositionError
 from engine.game.info import Bound, Info, Progress
 from engine.game.limits import Limits
+from engine.ground.errors import PositionError
+from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
-from engine.values import dataclass
 
 MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
 MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits

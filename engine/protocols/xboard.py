@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from engine.errors import OptionError, RatsuError
 from engine.game.limits import Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, Mover
+from engine.ground.errors import OptionError, RatsuError
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
 from engine.protocols.xboard_game import VARIANTS, XBoardGame
 from engine.protocols.xboard_search import Work, XBoardSearch

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import chess
 
-from engine.errors import MoveError, OptionError
 from engine.game.clock import Clock
 from engine.game.history import asked, board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
+from engine.ground.errors import MoveError, OptionError
+from engine.ground.text import Text
 from engine.protocols.uci_text import MAX_MILLISECONDS
 from engine.protocols.xboard_text import parse_count, parse_level, parse_seconds
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.text import Text
 
 VARIANTS = {"normal": False, "fischerandom": True}
 

@@ -12,12 +12,12 @@ from functools import partial
 
 import chess
 
-from engine.errors import RatsuError
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.move_choice import MoveChoice, Mover
 from engine.game.side import Side
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci_text import keep_legal

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from engine.game.info import Info, Score
 from engine.game.time_control import TimeControl
+from engine.ground.version import VERSION
 from engine.protocols.uci_text import MAX_INTEGER, parse_integer
-from engine.version import VERSION
 
 FEATURES = (
     "feature done=0 ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",

@@ -8,11 +8,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.game.tree import ROOT, Game
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.publishing.pieces import Kind, Piece, pieces
 from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
-from engine.text import Text
-from engine.values import dataclass
 
 _OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer is by itself
 _LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo

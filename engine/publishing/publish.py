@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from engine.errors import RatsuError
-from engine.files import replacing
 from engine.game.tree import Game
+from engine.ground.errors import RatsuError
+from engine.ground.files import replacing
+from engine.ground.targets import unwritten
+from engine.ground.values import dataclass
 from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
-from engine.targets import unwritten
-from engine.values import dataclass
 
 KINDS = (".html", ".tex")
 

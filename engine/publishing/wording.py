@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game.tree import Game
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.publishing.pieces import Piece
-from engine.text import Text
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim

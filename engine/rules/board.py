@@ -32,7 +32,7 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields
 
 

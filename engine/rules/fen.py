@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.errors import PositionError, RatsuError
-from engine.text import Text
+from engine.ground.errors import PositionError, RatsuError
+from engine.ground.text import Text
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"

@@ -32,9 +32,9 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
+from engine.ground.text import Text, joined
 from engine.rules.fen import SQUARE_NAMES, write_fields
-from engine.text import Text, joined
 
 MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
 MOST_HALFMOVES = 65_535  # of State.halfmove_clock

@@ -1,6 +1,6 @@
 # The rest is for C: see gate.pxd.
+from engine.ground.text import Text
 from engine.rules.fen import FenFields
-from engine.text import Text
 
 FAULTS_OF_SIDES: tuple[tuple[str, ...], tuple[str, ...]]
 

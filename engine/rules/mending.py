@@ -5,10 +5,10 @@ The caller sets the strictness: `fen.read_fields` and the gate refuse, `mended` 
 
 from typing import NamedTuple
 
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
+from engine.ground.text import Text, joined
 from engine.rules.fen import FenFields, read_fields, write_fields, written_fen
 from engine.rules.gate import position_faults
-from engine.text import Text, joined
 
 
 class Mended(NamedTuple):

@@ -14,10 +14,10 @@ from collections import Counter, deque
 from collections.abc import Callable
 from enum import Enum
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
-from engine.values import dataclass
 
 # All hand-set, not tuned.
 MOST_POSITIONS = 20_000  # of one fortress; a larger one is given up

@@ -14,8 +14,8 @@ from enum import Enum
 
 from engine.game.info import Score, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
-from engine.values import dataclass
 
 # The method is the thesis' (section 4.4.3); these numbers are hand-set, not tuned.
 SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on

@@ -6,7 +6,7 @@ answers it leaves. Most positions are given up after about a millisecond (`MateS
 
 from contextlib import suppress
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
 from engine.search.searcher import SCORE_MATE, Line

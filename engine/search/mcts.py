@@ -69,7 +69,7 @@ from cython.cimports.engine.search.worker import FRAMES_BEFORE, Control
 from cython.cimports.libc.math import exp, log
 from cython.cimports.libc.stdlib import calloc, free
 
-from engine.errors import NoMemoryError
+from engine.ground.errors import NoMemoryError
 from engine.search.searcher import Iteration, Line
 
 # All hand-set, not tuned.

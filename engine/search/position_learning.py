@@ -3,8 +3,8 @@ and consulted by later searches. The file is also the journal: it says when and 
 back.
 
 Format, UTF-8 text: the line `ratsu-learned 1 COUNT CRC32` (of all that follows, in hexadecimal), then COUNT lines, each a JSON
-object. Always replaced as a whole (see `engine.files`), so it is never half written. After Nimzo 8 and Shredder 4, as the source
-texts report them.
+object. Always replaced as a whole (`engine.ground.files`), so it is never half written. After Nimzo 8 and Shredder 4, as the
+source texts report them.
 """
 
 import json
@@ -13,15 +13,15 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from engine.errors import PositionError, RatsuError
-from engine.files import read_file, write_atomically
 from engine.game.info import Score
-from engine.json_text import parse
+from engine.ground.errors import PositionError, RatsuError
+from engine.ground.files import read_file, write_atomically
+from engine.ground.json_text import parse
+from engine.ground.saved_file import held
+from engine.ground.targets import unwritten
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
-from engine.saved_file import held
-from engine.targets import unwritten
-from engine.text import Text
-from engine.values import dataclass
 
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.

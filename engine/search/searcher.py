@@ -34,7 +34,7 @@ from cython.cimports.engine.search.transposition import (
 )
 from cython.cimports.engine.search.worker import FRAMES_BEFORE, Frame, RootMove
 
-from engine.errors import NoMemoryError
+from engine.ground.errors import NoMemoryError
 
 # Which depths helpers leave out, by (thread - 1) % 20: the pattern of Stockfish 9 (2018), not tuned.
 SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])

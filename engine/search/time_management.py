@@ -1,7 +1,7 @@
 """How long to think on the clock: a soft budget that the search may stretch or cut, and a hard one it never passes."""
 
 from engine.game.limits import Limits
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 # All numbers of this file are hand-set, not tuned.
 MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.errors import RatsuError
 from engine.evaluation.network import load
 from engine.evaluation.nnue import NetworkBoard
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.training.fit import FitError, begin_from
 from engine.training.network_model import NetworkModel, unpack
 from engine.training.packing import RECORD_BYTES, piece_placement
-from engine.values import dataclass
 
 
 @dataclass(frozen=True)

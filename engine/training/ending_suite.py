@@ -9,12 +9,12 @@ from pathlib import Path
 import chess
 import chess.engine
 
-from engine.files import append_durably
 from engine.game.limits import GamePosition, Limits
+from engine.ground.files import append_durably
+from engine.ground.values import dataclass
 from engine.player import Player
 from engine.training.honest_set import HonestSetError, Labelled
 from engine.training.teacher import MATE_CENTIPAWNS, TeacherError, teacher_path
-from engine.values import dataclass
 
 FEWEST, MOST = 6, 12  # pieces, kings included
 WON, LEVEL = 150, 50  # judge's centipawns: won from WON on, drawn up to LEVEL; what is between is left out

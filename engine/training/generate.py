@@ -13,14 +13,14 @@ from collections.abc import Generator as Games
 from io import BufferedWriter
 from pathlib import Path
 
-from engine.files import appending, opened
+from engine.ground.files import appending, opened
+from engine.ground.targets import RefusedError
+from engine.ground.text import Text, why
+from engine.ground.values import dataclass
 from engine.play.crew import Crew
-from engine.targets import RefusedError
-from engine.text import Text, why
 from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
-from engine.values import dataclass
 
 _SEEDS = 2**64
 

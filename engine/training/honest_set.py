@@ -17,14 +17,14 @@ from typing import TextIO
 import chess
 import chess.pgn
 
-from engine.errors import RatsuError
 from engine.evaluation.nnue import Network, NetworkBoard
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.rules.fen import read_fields
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.packing import pack
 from engine.training.teacher import MATE_CENTIPAWNS, Teacher
-from engine.values import dataclass
 
 CLASSES = ((3, 5), (6, 8), (9, 12), (13, 20), (21, 32))  # pieces on the board, kings included
 ROWS = {**{f"{low}-{high}": (low, high) for low, high in CLASSES}, "few: 3-12": (3, 12), "all": (3, 32)}  # of the table

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.evaluation.nnue import ACTIVATION_ONE, FIRST_OUTPUTS, SHAPE
+from engine.ground.values import dataclass
 from engine.training.packing import MOST_MEN, RECORD_BYTES, feature_rows
-from engine.values import dataclass
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 PAIRS = HIDDEN // 2

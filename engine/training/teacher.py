@@ -7,8 +7,8 @@ hundred microseconds a search; here up to `IN_FLIGHT` questions are written ahea
 import shutil
 import subprocess
 
-from engine.errors import RatsuError
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 
 # Questions and answers of this many searches fit into a pipe's 64 kB, so neither side can block the other for ever.
 IN_FLIGHT = 16

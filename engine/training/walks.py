@@ -13,8 +13,9 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from engine.errors import RatsuError
-from engine.files import write_atomically
+from engine.ground.errors import RatsuError
+from engine.ground.files import write_atomically
+from engine.ground.values import dataclass
 from engine.pgn.reader import read_main_lines
 from engine.play.crew import Crew
 from engine.training.foreign_net import ForeignNetwork
@@ -23,7 +24,6 @@ from engine.training.human.games import read_games
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES
 from engine.training.widen import DECIDED_CP, KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE
-from engine.values import dataclass
 
 GAMES_SUFFIX = ".games"  # of `ratsu train human extract`; all else is PGN
 SHARES = ((12, 1.0), (20, 0.8), (32, 0.6))  # up to so many pieces, the share of a game's positions that are roots

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import chess.pgn
 
-from engine.errors import RatsuError
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 
 FIRST_PLY = 16  # the opening's scores say little and are the same in many games
 LARGEST_CP = 1_500

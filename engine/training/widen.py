@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.files import replacing
+from engine.ground.files import replacing
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES

@@ -18,11 +18,11 @@ MACHINE = {"AMD64": "x86_64"}.get(platform.machine(), platform.machine())
 
 
 def version() -> str:
-    """The version that engine/version.py states. Raises PrepareError if it states none."""
-    for statement in ast.parse((ROOT / "engine" / "version.py").read_text(encoding="utf-8")).body:
+    """The version that engine/ground/version.py states. Raises PrepareError if it states none."""
+    for statement in ast.parse((ROOT / "engine" / "ground" / "version.py").read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "VERSION":
             return str(ast.literal_eval(statement.value))
-    raise PrepareError("engine/version.py does not say VERSION = ...")
+    raise PrepareError("engine/ground/version.py does not say VERSION = ...")
 
 
 def artefact(ending: str) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, TablebaseError
 from tablebases.files.manifest import Entry, read_manifest

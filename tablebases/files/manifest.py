@@ -5,9 +5,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.files import read_file, write_atomically
-from engine.json_text import JsonError, parse
-from engine.values import dataclass
+from engine.ground.files import read_file, write_atomically
+from engine.ground.json_text import JsonError, parse
+from engine.ground.values import dataclass
 from tablebases.errors import TablebaseError
 
 MANIFEST_NAME = "manifest.json"

@@ -6,7 +6,7 @@ and five pieces, on one core; the figures are in docs/tablebases.md. Disk is a m
 
 from math import comb
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.generate.layouts import dtz_layouts, wdl_layouts
 from tablebases.generate.pawns import placements

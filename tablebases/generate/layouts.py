@@ -9,7 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 
 NO_ORDER = 15

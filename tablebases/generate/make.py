@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from engine.files import write_atomically
-from engine.values import dataclass
+from engine.ground.files import write_atomically
+from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import GenerationCancelled, GenerationError
 from tablebases.files.folders import BUILT_IN, CheckState, Kind

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.files import write_atomically
+from engine.ground.files import write_atomically
 from tablebases.files.folders import Kind
 from tablebases.generate.arrange import arrange
 from tablebases.generate.compress import Compressed, compress

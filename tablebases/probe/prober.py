@@ -25,7 +25,7 @@ from cython.cimports.tablebases.probe.pairs import Table, free_table, load_state
 from cython.cimports.tablebases.probe.placement import Placement, is_sound
 from cython.cimports.tablebases.probe.probe import probe_dtz, probe_wdl, probe_wdl_core
 
-from engine.text import NOTHING, Text, why
+from engine.ground.text import NOTHING, Text, why
 from tablebases.errors import FormatError
 from tablebases.files.check import read_head
 from tablebases.probe.pairs import Incomplete

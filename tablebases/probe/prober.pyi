@@ -5,7 +5,7 @@ from collections.abc import Callable
 import chess
 from typing_extensions import disjoint_base
 
-from engine.text import Text
+from engine.ground.text import Text
 
 _Reader = Callable[[str, bool, Text], tuple[bytes, int, int] | None]
 

@@ -10,7 +10,7 @@ import chess
 
 from engine.game.info import Score, TableResult
 from engine.game.reason import Kind, Reason, listed, together
-from engine.values import dataclass
+from engine.ground.values import dataclass
 from tablebases.wdl import Wdl, zeroing_distance
 
 CERTAIN = 1 << 18  # rank of every certain win; certain losses have the negative

@@ -16,8 +16,8 @@ from statistics import fmean, median
 import chess.pgn
 
 from engine.game.limits import GamePosition
-from engine.play.find_level import GAMES, LevelSearch
-from engine.play.move_evidence import MoveEvidence
+from engine.play.people.find_level import GAMES, LevelSearch
+from engine.play.people.move_evidence import MoveEvidence
 from engine.rules.fen import START_FEN
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}

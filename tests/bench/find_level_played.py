@@ -16,10 +16,10 @@ from statistics import fmean, median
 from typing import TypedDict
 
 from engine.game.limits import GamePosition, Limits
-from engine.play.character import Character
-from engine.play.find_level import LevelSearch, Said
-from engine.play.move_evidence import MoveEvidence
-from engine.play.people import People
+from engine.play.people.character import Character
+from engine.play.people.find_level import LevelSearch, Said
+from engine.play.people.move_evidence import MoveEvidence
+from engine.play.people.moves import People
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 

@@ -1,4 +1,4 @@
-"""How often people and the levels of their ratings play a mate in one: for MATES_SEEN of `engine.play.people`.
+"""How often people and the levels of their ratings play a mate in one: for MATES_SEEN of `engine.play.people.moves`.
 
     nice -n 19 python -m tests.bench.human_mates FOLDER/test.games [POSITIONS]
 
@@ -15,8 +15,8 @@ import chess
 
 from engine.game.limits import GamePosition, Limits
 from engine.human.question import Site
-from engine.play.character import Character
-from engine.play.people import People
+from engine.play.people.character import Character
+from engine.play.people.moves import People
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.human.predictor import Predictor
 from engine.human.question import Question
-from engine.play.shallow_scores import ShallowScores
+from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
 POSITIONS, ROUNDS, SEARCHED_ROUNDS = 40, 200, 10

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import chess
 
-from engine.errors import PositionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.errors import PositionError
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 import chess
 import yaml
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.pgn import reader
 from engine.play.world import lichess, services
 from engine.play.world.services import Source

@@ -20,7 +20,7 @@ from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import explore, search
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES
 

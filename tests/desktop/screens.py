@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.text import Text, plain
+from engine.ground.text import Text, plain
 from tests.desktop.screen import Screen, let_run, wait
 from tests.desktop.screens_analysis import ANALYSES, ANALYSIS_SHOWS
 from tests.desktop.screens_board import BOARD_SHOWS, BOARDS

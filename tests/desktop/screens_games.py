@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.model.world.fetching import WorldState
-from engine.text import Text
+from engine.ground.text import Text
 from tests.desktop.screen import Screen, wait
 
 if TYPE_CHECKING:
@@ -168,8 +168,8 @@ def _online(window: "MainWindow") -> "QWidget":
     from desktop.model.world.online import OnlineState
     from desktop.views.window.mode_bar import Mode
     from engine.game.reason import Share
+    from engine.ground.text import Text
     from engine.play.world.services import Found, OnlineMove, Source
-    from engine.text import Text
 
     window.show_mode(Mode.TABLES)
     window.body.side.show_panel("online")

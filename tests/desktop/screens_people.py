@@ -46,7 +46,7 @@ def _person_new_game(window: "MainWindow") -> "QWidget":
 
 def _find_level(window: "MainWindow") -> "QWidget":
     from desktop.views.engines.find_level_dialog import FindLevelDialog
-    from engine.play.find_level import LevelSearch
+    from engine.play.people.find_level import LevelSearch
 
     search = LevelSearch()
     for points in (1.0, 1.0, 0.0, 0.5, 1.0, 0.0):

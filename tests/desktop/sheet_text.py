@@ -13,9 +13,9 @@ from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
 from engine.game.node import Node
 from engine.game.tree import Game
+from engine.ground.text import Text
 from engine.play.review.annotate import claims_at
 from engine.rules.fen import START_FEN
-from engine.text import Text
 
 _SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _NOT_SAID = re.compile(  # numbers, dots, and what stands behind a move: evaluations, times, other signs

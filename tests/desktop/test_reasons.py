@@ -15,7 +15,7 @@ from desktop.views.kit import words
 from engine.game.info import PovScore, Score
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Share, Whose, at_depth, listed, together, told
 from engine.game.reason_words import SINGULAR, TEMPLATES, english
-from engine.text import Text
+from engine.ground.text import Text
 from tests.desktop import texts
 from tests.helpers.reasons import NAME, every_reason
 

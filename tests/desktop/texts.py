@@ -1,7 +1,7 @@
 """Finds every text of the window in the source, and says what a language lacks: `python -m tests.desktop.texts fi`.
 
 Three kinds: literals in `tr(...)`, `translate(...)` and `QT_TRANSLATE_NOOP(...)`; texts of tables (settings, levels, themes)
-that are translated when they are shown; and the templates of what services and lower rooms tell (`engine.text`): the first
+that are translated when they are shown; and the templates of what services and lower rooms tell (`engine.ground.text`): the first
 argument of every `Text`, and of every error that the user reads, in whatever the window can come to. What is printed can
 be pasted into a file of `resources/i18n`.
 """
@@ -27,15 +27,15 @@ NOT_SHOWN = ("engine.commands", "engine.command_line", "engine.console", "engine
 ALSO_SHOWN = ("engine.play", "engine.commands.match", "engine.night")
 """What is told by a process of the window's own."""
 MAKERS = {
-    ("engine/text.py", "joined"): "holes and what stands between them",
+    ("engine/ground/text.py", "joined"): "holes and what stands between them",
     ("desktop/model/game/match.py", "text"): "names, levels and styles: see _table_texts",
-    ("engine/text.py", "why"): "the system's own words: see SYSTEM_FAULTS",
-    ("engine/errors.py", "__init__"): "what an error is made of",
+    ("engine/ground/text.py", "why"): "the system's own words: see SYSTEM_FAULTS",
+    ("engine/ground/errors.py", "__init__"): "what an error is made of",
     ("tablebases/errors.py", "__init__"): "what an error is made of",
     ("tablebases/tables.py", "check"): "the finding of the reader",
     ("tablebases/tables.py", "_next_content"): "the finding of the reader",
     ("engine/play/external/process.py", "_flood"): "what its callers tell",
-    ("engine/targets.py", "check_kind"): "kinds of what is no file, each a Text",
+    ("engine/ground/targets.py", "check_kind"): "kinds of what is no file, each a Text",
     ("engine/pgn/values.py", "text"): "kinds of problems: see _table_texts",
     ("engine/rules/gate.py", "_number_faults"): "faults of a side: see _message_tables",
     ("engine/rules/fen.py", "_state"): "fields of a FEN: see _message_tables",

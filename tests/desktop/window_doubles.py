@@ -16,14 +16,14 @@ from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.move_chooser import MoveChooser
-from engine.errors import RatsuError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Reason, told
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text, plain
 from engine.play.review.judge import PositionJudge
-from engine.text import Text, plain
 from tablebases.tables import Tablebases
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.errors import OptionError
 from engine.game.limits import Limits
+from engine.ground.errors import OptionError
 from engine.levels import HUMAN_TO, LEVELS, MAX_ELO, MIN_ELO, level_named, strength_of
 
 

@@ -8,10 +8,10 @@ import time
 import chess
 import pytest
 
-from engine.errors import MoveError, OptionError, PositionError
 from engine.game.info import Info, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.errors import MoveError, OptionError, PositionError
 from engine.play.mover import RatsuMover
 from engine.player import Player, score_from_core
 from engine.protocols.line_streams import LineWriter

@@ -5,13 +5,13 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.errors import OptionError
 from engine.evaluation import network
 from engine.evaluation.classical import default_weights
 from engine.evaluation.network import encode
 from engine.evaluation.nnue import Network, NetworkBoard
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
+from engine.ground.errors import OptionError
 from engine.player import Player
 from engine.player_options import Handicap
 from engine.rules.board import CoreBoard

@@ -1,4 +1,4 @@
-"""One write through `engine/files.py`, between two marks that strace sees: the victim of the fault tests.
+"""One write through `engine/ground/files.py`, between two marks that strace sees: the victim of the fault tests.
 
 python -S -m tests.faults.files_child WRITER PATH [BYTES], where no file may grow beyond so many BYTES
 
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.files import HalfWrittenError, append_durably, replacing, write_atomically
+from engine.ground.files import HalfWrittenError, append_durably, replacing, write_atomically
 
 OLD = b'[Event "old"]\n\n1. e4 *'  # no line break at its end
 NEW = b"\n\n1. d4 {" + b"x" * 30_000 + b"} *\n\n"  # larger than any buffer

@@ -1,6 +1,6 @@
 """Whatever system call fails, or kills the program: a file is the old one to the byte, or the old one and the whole game.
 
-Every call that a writer of `engine/files.py` makes is found with strace, and then made to fail there once.
+Every call that a writer of `engine/ground/files.py` makes is found with strace, and then made to fail there once.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.files import append_durably
+from engine.ground.files import append_durably
 from tests.faults.files_child import MARK, NEW, OLD, WRITERS
 from tests.helpers.shared import REPOSITORY
 
@@ -175,7 +175,7 @@ def test_a_system_that_writes_less_than_asked_gets_the_whole_game(
             writes.append(data[:999])
             return int(self._file.write(data[:999]))  # type: ignore[attr-defined]
 
-    monkeypatch.setattr("engine.files.open", lambda *how, **more: Slow(opened(*how, **more)), raising=False)
+    monkeypatch.setattr("engine.ground.files.open", lambda *how, **more: Slow(opened(*how, **more)), raising=False)
     assert append_durably(path, NEW) == len(NEW)
     monkeypatch.undo()
     assert len(writes) > 1

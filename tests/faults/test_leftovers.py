@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from desktop.services.kit import leftovers as folders_left
-from engine import leftovers
-from engine.files import replacing, write_atomically
+from engine.ground import leftovers
+from engine.ground.files import replacing, write_atomically
 from tests.helpers.program import ROOT
 
 DYING = """
 import os, sys, signal
 from pathlib import Path
-from engine.files import replacing
+from engine.ground.files import replacing
 from desktop.services.kit.leftovers import OwnedFolder
 folder = OwnedFolder("ratsu-sounds-")
 (folder.path / "a.wav").touch()

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 MOST_SECONDS = 2.0  # of processor time for one input; the slowest sound one takes a tenth of it
 MOST_TOLD = 5  # failures of one reader that are printed in full

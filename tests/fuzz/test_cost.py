@@ -14,7 +14,7 @@ from desktop.model import find_level
 from engine.night.queue import NightQueue
 from engine.night.report import report
 from engine.night.values import Planned
-from engine.play.find_level import Game, LevelSearch, Said
+from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.mirror_work import MirrorFile
 from engine.play.world.fetching import fetch_games
 from engine.play.world.wanted import Wanted

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from tests.fuzz.driver import MOST_SECONDS, Check, State, Tally, run
 from tests.fuzz.targets import TARGETS
 from tests.helpers.shared import REPOSITORY

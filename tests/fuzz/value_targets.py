@@ -26,6 +26,7 @@ from engine.game.limits import GamePosition
 from engine.game.reason_file import as_command as reason_command
 from engine.game.reason_file import of_command
 from engine.game.reason_words import english
+from engine.ground.text import Text
 from engine.human import predictor_file
 from engine.human.predictor import Predictor
 from engine.human.question import Question
@@ -36,7 +37,6 @@ from engine.play.match.openings import built_in_openings, opening_of, row_of_ope
 from engine.play.world.fetching import fetch_games
 from engine.play.world.wanted import Wanted
 from engine.play.world.wire import Answer, Guard
-from engine.text import Text
 from tests.books.damage import WRONG_VALUES
 from tests.fuzz.driver import Check, Target
 from tests.fuzz.mutators import bytes_mutant, json_mutant, put

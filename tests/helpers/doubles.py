@@ -8,18 +8,18 @@ from typing import Any, cast
 
 import chess
 
-from engine.errors import OptionError
 from engine.game.history import board_of
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo
 from engine.game.stopper import Stopper
-from engine.play.faults import SourceFaults
+from engine.ground.errors import OptionError
+from engine.ground.text import Text
 from engine.play.mover import RatsuMover
-from engine.play.root_tables import RootTables
+from engine.play.sources.faults import SourceFaults
+from engine.play.sources.root_tables import RootTables
 from engine.player import Player
 from engine.player_options import Handicap
-from engine.text import Text
 
 
 class RandomPlayer:

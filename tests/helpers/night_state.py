@@ -2,9 +2,9 @@
 
 from desktop.model.night import NightState
 from engine.game.reason import Share
+from engine.ground.text import Text, joined
 from engine.night.report_values import Line, Row
 from engine.night.values import Job, JobState
-from engine.text import Text, joined
 
 REVIEW = Job(3, "review", "mine.pgn, games.ratsugames", {}, 200_000, 0, JobState.WAITING, 0.0, 1_000, 214, 3, 7_704.0)
 BOOK = Job(2, "book", "Italian & Scotch", {}, 2_000_000, -1, JobState.PAUSED, 0.0, 1, 0, 0, 0.0)

@@ -10,7 +10,7 @@ import chess
 
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
-from engine.text import Text, plain
+from engine.ground.text import Text, plain
 
 START = chess.STARTING_FEN
 SHUFFLED = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1"

@@ -83,7 +83,9 @@ def _imports(names: dict[str, Path]) -> dict[str, set[str]]:
         own = _room_of(module, names)
         for other in graph.find_modules_directly_imported_by(module):
             room = _room_of(other, names)
-            if room != "engine" and not covers(own, room) and not covers(room, own):  # text, errors, files: everybody's
+            if (
+                room not in ("engine", "engine.ground") and not covers(own, room) and not covers(room, own)
+            ):  # text, errors, files: everybody's
                 known[own].add(room)
     return known
 

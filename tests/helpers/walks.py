@@ -14,7 +14,7 @@ CARRIERS = {  # they run whatever they are handed, and know no value
     "desktop/services/game/help_gate.py",  # what helps in a game, once the user has agreed
     "desktop/services/kit/tasks.py",  # on a thread, and its answer back in the GUI thread
     "desktop/views/window/window_context.py",  # an action's handler
-    "engine/play/faults.py",  # a source that may fail
+    "engine/play/sources/faults.py",  # a source that may fail
 }
 
 

@@ -14,7 +14,7 @@ import PySide6
 import pytest
 from PySide6.QtGui import QImage
 
-from engine.version import VERSION
+from engine.ground.version import VERSION
 from installer.environment import ROOT
 from installer.errors import PrepareError
 from installer.packing import icons, icu_data, licences, places, shared_libraries, tools, tree

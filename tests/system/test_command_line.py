@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.version import VERSION
+from engine.ground.version import VERSION
 from tests.helpers.program import ROOT, run_ratsu
 
 COMMANDS = cli.command_names()

@@ -78,7 +78,7 @@ import subprocess
 import sys
 from pathlib import Path
 from desktop import main
-from engine import log_file
+from engine.ground import log_file
 log_file.begin(log_file.LogOptions(Path(sys.argv[1])))
 def close_once_opened():
     from PySide6.QtWidgets import QApplication

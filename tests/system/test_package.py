@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.version import VERSION
+from engine.ground.version import VERSION
 from installer.compiled_modules import compiled_sources
 
 ROOT = Path(__file__).resolve().parent.parent.parent

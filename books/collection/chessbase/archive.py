@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO
 
 from books.collection.chessbase.errors import ChessBaseError
-from engine.files import opened
-from engine.values import dataclass
+from engine.ground.files import opened
+from engine.ground.values import dataclass
 
 ARCHIVES = (".cbv", ".cbz")
 NEEDED = (".cbh", ".cbg", ".cba", ".cbp", ".cbt")

@@ -16,9 +16,9 @@ from books.collection.chessbase.errors import ChessBaseError
 from books.collection.chessbase.moves import read_moves
 from books.collection.chessbase.notes import CONTROLS, Note, add_note, read_notes
 from books.collection.chessbase.start import start_of
-from engine.files import opened
-from engine.text import NOTHING, Text, why
-from engine.values import dataclass
+from engine.ground.files import opened
+from engine.ground.text import NOTHING, Text, why
+from engine.ground.values import dataclass
 
 SUFFIX = ".cbh"
 _RECORD = 46  # bytes; also of the file's own header

@@ -1,6 +1,6 @@
 """The one error of this folder."""
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 
 class ChessBaseError(RatsuError):

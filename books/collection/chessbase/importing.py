@@ -8,10 +8,10 @@ from books.collection.chessbase.base import games_in, read_base
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
 from books.collection.imports import Import, ImportReport
-from engine.leftovers import owned_folder
+from engine.ground.leftovers import owned_folder
+from engine.ground.text import Text
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.streams import Progress
-from engine.text import Text
 
 BATCH_GAMES = 2_000  # a transaction: some seconds of work
 

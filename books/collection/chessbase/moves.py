@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import chess
 
 from books.collection.chessbase.errors import ChessBaseError
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _ORDER = bytes.fromhex(
     "aa4939d85dc2b1b24776b5a5b8cb537f6b8d79beeb2199d2574db4bf62bd2496a748286e2f5a184ef843d7639ce62ec6"

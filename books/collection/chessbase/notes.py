@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 
 from books.collection.chessbase.errors import ChessBaseError
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _AFTER, _SIGNS, _SQUARES, _ARROWS, _BEFORE = 0x02, 0x03, 0x04, 0x05, 0x82
 _ANY, _ENGLISH = 0, 0x2A

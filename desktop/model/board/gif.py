@@ -6,7 +6,7 @@ Written after the GIF89a specification (CompuServe, 1990); nothing here knows ch
 import struct
 from collections.abc import Iterable, Iterator
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 COLOURS = 256
 _MOST_CODES = 4096  # of LZW: codes have 12 bits at most

@@ -6,8 +6,8 @@ from dataclasses import replace
 import chess
 
 from desktop.model.board.position_setup import MOST_HALFMOVES, Setup
+from engine.ground.values import dataclass
 from engine.rules.gate import position_faults
-from engine.values import dataclass
 
 _KING_PLACES = (*["e1", "e8", "g1", "g8", "c1", "c8"], *chess.SQUARE_NAMES)
 _USUAL = (("Q", 1), ("R", 2), ("B", 2), ("N", 2))
@@ -16,7 +16,7 @@ _SIDES = (("White", True), ("Black", False))
 
 @dataclass(frozen=True)
 class Fault:
-    """`words` and `repair` are templates of `engine.text` for `parts`. `repaired` is None where only the user knows what was
+    """`words` and `repair` are templates of `ground.text` for `parts`. `repaired` is None where only the user knows what was
     meant."""
 
     words: str

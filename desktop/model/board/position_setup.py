@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from engine.ground.values import dataclass
 from engine.rules.fen import FILES, START_FEN, FenFields, identity, in_order, read_fields, write_fields
-from engine.values import dataclass
 
 EMPTY = ("",) * 64
 RIGHTS = "KQkq"

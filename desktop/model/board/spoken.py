@@ -12,8 +12,8 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.outcome import Termination
 from engine.game.side import Side
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 _WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}

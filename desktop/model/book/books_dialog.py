@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from desktop.model.book.panel import ChanceNews
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

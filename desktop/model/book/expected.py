@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

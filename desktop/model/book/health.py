@@ -3,8 +3,8 @@
 from enum import Enum
 
 from engine.game.reason import Reason
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 
 class HealthPhase(Enum):

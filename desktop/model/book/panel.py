@@ -2,8 +2,8 @@
 
 from engine.game.info import PovScore
 from engine.game.reason import Reason
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 

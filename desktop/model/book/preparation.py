@@ -5,8 +5,8 @@ from pathlib import Path
 
 from engine.game.info import PovScore
 from engine.game.tree import ROOT, Game
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

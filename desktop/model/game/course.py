@@ -18,7 +18,7 @@ from enum import Enum
 from engine.game.clock import Clock
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Phase(Enum):

@@ -1,7 +1,7 @@
 """Odds: a side begins without a piece. The oldest way to make players of unlike strength even."""
 
 from engine.game.side import Side
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _ROWS = {Side.WHITE: "RNBQKBNR", Side.BLACK: "rnbqkbnr"}
 

@@ -4,8 +4,8 @@ from desktop.model.game.match import Player, player_of
 from desktop.model.game.referee import EVENT, PUZZLE_EVENT, PUZZLE_TAG, RATED_EVENT
 from desktop.model.shown import header_shown
 from engine.game.tree import Game
-from engine.text import NOTHING, Text, plain
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text, plain
+from engine.ground.values import dataclass
 
 _UNKNOWN = ("", "?", "????.??.??")
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.errors import OptionError
 from engine.game.time_control import ClockKind, Period, TimeControl
 from engine.game.time_control import parse as parse_control
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.errors import OptionError
+from engine.ground.json_text import JsonError, JsonValue, parse
 
 MOST_MS = 360_000_000  # a hundred hours
 _MOST_MOVES = 1_000

@@ -2,7 +2,7 @@
 
 from desktop.model.game.state import GameState
 from engine.game.outcome import Termination
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 _SHORT = 25  # whole moves: a mate up to here is called a quick one
 

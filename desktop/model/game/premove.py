@@ -9,7 +9,7 @@ from dataclasses import replace
 from desktop.model.game.state import GameState
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MOST = 20  # moves ahead
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))

@@ -74,7 +74,7 @@ def last_turn(state: GameState, match: Match) -> int | None:
 
 def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
     """What the engine says to an offered draw, by what it last thought of its position."""
-    from engine.play import draw_offer
+    from engine.play.people import draw_offer
 
     own = next((found.evaluation for found in reversed(state.game.path(state.live)) if found.evaluation), None)
     score = None

@@ -12,7 +12,7 @@ import chess
 from desktop.model.errors import EditError
 from engine.game.outcome import Outcome, by_rules
 from engine.game.tree import Game
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.text import why
+from engine.ground.values import dataclass
 from engine.levels import PERSON, Chain
 from engine.pgn.errors import PgnError
-from engine.text import why
-from engine.values import dataclass
 
 MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000

@@ -15,9 +15,9 @@ from engine.game.position import Position
 from engine.game.reason import Reason
 from engine.game.side import Side
 from engine.game.tree import Game
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.look import Look

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from desktop.model.errors import EditError
-from engine.errors import AmbiguousMoveError, MoveError
+from engine.ground.errors import AmbiguousMoveError, MoveError
 from engine.pgn.san import typed_move
 from engine.rules.board import CoreBoard
 

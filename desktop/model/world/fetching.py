@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
 
     selection, traps = Selection(settings.text("book_selection")), None
     if selection is Selection.TRAPPIEST:
-        from engine.play.book.rated_people import rated_people
+        from engine.play.people.rated_people import rated_people
 
         traps = rated_people(settings.people_elo).trap_costs
     moves = settings.number("book_moves")

@@ -17,7 +17,7 @@ from desktop.services.book import book_work
 from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     import chess

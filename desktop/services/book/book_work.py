@@ -11,8 +11,8 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.board_work import board_of
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     import chess

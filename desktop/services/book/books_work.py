@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildWish
 from desktop.services.book.book_work import chance_news
-from engine.errors import RatsuError
-from engine.text import NOTHING, Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -14,7 +14,7 @@ from desktop.model.book.panel import BookState
 from desktop.model.settings import Settings
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -78,7 +78,7 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None)
     import chess
 
     from engine.play.book.expecting import collected, for_people
-    from engine.play.book.rated_people import rated_people
+    from engine.play.people.rated_people import rated_people
 
     board = chess.Board(fen, chess960=True)  # whichever it is: castling is then read in both notations
     found = for_people(board, [board.parse_uci(uci) for uci in moves], rated_people(elo), collected(collection, board))

@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -14,7 +14,7 @@ from desktop.services.book.health_work import HealthWork
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import StateService
 from engine.game.stopper import Stopper
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

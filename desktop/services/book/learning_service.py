@@ -19,13 +19,13 @@ from desktop.services.book import learning_work
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.learning.learn import Learner
     from desktop.services.all_services import Services
-    from engine.play.book.background import BackgroundLearning
+    from engine.play.sources.book_learning import BackgroundLearning
 
 IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
 CLOSE_MS = 2_000  # for what is to be stored when the program ends
@@ -222,7 +222,7 @@ class LearningService(ShownPositionService):
 
     def _made(self) -> BackgroundLearning:
         if self._learning is None:
-            from engine.play.book.background import BackgroundLearning
+            from engine.play.sources.book_learning import BackgroundLearning
 
             self._learning = BackgroundLearning(
                 self._open(),

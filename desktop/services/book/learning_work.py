@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from desktop.model.book.learning import LearningState, LessonRow, LessonState
 from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import GameState
-from engine.errors import RatsuError
 from engine.game.evaluation import Evaluation
 from engine.game.node import Node
 from engine.game.side import Side
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

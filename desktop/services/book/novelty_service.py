@@ -15,7 +15,7 @@ from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -14,7 +14,7 @@ from desktop.model.book.preparation import KeptBook, PreparationState, Preparati
 from desktop.services.book.preparation_work import PreparationWork
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import StateService
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

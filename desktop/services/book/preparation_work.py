@@ -16,7 +16,7 @@ from desktop.model.book.preparation import (
     SteeredLine,
     Tallied,
 )
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 if TYPE_CHECKING:
     from books.choice.library import Library

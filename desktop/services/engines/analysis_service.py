@@ -23,7 +23,7 @@ from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.limits import GamePosition, Limits
 from engine.game.tree import ROOT
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from desktop.services.kit.move_chooser import MoveChooser
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.text import NOTHING, Text
 from engine.play.external.errors import EngineFault
-from engine.text import NOTHING, Text
 
 REMEMBERED = 400  # positions; some kilobytes each
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop

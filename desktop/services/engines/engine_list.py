@@ -18,10 +18,10 @@ from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.ground.targets import is_file
+from engine.ground.text import NOTHING, Text, joined
+from engine.ground.values import dataclass
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
-from engine.targets import is_file
-from engine.text import NOTHING, Text, joined
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

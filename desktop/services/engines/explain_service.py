@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.explanation import ExplainState

@@ -17,9 +17,9 @@ from desktop.model.game.state import GameState
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from engine.ground.text import Text
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines
-from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -13,13 +13,13 @@ from desktop.model.settings import Settings
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
-from engine.whole_numbers import elo_in
+from engine.ground.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
-    from engine.play.findable import Findable
+    from engine.ground.text import Text
+    from engine.play.people.findable import Findable
     from engine.play.review.values import MoveReview
-    from engine.text import Text
 
 
 class FindableService(ShownPositionService):
@@ -105,6 +105,6 @@ class FindableService(ShownPositionService):
 
 def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
     """On the service's thread. Raises RatsuError."""
-    from engine.play.findable import findable
+    from engine.play.people.findable import findable
 
     return findable(position, better, elo_in(header) or own)

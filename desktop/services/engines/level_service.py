@@ -20,10 +20,10 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.side import Side
+from engine.ground.text import Text
 from engine.levels import PERSON
-from engine.play.find_level import Evidence, LevelSearch
-from engine.play.persons import Person
-from engine.text import Text
+from engine.play.people.find_level import Evidence, LevelSearch
+from engine.play.people.persons import Person
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -178,6 +178,6 @@ class LevelService(Service):
 
 def _evidence(position: GamePosition, white: bool) -> Evidence:
     """On the service's thread; a second for a long game. Raises RatsuError."""
-    from engine.play.move_evidence import MoveEvidence
+    from engine.play.people.move_evidence import MoveEvidence
 
     return MoveEvidence().of(position, white)

@@ -18,12 +18,12 @@ from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.sparring_partner import SparringPartner
-from engine.errors import OptionError, RatsuError
 from engine.game.limits import Limits
-from engine.play.faults import SourceFaults
-from engine.play.persons import person_named
-from engine.play.shared_sources import SharedSources
-from engine.text import Text, joined
+from engine.ground.errors import OptionError, RatsuError
+from engine.ground.text import Text, joined
+from engine.play.people.persons import person_named
+from engine.play.sources.faults import SourceFaults
+from engine.play.sources.shared_sources import SharedSources
 
 if TYPE_CHECKING:
     from books.choice.library import Library

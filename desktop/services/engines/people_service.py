@@ -13,7 +13,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
-from engine.play.people_here import PeopleHere, people_here, with_mistakes
+from engine.play.people.likely_moves import PeopleHere, people_here, with_mistakes
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -22,7 +22,7 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
-from engine.text import Text
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -220,7 +220,7 @@ class _Job:
         self, make_judge: Callable[[int], PositionJudge], open_library: Callable[[], Library], folder: Path | None
     ) -> GameReview | None:
         """On the review's thread. None where it was stopped. Raises RatsuError."""
-        from engine.errors import RatsuError
+        from engine.ground.errors import RatsuError
         from engine.play.review.reviewer import review_game
 
         lower_priority()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.play.faults import SourceFaults
+from engine.play.sources.faults import SourceFaults
 
 if TYPE_CHECKING:
-    from engine.play.book.sparring import SparringBook
     from engine.play.mover import RatsuMover
+    from engine.play.sources.sparring import SparringBook
 
 
 class SparringPartner:
@@ -24,8 +24,8 @@ class SparringPartner:
 
     def mover(self, path: str) -> RatsuMover:
         """The mover of a file of openings. :raises BookError: it cannot be read."""
-        from engine.play.book.sparring import SparringBook
         from engine.play.mover import RatsuMover
+        from engine.play.sources.sparring import SparringBook
 
         if self._mover is None or path != self._path:
             book = SparringBook(Path(path))

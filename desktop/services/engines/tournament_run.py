@@ -16,6 +16,7 @@ from desktop.model.game.match import Player
 from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
+from engine.ground.text import NOTHING, Text
 from engine.play.external.errors import EngineCrash, EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
@@ -24,7 +25,6 @@ from engine.play.match.journal import outcome_of
 from engine.play.match.openings import opening_of
 from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
-from engine.text import NOTHING, Text
 
 # Our own program: it may tell as much as it likes, and its games may last.
 _DEADLINES = Deadlines(flood_lines=10**9, quit_s=5.0)

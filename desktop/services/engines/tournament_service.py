@@ -21,9 +21,9 @@ from desktop.model.tournament import (
 )
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
-from engine.errors import RatsuError
-from engine.files import make_private
-from engine.text import NOTHING, Text, why
+from engine.ground.errors import RatsuError
+from engine.ground.files import make_private
+from engine.ground.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
     from desktop.services.engines.tournament_run import TournamentRun

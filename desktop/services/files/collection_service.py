@@ -16,7 +16,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import NOTHING, Text, joined, plain
+from engine.ground.text import NOTHING, Text, joined, plain
 
 if TYPE_CHECKING:
     from books.collection.query import Query

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging

@@ -33,10 +33,10 @@ from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
-from engine.text import Text, plain
+from engine.ground.errors import PositionError
+from engine.ground.text import Text, plain
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
-from engine.errors import RatsuError
 from engine.game.move_notes import without_sources
 from engine.game.stopper import Stopper
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging

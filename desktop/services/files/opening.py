@@ -12,13 +12,13 @@ from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.model.remembered import OpenGame
 from desktop.services.files.places import Place, number_of
-from engine.errors import PositionError
-from engine.files import opened
 from engine.game.position import Position
+from engine.ground.errors import PositionError
+from engine.ground.files import opened
+from engine.ground.targets import is_file
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.rules.fen import has_counters
-from engine.targets import is_file
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.pgn.index import GameList

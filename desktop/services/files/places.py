@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from desktop.services.kit.atomic import append_privately
-from engine.errors import RatsuError
 from engine.game.tree import Game
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.pgn.edit import Change

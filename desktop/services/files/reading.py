@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 T = TypeVar("T")
 

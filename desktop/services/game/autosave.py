@@ -26,8 +26,8 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.game_journal import CLOSED, GameJournal, clear
-from engine.targets import unwritten
-from engine.text import Text
+from engine.ground.targets import unwritten
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -7,10 +7,10 @@ from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.referee import on_main_line
 from desktop.model.game.results import printed_result
 from desktop.services.game.game_tabs import GameTabs
-from engine.errors import MoveError
 from engine.game.annotations import drawings_of, with_drawings
 from engine.game.tree import ROOT, SEVEN_TAGS, Game
-from engine.text import Text
+from engine.ground.errors import MoveError
+from engine.ground.text import Text
 
 _GONE = Text("The game was closed meanwhile, so nothing was changed.")
 

@@ -13,8 +13,8 @@ from desktop.services.game.tab import Step, Tab
 from desktop.services.kit.service import Service
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
+from engine.ground.text import NOTHING, Text, plain
 from engine.rules.fen import START_FEN
-from engine.text import NOTHING, Text, plain
 
 
 class GameTabs(Service):

@@ -28,9 +28,9 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import Game
+from engine.ground.targets import is_file
+from engine.ground.text import Text
 from engine.play.review.values import GameReview
-from engine.targets import is_file
-from engine.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.rating import RatingState

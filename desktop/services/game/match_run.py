@@ -18,14 +18,14 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_notes import MoveSource
 from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.side import Side
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
 from engine.play.external.trouble import EngineTrouble
-from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.model.game.match import Contestant

@@ -31,8 +31,8 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
+from engine.ground.text import Moment, Text
 from engine.rules.fen import START_FEN
-from engine.text import Moment, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services
@@ -201,7 +201,7 @@ class MatchService(MatchRun):
         self._finish(Outcome(human.other, Termination.ABANDONED))
 
     def offer_draw(self) -> None:
-        """Asks the engine (`draw_answered`, see `engine.play.draw_offer`); two humans agree."""
+        """Asks the engine (`draw_answered`, see `engine.play.people.draw_offer`); two humans agree."""
         state = self._games.state
         if not state.playing or state.match is None:
             return

@@ -4,8 +4,8 @@ from desktop.model.game.course import Course
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from engine.game.tree import ROOT, Game
-from engine.text import NOTHING
-from engine.values import dataclass
+from engine.ground.text import NOTHING
+from engine.ground.values import dataclass
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from desktop.model.errors import FileError
-from engine import files
-from engine.targets import unwritten
+from engine.ground import files
+from engine.ground.targets import unwritten
 
 
 def write_privately(path: Path, content: bytes) -> None:

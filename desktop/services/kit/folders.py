@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.model.settings import Settings

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.services.kit.lock_file import Owner, QtLock
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.kit.kernel_lock import KernelLock

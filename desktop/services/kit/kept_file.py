@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from desktop.model.errors import DesktopError, FileError
 from desktop.services.kit.atomic import append_privately, write_privately
-from engine.files import read_file
-from engine.json_text import JsonError
-from engine.text import NOTHING, Text, why
+from engine.ground.files import read_file
+from engine.ground.json_text import JsonError
+from engine.ground.text import NOTHING, Text, why
 
 T = TypeVar("T")
 U = TypeVar("U")

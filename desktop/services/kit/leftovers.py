@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
-from engine.leftovers import OLD_S, clear_leftovers, is_ours
+from engine.ground.leftovers import OLD_S, clear_leftovers, is_ours
 
 LOCK = "owner.lock"
 OLD_COPY_S = 3_600  # a copy of a book is made in seconds

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
-from engine.text import Text
+from engine.ground.text import Text
 
 T = TypeVar("T")
 TICK_MS = 150

@@ -14,8 +14,8 @@ from desktop.model.errors import Message, PieceSetError, Severity
 from desktop.model.settings import Settings
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.files import opened
-from engine.text import Text
+from engine.ground.files import opened
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -8,8 +8,8 @@ from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
-from engine.json_text import dumped, parse
-from engine.text import Text
+from engine.ground.json_text import dumped, parse
+from engine.ground.text import Text
 
 SETTLE_MS = 400  # a window that is being dragged changes its geometry often; the file is written once
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 T = TypeVar("T")
 CLOSE_MS = 500  # how long a worker may take to finish its job when the program ends

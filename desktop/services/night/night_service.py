@@ -18,8 +18,8 @@ from desktop.model.settings import Settings
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.machine import spare_threads
-from engine.text import NOTHING, Text
+from engine.ground.machine import spare_threads
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

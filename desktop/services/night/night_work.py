@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, game_behind, report
@@ -17,8 +19,6 @@ from engine.play.external.errors import EngineCrash
 from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 T = TypeVar("T")
 LINES_EVERY_S = 10.0  # a report of a thousand games is not read more often while they come

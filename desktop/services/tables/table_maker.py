@@ -19,8 +19,8 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Mailbox, Worker
 from desktop.services.tables.tablebase_service import TablebaseService
-from engine.machine import free_memory_bytes
-from engine.text import Text
+from engine.ground.machine import free_memory_bytes
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from tablebases.generate.make import Made, Step

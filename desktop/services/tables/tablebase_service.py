@@ -16,7 +16,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
-from engine.text import Text, why
+from engine.ground.text import Text, why
 
 if TYPE_CHECKING:
     import chess

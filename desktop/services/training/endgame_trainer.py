@@ -21,8 +21,8 @@ from engine.game.outcome import by_rules
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     import chess

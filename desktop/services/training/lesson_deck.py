@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from desktop.services.kit.kept_file import KeptFile
 from engine.game.position import Position
-from engine.json_text import dumped, parse
+from engine.ground.json_text import dumped, parse
+from engine.ground.saved_file import SavedFile
+from engine.ground.text import Text
 from engine.play.cards import Grade, days_between, graded, read_row
-from engine.saved_file import SavedFile
-from engine.text import Text
 from tablebases.lessons import LESSONS
 
 FORMAT = "ratsu-lessons-1"

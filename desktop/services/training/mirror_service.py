@@ -21,10 +21,10 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
-from engine.json_text import dumped, parse
-from engine.targets import is_file
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.json_text import dumped, parse
+from engine.ground.targets import is_file
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.services.kit.kept_file import KeptFile
+from engine.ground.saved_file import SavedFile
+from engine.ground.text import Text
 from engine.play.cards import Grade, days_between, graded
 from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise
-from engine.saved_file import SavedFile
-from engine.text import Text
 
 
 class MistakeDeck:

@@ -20,9 +20,9 @@ from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
+from engine.ground.text import NOTHING, Text, joined
+from engine.ground.values import dataclass
 from engine.play.review.exercises import Exercise
-from engine.text import NOTHING, Text, joined
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from desktop.services.training.mistake_deck import MistakeDeck

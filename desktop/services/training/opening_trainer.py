@@ -23,7 +23,7 @@ from desktop.services.training.opening_work import OpeningWork
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library

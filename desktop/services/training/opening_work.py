@@ -107,7 +107,7 @@ class OpeningWork:
 
         from books.repertoire.filling import candidates
         from engine.play.book.analyser import EngineAnalyser
-        from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+        from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
         analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None

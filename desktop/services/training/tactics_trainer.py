@@ -23,9 +23,9 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.position import Position
+from engine.ground.saved_file import SavedFile
+from engine.ground.text import NOTHING, Text
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
-from engine.saved_file import SavedFile
-from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle

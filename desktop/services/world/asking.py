@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.services.kit.long_work import CLOSE_MS, TICK_MS
 from desktop.services.kit.tasks import Worker
-from engine.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.play.world.wire import Wire

@@ -15,8 +15,8 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import StateService
 from desktop.services.world.asking import Asking
 from engine.game.tree import Game
+from engine.ground.text import NOTHING, Text
 from engine.play.world.addresses import BROADCAST
-from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.play.world.rounds import RoundGame

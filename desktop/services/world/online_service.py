@@ -15,9 +15,9 @@ from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
 from desktop.services.kit.service import ShownPositionService
 from desktop.services.world.asking import Asking
+from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
 from engine.play.world.wanted import WorldError
-from engine.text import NOTHING, Text, why
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

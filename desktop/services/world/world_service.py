@@ -15,9 +15,9 @@ from desktop.model.settings import Settings
 from desktop.model.world.fetching import WorldState
 from desktop.services.kit.long_work import TICK_MS, LongWork
 from desktop.services.kit.service import Service
+from engine.ground.text import NOTHING, Text
 from engine.play.world.addresses import of_site
 from engine.play.world.wanted import STOPPED
-from engine.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from desktop.services.all_services import Services

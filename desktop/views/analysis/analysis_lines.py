@@ -10,7 +10,7 @@ from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.outside import Outside
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: the height of a line, and the width of its score
 _WDL_HEIGHT = 4

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 from desktop.model.explanation import ExplainRow
 from desktop.views.kit import words
 from desktop.views.kit.outside import Outside
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _COLUMNS = 5

@@ -7,7 +7,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit import words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
-from engine.play.findable import Findable
+from engine.play.people.findable import Findable
 
 
 class FindableLine(QWidget):

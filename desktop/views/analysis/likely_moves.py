@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
-from engine.play.people_here import LikelyMove, PeopleHere
+from engine.play.people.likely_moves import LikelyMove, PeopleHere
 
 _HEIGHT = 40  # pixels at a text size of 100 %, as all lengths here
 _LEAST_WIDTH = 62  # of a column

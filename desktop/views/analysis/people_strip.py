@@ -12,7 +12,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
-from engine.play.people_here import PeopleHere
+from engine.play.people.likely_moves import PeopleHere
 
 
 class PeopleStrip(QWidget):

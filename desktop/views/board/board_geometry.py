@@ -8,7 +8,7 @@ from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MARGIN = 16.0  # at the left and below, for coordinates outside the squares
 

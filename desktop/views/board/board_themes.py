@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QColor
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _NIGHT = 0.86  # of the brightness by day: white squares dazzle on a dark window
 

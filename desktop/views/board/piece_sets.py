@@ -13,7 +13,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 from desktop.services.kit.language import language
 from desktop.views.board.board_pieces import svg
 from engine.game.letters import ENGLISH
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 MEN = "KQRBNPkqrbnp"
 _FOLDER = Path(__file__).parents[2] / "resources" / "pieces"

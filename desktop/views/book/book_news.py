@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.model.book.books_dialog import BooksNews
 from desktop.model.book.panel import BookAddition, ChanceNews
 from desktop.views.kit import words
-from engine.text import Text
+from engine.ground.text import Text
 
 _MOST = 8  # chances told one by one
 

@@ -13,7 +13,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
 from engine.game.move_choice import Source
 from engine.game.side import Side
-from engine.text import Text
+from engine.ground.text import Text
 
 _CHAIN = [source.value for source in Source]  # in this order
 _MOST = 6  # departures shown: what comes after is no opening any more

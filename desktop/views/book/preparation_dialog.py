@@ -32,7 +32,7 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import date, moves, percent, said, score, whole
-from engine.text import Text
+from engine.ground.text import Text
 
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100

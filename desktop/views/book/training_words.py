@@ -8,7 +8,7 @@ from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
 from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
-from engine.text import Text
+from engine.ground.text import Text
 
 
 class TrainingWords:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QProgressBar, QScrollArea, QV
 from desktop.views.kit import words
 from desktop.views.kit.boxes import in_column, scrolled
 from desktop.views.kit.messages import plain_label
-from engine.text import Text
+from engine.ground.text import Text
 
 PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 

@@ -33,7 +33,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
-from engine.text import Text
+from engine.ground.text import Text
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width

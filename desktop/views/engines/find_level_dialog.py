@@ -13,7 +13,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
-from engine.play.find_level import GAMES, LevelSearch
+from engine.play.people.find_level import GAMES, LevelSearch
 
 _FACE = 72
 _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}

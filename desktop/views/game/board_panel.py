@@ -30,7 +30,7 @@ from desktop.views.kit.empty import nothing_yet
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.play.people_here import PeopleHere
+from engine.play.people.likely_moves import PeopleHere
 
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
 PROOF_MS = 900  # each move of a line that the coach shows

@@ -22,7 +22,7 @@ from desktop.views.kit.outside import Outside
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.side import Side
-from engine.play.persons import Person
+from engine.play.people.persons import Person
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
 

@@ -20,7 +20,7 @@ from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import sentence, whole
 from engine.game.tree import Game
-from engine.text import Text
+from engine.ground.text import Text
 
 MOST_GAMES = 1_000  # in one file: their pages are laid out before the first is painted
 _SLICE_S = 0.02

@@ -12,10 +12,10 @@ from desktop.views.game.print_pages import MARGINS, Pages, Printed, Sheet, pdf, 
 from desktop.views.kit import words
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import ROOT, Game
+from engine.ground.values import dataclass
 from engine.publishing.document import Wishes, blocks, title_of
 from engine.publishing.publish import KINDS, Form, chunks
 from engine.publishing.wording import Wording
-from engine.values import dataclass
 
 PDF, PAPER = ".pdf", "paper"  # kinds beside those of `KINDS`
 _PAGE_MM = QSizeF(210, 297)

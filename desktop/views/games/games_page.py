@@ -32,7 +32,7 @@ from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said, whole
-from engine.text import Text, plain
+from engine.ground.text import Text, plain
 
 _SEARCH_MS = 150  # after the last key
 

@@ -13,9 +13,9 @@ from desktop.services.files.list_work import Load
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
 from engine.game.tree import Game
+from engine.ground.text import Text
 from engine.pgn.standings import ECO
 from engine.pgn.study import names_of
-from engine.text import Text
 
 _EVENT = 6  # its place in a row of the list
 _NAME_WIDTH = 420  # pixels of the dialog: its title in full, and most names of chapters

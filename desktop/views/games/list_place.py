@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from desktop.model.game_list import ListState
 from desktop.views.games.games_model import GamesModel
 from desktop.views.games.games_table import GamesTable
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _NEIGHBOURS = 200  # rows around the cursor that may take its place where it is gone
 _FURTHEST = 20_000  # games around the old number that are looked through

@@ -17,8 +17,8 @@ from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
+from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, Place, Row, Section
-from engine.text import Text
 
 _PLACES = 280  # pixels of the list of moves
 _PLAYER = 200

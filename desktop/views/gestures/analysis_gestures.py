@@ -15,8 +15,8 @@ from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
+from engine.ground.text import plain
 from engine.play.review.exercises import exercises_of
-from engine.text import plain
 
 MOST_LINES = 5
 

@@ -16,7 +16,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
-from engine.text import plain
+from engine.ground.text import plain
 
 
 class BookActions(QObject):

@@ -11,7 +11,7 @@ from desktop.model.game.state import GameState
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
-from engine.text import plain
+from engine.ground.text import plain
 
 
 class EditGestures(QObject):

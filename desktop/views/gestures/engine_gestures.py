@@ -14,9 +14,9 @@ from desktop.views.kit.messages import ask
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.play.find_level import GAMES
-from engine.play.persons import Person
-from engine.text import plain
+from engine.ground.text import plain
+from engine.play.people.find_level import GAMES
+from engine.play.people.persons import Person
 
 
 class EngineGestures(QObject):

@@ -13,7 +13,7 @@ from desktop.services.kit.atomic import write_atomically
 from desktop.services.kit.folders import games_folder
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.text import plain
+from engine.ground.text import plain
 
 if TYPE_CHECKING:
     from desktop.views.game.publish_dialog import PublishDialog

@@ -14,7 +14,7 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
-from engine.text import plain
+from engine.ground.text import plain
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH *.cbv *.CBV);;*"

@@ -19,7 +19,7 @@ from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.game.move_choice import REFUSALS, DrawAnswer
 from engine.game.side import Side
-from engine.text import Text, plain
+from engine.ground.text import Text, plain
 
 _NAMED = 4  # games that an offer names
 

@@ -10,7 +10,7 @@ from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.text import plain
+from engine.ground.text import plain
 
 _ZOOM_STEP = 10  # percent
 

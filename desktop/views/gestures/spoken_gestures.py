@@ -19,7 +19,7 @@ from desktop.views.window.window_context import WindowContext
 from engine.game.info import PovScore
 from engine.game.letters import ENGLISH
 from engine.game.position import Position
-from engine.text import Text, plain, why
+from engine.ground.text import Text, plain, why
 
 if TYPE_CHECKING:
     from desktop.model.board.spoken import Heard, Listener, Phrase

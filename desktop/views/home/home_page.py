@@ -32,7 +32,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.setup.game_defaults import game_of
 from engine.pgn.standings import Record
-from engine.play.persons import Person
+from engine.play.people.persons import Person
 
 _FACE, _LARGEST_FACE = 44, 120
 _FACE_TEXT, _FACE_EDGES = 46, 16  # pixels: below and beside a face

@@ -1,6 +1,6 @@
 """The values of the visual system: the type scale, lengths and the two colour schemes. They are used through `theme`."""
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 # The type scale, in device-independent pixels at a text size of 100 %; lengths that hold text grow with it (`scaled`).
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28

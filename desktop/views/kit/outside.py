@@ -8,7 +8,7 @@ door: tests/desktop/test_plain_text.py reads the source for it, tests/desktop/vi
 import re
 import textwrap
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _WIDEST = 80  # characters in a line of a tip, which Qt does not wrap
 _HIGHEST = 20  # lines of a tip

@@ -20,9 +20,9 @@ from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import Language
+from engine.ground.text import Text
+from engine.ground.whole_numbers import whole_number
 from engine.publishing.wording import Wording
-from engine.text import Text
-from engine.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState

@@ -9,7 +9,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.levels import Chain
-from engine.play.persons import person_named
+from engine.play.people.persons import person_named
 
 
 def side_of(name: str) -> Side:

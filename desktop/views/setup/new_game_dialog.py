@@ -35,11 +35,11 @@ from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.person_field import PersonField
 from desktop.views.setup.start_field import StartField
 from desktop.views.setup.time_field import TimeField
-from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import Game
-from engine.play.persons import person_named
+from engine.ground.errors import PositionError
+from engine.play.people.persons import person_named
 
 _LAST_ROW = 9  # takes what height is left
 

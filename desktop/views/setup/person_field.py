@@ -8,7 +8,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
-from engine.play.persons import PERSONS, Person
+from engine.play.people.persons import PERSONS, Person
 
 _FACE, _CELL = 44, (54, 88)  # pixels at a text size of 100 %; seven in a row of the dialog
 

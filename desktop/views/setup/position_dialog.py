@@ -29,11 +29,11 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import Palette
-from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.ground.errors import PositionError
+from engine.ground.text import filled
 from engine.rules.fen import read_fields, written_fen
-from engine.text import filled
 
 _SHOWN_FAULTS = 5
 

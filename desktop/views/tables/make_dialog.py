@@ -10,7 +10,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
-from engine.text import Text
+from engine.ground.text import Text
 
 _TYPED_MS = 300  # without a key before what was typed is looked at
 _MOST_NAMED = 12  # tables; KPPvKP needs 75

@@ -7,7 +7,7 @@ from desktop.model.endgame import Answer, TablebaseState, full_moves
 from desktop.views.kit import words
 from desktop.views.kit.theme import Colours
 from desktop.views.kit.words import moves, sentence
-from engine.text import Text
+from engine.ground.text import Text
 
 DECISIVE = {"win", "loss"}
 

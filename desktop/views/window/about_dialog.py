@@ -10,7 +10,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
-from engine.version import VERSION
+from engine.ground.version import VERSION
 
 PROGRAM = Path(__file__).resolve().parents[3]
 ICON = PROGRAM / "desktop" / "resources" / "icon" / "ratsu.svg"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from desktop.views.kit.icons import icon
 from desktop.views.kit.outside import Outside
 from desktop.views.window.panels import PANELS
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

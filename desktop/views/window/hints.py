@@ -7,7 +7,7 @@ from desktop.services.all_services import Services
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.text import plain
+from engine.ground.text import plain
 
 
 def _t(text: str) -> str:

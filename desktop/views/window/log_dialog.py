@@ -10,7 +10,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
-from engine import log_file
+from engine.ground import log_file
 
 
 class LogDialog(Dialog):

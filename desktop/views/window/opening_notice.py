@@ -7,7 +7,7 @@ from desktop.services.files.reading import Reading
 from desktop.views.kit import words
 from desktop.views.kit.messages import Notice
 from desktop.views.window.window_context import WindowContext
-from engine.text import NOTHING, Text, plain
+from engine.ground.text import NOTHING, Text, plain
 
 SHOWN_AFTER_MS = 300  # what is read sooner is just there
 

@@ -26,7 +26,7 @@ from desktop.views.window.actions import ACTIONS, action_name, menu_name
 from desktop.views.window.other_words import other_words
 from desktop.views.window.setting_names import group_text, sentence_text
 from desktop.views.window.window_context import WindowContext
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 _MOST = 60
 _ROW = 36

@@ -7,7 +7,7 @@ fit is scrolled.
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from desktop.views.window.mode_bar import Mode
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

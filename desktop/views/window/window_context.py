@@ -12,7 +12,7 @@ from desktop.views.kit.messages import Answer, Notice
 from desktop.views.window.helping import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_layout import WindowBody
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

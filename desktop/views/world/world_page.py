@@ -14,10 +14,10 @@ from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
+from engine.ground.text import Text
 from engine.night.adding import Wish
 from engine.play.world.addresses import of_site
 from engine.play.world.wanted import SPEEDS, Wanted, WorldError
-from engine.text import Text
 
 _FORM = 560  # pixels: no field is wider
 _ALL = QDate(2007, 1, 1)  # before both sites: all games

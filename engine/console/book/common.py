@@ -16,8 +16,8 @@ from books.folder import default_folder
 from books.store.backup import back_up
 from engine.console.position_argument import parse_moves, position_of
 from engine.console.typed_move import NOT_A_MOVE
-from engine.errors import MoveError
 from engine.game import history
+from engine.ground.errors import MoveError
 from engine.rules.fen import START_FEN
 
 LAYERS = ("user", "learned", "shipped")

@@ -25,9 +25,9 @@ from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, TerminalProgress, add_common, add_consent, agreed, library, output
 from engine.game import reason_words
+from engine.ground.text import Text, counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.writing import write_book
-from engine.text import Text, counted
 
 _START: Asked = [(chess.Board(), None)]
 

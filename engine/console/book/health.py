@@ -16,12 +16,12 @@ from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
 from engine.console.limit_arguments import positive_int
-from engine.errors import RatsuError
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
+from engine.ground.whole_numbers import whole_number
 from engine.play.book.health import Check, check, repair
-from engine.text import counted
-from engine.whole_numbers import whole_number
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
   ratsu book health --show

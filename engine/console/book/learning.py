@@ -14,9 +14,9 @@ from engine.console.book.common import TerminalProgress, add_common, library, ou
 from engine.game.info import PovScore
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
+from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import games_to_learn
-from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

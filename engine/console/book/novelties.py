@@ -9,11 +9,11 @@ from books.analysis import score_of
 from books.learning.mistakes import numbered_san
 from books.preparation.novelty import MOST, WITHIN_CP, Novelty
 from engine.console.book.common import TerminalProgress, add_common, add_position, board_of, library, output
-from engine.errors import RatsuError
 from engine.game.reason_words import score_words
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.play.book.novelties import NODES, NoveltyWish, lines_of, novelties
 from engine.rules.fen import START_FEN
-from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -16,9 +16,9 @@ from books.preparation.opponent import Choice, Results
 from books.preparation.steer import SteerLine, SteerOptions, Step
 from engine.console.book.common import TerminalProgress, add_common, library, output
 from engine.game.reason_words import score_words
+from engine.ground.text import counted
 from engine.play.book import preparing
 from engine.play.book.preparing import Preparation, PrepareWish, Side
-from engine.text import counted
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}

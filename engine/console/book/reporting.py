@@ -21,11 +21,11 @@ from engine.console.book.common import (
     library,
     output,
 )
-from engine.errors import RatsuError
 from engine.game.player_names import side_of
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.pgn.reader import read_main_lines
 from engine.play.book.own_games import played_game
-from engine.text import counted
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -29,7 +29,7 @@ from engine.console.book.common import (
 from engine.console.position_argument import parse_moves
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
-from engine.text import counted, why
+from engine.ground.text import counted, why
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -24,17 +24,17 @@ from engine.console.book.common import (
     output,
 )
 from engine.console.limit_arguments import whole_int
-from engine.errors import MoveError, RatsuError
 from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
 from engine.game.stopper import Stopper
+from engine.ground.errors import MoveError, RatsuError
+from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
 from engine.play.review import taught
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
-from engine.text import counted
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -200,7 +200,7 @@ class _Terminal:
 
     def _candidates(self, row: RepertoireRow) -> tuple[Candidate, ...]:
         from books.repertoire.filling import candidates
-        from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+        from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         assert row.gap is not None
         progress = TerminalProgress("looking")

@@ -12,13 +12,13 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.targets import is_file
+from engine.ground.text import Text
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.recognise import language_at
 from engine.pgn.text.letters import LANGUAGES
-from engine.targets import is_file
-from engine.text import Text
 
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from engine.console.pgn.common import Meter, language_of, show
 from engine.console.pgn.rewriting import numbers_of
-from engine.errors import RatsuError
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import Game
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.pgn.reader import read_games
 from engine.publishing.document import Wishes
 from engine.publishing.publish import Form, publish
 from engine.publishing.wording import Wording
-from engine.text import counted
 
 
 def add_publishing(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,9 @@ from engine.console.pgn.common import (
     show_written,
     write_games,
 )
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
+from engine.ground.whole_numbers import whole_number
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
 from engine.pgn.reader import GameStream, read_games
@@ -34,8 +36,6 @@ from engine.pgn.streams import Walk
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import Problem
 from engine.pgn.writer import written_game
-from engine.text import counted
-from engine.whole_numbers import whole_number
 
 
 class _Faults:

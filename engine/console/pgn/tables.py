@@ -14,12 +14,12 @@ from engine.console.pgn.common import (
     show,
     show_written,
 )
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.pgn.index import GameList
 from engine.pgn.merging import merged
 from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
 from engine.pgn.writer import written_game
-from engine.text import counted
 
 
 def _rows(games: GameList, words: str) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import chess
 
 from engine.evaluation.formulas import activity, centre, endgame, kings, material, pawns, threats
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

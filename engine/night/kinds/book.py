@@ -12,10 +12,10 @@ from books.repertoire.doctor import Problem
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
+from engine.ground.text import Text
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table
 from engine.play.book.health import Check, check
-from engine.text import Text
 
 
 def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:

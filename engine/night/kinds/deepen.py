@@ -5,11 +5,11 @@ from pathlib import Path
 
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
+from engine.ground.text import Text
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, Planned, Table
 from engine.play.match.openings import read_openings
 from engine.player import Player
-from engine.text import Text
 
 
 def tasks(files: Sequence[Path]) -> Iterator[Planned]:

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.files import write_atomically
 from engine.game.time_control import Budget, TimeControl
+from engine.ground.files import write_atomically
+from engine.ground.targets import unwritten
+from engine.ground.text import Text, plain
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table
 from engine.play.match.adjudication import Rules
@@ -19,8 +21,6 @@ from engine.play.match.report import summary
 from engine.play.match.runner import Setup, play
 from engine.play.match.schedule import Encounter, System, encounters
 from engine.play.match.spec import distinct, parse_engine
-from engine.targets import unwritten
-from engine.text import Text, plain
 
 _RULES = Rules(40, 0, 10, 0, 1000, 400)
 _NO_DATE = "????.??.??"

@@ -4,10 +4,10 @@ import base64
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 
+from engine.ground.text import Text
 from engine.night.kinds.match import write_output
 from engine.night.report_values import Line
 from engine.night.values import Answer, Planned, Table
-from engine.text import Text
 from engine.training.generate import games_of
 from engine.training.packing import RECORD_BYTES
 from engine.training.teacher import teacher_path

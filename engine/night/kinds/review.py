@@ -20,7 +20,8 @@ from engine.console.saved import saved
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Share
 from engine.game.reason_file import move_of
-from engine.json_text import JsonValue
+from engine.ground.json_text import JsonValue
+from engine.ground.text import NOTHING, Text, joined, why
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table, text_as_json, text_of_json
 from engine.pgn.reader import games_of, read_games
@@ -34,7 +35,6 @@ from engine.play.review.rating.games import side_of
 from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_data
 from engine.play.user_files import MISTAKES
-from engine.text import NOTHING, Text, joined, why
 from tablebases.tables import Tablebases
 
 

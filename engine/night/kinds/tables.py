@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from engine.ground.text import Text
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table
-from engine.text import Text
 from tablebases.tables import Tablebases
 from tablebases.verify import Verified, verify
 

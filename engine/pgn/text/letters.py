@@ -5,7 +5,7 @@ Letters that a language does not use keep their English meaning, so a German fil
 read.
 """
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 # Pawn, knight, bishop, rook, queen, king; the pawn's letter is hardly ever written.
 LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {

@@ -11,9 +11,9 @@ from books.errors import CancelledError
 from engine.game.info import SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.version import VERSION
 from engine.play.crew import HEARD_S
 from engine.player import Player
-from engine.version import VERSION
 
 CHECK_NODES = 200_000
 

@@ -12,11 +12,11 @@ from books.preparation.expected import Expected, RatedGame, expected_scores
 from books.preparation.rated import rated_games
 from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
+from engine.ground.targets import is_file
+from engine.ground.values import dataclass
+from engine.ground.whole_numbers import elo_in
 from engine.pgn.reader import read_main_lines
-from engine.play.book.rated_people import RatedPeople
-from engine.targets import is_file
-from engine.values import dataclass
-from engine.whole_numbers import elo_in
+from engine.play.people.rated_people import RatedPeople
 
 PLIES = 60
 

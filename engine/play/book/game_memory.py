@@ -14,7 +14,7 @@ from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 DECIDED_CP = 300  # a game that is broken off here was won or lost
 LEAST_OWN_MOVES = 3

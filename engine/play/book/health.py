@@ -36,8 +36,8 @@ from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from engine.game.reason import Kind, Reason
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.play.book.searches import Searches
-from engine.values import dataclass
 
 SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer
 MOST_SUSPECTED = 20  # positions that are looked at again in one check

@@ -14,9 +14,9 @@ from books.key import from_core, unsigned
 from books.preparation.novelty import MOST, WITHIN_CP, Novelty, PlayedMoves, find_novelties
 from books.progress import Progress, silent
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import EngineAnalyser
-from engine.values import dataclass
 
 PLIES = 60
 """Plies of each game that are looked at: a novelty in the opening."""

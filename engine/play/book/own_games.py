@@ -10,10 +10,10 @@ from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
 from engine.game.outcome import Termination
 from engine.game.player_names import side_of
 from engine.game.side import Side
+from engine.ground.whole_numbers import elo_in
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_games, read_main_lines
 from engine.rules.board import CoreBoard
-from engine.whole_numbers import elo_in
 
 
 def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame]:

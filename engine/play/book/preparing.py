@@ -3,7 +3,7 @@ them, dated and removable.
 
     found = prepare(library, PrepareWish((path,), "Tal"), progress)
     path = keep(library, found, date.today())      # a book of the user's; `remove` takes it away again
-    write_sparring_book(found.opponent, path)      # what he plays, for engine.play.book.sparring
+    write_sparring_book(found.opponent, path)      # what he plays, for engine.play.sources.sparring
 """
 
 import functools
@@ -21,7 +21,7 @@ from books.errors import BookError
 from books.folder import book_file_name, free_book_path
 from books.learning.evaluations import CachedAnalyser
 from books.preparation.layer import sparring_rows, steering_rows
-from books.preparation.opponent import Choice, Opponent, Results, by_year, read_opponent
+from books.preparation.opponent import RATING_META, Choice, Opponent, Results, by_year, read_opponent
 from books.preparation.steer import Judge, Plan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress, silent
@@ -29,9 +29,8 @@ from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.play.book.analyser import EngineAnalyser
-from engine.play.book.sparring import RATING
-from engine.values import dataclass
 
 PREPARED = "prepared"
 """The note in a book file that says for which day, and so that it may be removed whole."""
@@ -164,7 +163,7 @@ def write_sparring_book(opponent: Opponent, path: Path) -> int:
     """Writes what an opponent plays as a book to spar with. Returns how many moves. Raises BookError."""
     with new_book(path, opponent.asked) as book:
         book.put_rows(sparring_rows(opponent.games, opponent.asked))
-        book.put_meta(RATING, str(opponent.rating or ""))
+        book.put_meta(RATING_META, str(opponent.rating or ""))
         return book.count()
 
 

@@ -6,9 +6,9 @@ import chess
 
 from books.analysis import Analysis
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.crew import Crew, Done
-from engine.values import dataclass
 
 _Key = tuple[str, tuple[chess.Move, ...], int]
 

@@ -13,7 +13,7 @@ from books.formats import pgn_book, polyglot
 from books.progress import Progress, report
 from books.repertoire import doctor
 from books.store.book_file import BookFile
-from engine.text import Text
+from engine.ground.text import Text
 
 
 class _AsPlayed:

@@ -9,12 +9,12 @@ import chess
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.play.external.errors import EngineStall, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
-from engine.text import Text
-from engine.values import dataclass
 
 OnInfo = Callable[[Info], None]
 REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by what comes later

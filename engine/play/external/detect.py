@@ -9,15 +9,15 @@ from pathlib import Path
 
 import chess
 
-from engine.errors import RatsuError
 from engine.game.limits import Limits
+from engine.ground.errors import RatsuError
+from engine.ground.targets import is_file
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.play.external.client import Identity
 from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.supervised import start_client
-from engine.targets import is_file
-from engine.text import NOTHING, Text
-from engine.values import dataclass
 
 # Names of free engines as distributions install them, with what makes them speak; nothing is started to find them.
 _KNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -1,7 +1,7 @@
 """What can go wrong with an engine that is a process of its own. `kind` is how a game ends by it."""
 
-from engine.errors import RatsuError
 from engine.game.outcome import Termination
+from engine.ground.errors import RatsuError
 
 
 class EngineUnusable(RatsuError):

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Dialect(Enum):

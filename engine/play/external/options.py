@@ -5,8 +5,8 @@ from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
 
-from engine.text import NOTHING, Text
-from engine.values import dataclass
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200

@@ -1,8 +1,8 @@
 """What is in place of a move where an engine has failed."""
 
 from engine.game.outcome import Termination
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from engine.targets import RefusedError
-from engine.text import Text
+from engine.ground.targets import RefusedError
+from engine.ground.text import Text
 
 _NO_WINDOW = 0x0800_0000  # CREATE_NO_WINDOW
 _EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation

@@ -9,9 +9,9 @@ import chess
 from engine.game.info import Score
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.play.match.errors import MatchError
-from engine.text import Text
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

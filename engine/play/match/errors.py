@@ -1,6 +1,6 @@
 """What can go wrong with a match. What can go wrong with an engine is in `engine.play.external.errors`."""
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 
 class MatchError(RatsuError):

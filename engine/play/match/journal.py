@@ -14,7 +14,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.files import append_durably, appending, opened, read_file
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -23,15 +22,16 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.reason import told
 from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
-from engine.json_text import JsonError, JsonValue, parse
-from engine.leftovers import claim
+from engine.ground.files import append_durably, appending, opened, read_file
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.leftovers import claim
+from engine.ground.targets import AT_ONCE, PRIVATE, found_at, unwritten
+from engine.ground.text import NOTHING, Text, plain
 from engine.pgn.writer import written_game
 from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import Encounter, GameResult
-from engine.targets import AT_ONCE, PRIVATE, found_at, unwritten
-from engine.text import NOTHING, Text, plain
 
 VERSION = 1
 _MOST_ENGINES = 1_000

@@ -8,8 +8,8 @@ from engine.game.info import Score
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
-from engine.values import dataclass
 
 # A match waits longer for readiness than the window does: a table of many gigabytes is cleared before every game.
 DEADLINES = Deadlines(ready_s=10.0)

@@ -10,7 +10,8 @@ from typing import Any
 
 import chess
 
-from engine.json_text import JsonValue
+from engine.ground.json_text import JsonValue
+from engine.ground.text import Text, joined, why
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
 from engine.pgn.streams import blocks
@@ -18,7 +19,6 @@ from engine.pgn.values import ProblemKind
 from engine.play.match.errors import MatchError
 from engine.rules.fen import has_counters, read_fields
 from engine.rules.gate import position_faults
-from engine.text import Text, joined, why
 
 MOST_OPENINGS = 100_000
 MOST_PLIES = 60

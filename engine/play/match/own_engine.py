@@ -5,12 +5,12 @@ import time
 
 import chess
 
-from engine.errors import RatsuError
 from engine.game.limits import Limits
 from engine.game.move_choice import GameEnd
 from engine.game.notation import game_position
 from engine.game.outcome import Outcome
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 from engine.play.external.errors import EngineCrash
 from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import Thought

@@ -5,6 +5,7 @@ import chess
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.stopper import Stopper
+from engine.ground.text import why
 from engine.play.external.client import Client
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch
@@ -14,7 +15,6 @@ from engine.play.match import match_engine
 from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import Thought
 from engine.play.match.spec import EngineSpec, Protocol
-from engine.text import why
 
 
 class ProcessEngine:

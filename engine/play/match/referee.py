@@ -12,11 +12,11 @@ from engine.game.outcome import Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
+from engine.ground.text import Text, plain
+from engine.ground.values import dataclass
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
 from engine.play.match.match_engine import MatchEngine, Thought
-from engine.text import Text, plain
-from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from enum import Enum
 
 from engine.game.outcome import Outcome
+from engine.ground.values import dataclass
 from engine.play.match.strength import Tally
-from engine.values import dataclass
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 

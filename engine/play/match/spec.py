@@ -4,13 +4,13 @@ import shlex
 from dataclasses import replace
 from enum import Enum
 
-from engine.errors import OptionError
 from engine.game.time_control import TimeControl, parse_typed
+from engine.ground.errors import OptionError
+from engine.ground.text import why
+from engine.ground.values import dataclass
 from engine.levels import HEURISTIC, level_named
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
-from engine.text import why
-from engine.values import dataclass
 
 
 class Protocol(Enum):

@@ -10,7 +10,7 @@ with the variance of the sample proves far too much from a few pairs: that varia
 import math
 from collections.abc import Sequence
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
 PAIRED_SHARE = 0.9  # of the games: then an estimate leaves out those whose pair is not complete

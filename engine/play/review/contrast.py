@@ -14,11 +14,11 @@ from engine.coach.told import told_moves
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.ground.values import dataclass
 from engine.play.review.coaching import claims_of
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
 from engine.play.review.values import Worth
-from engine.values import dataclass
 
 MOST_TRIED = 4
 DIFFERS_CP = 20  # by which the book's own values must see a move ahead, where it knows both

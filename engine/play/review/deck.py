@@ -7,11 +7,11 @@ from dataclasses import asdict
 
 import chess
 
-from engine.json_text import JsonValue, dumped, parse
+from engine.ground.json_text import JsonValue, dumped, parse
+from engine.ground.saved_file import SavedFile
+from engine.ground.values import dataclass
 from engine.play.cards import read_row
 from engine.play.review.exercises import Exercise
-from engine.saved_file import SavedFile
-from engine.values import dataclass
 
 FORMAT = "ratsu-mistakes-1"
 MOST_BYTES = 64 << 20  # of the file: a hundred thousand mistakes

@@ -9,8 +9,8 @@ from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
+from engine.ground.values import dataclass
 from engine.play.review.values import GameReview, MoveReview
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.look import Look

@@ -17,10 +17,10 @@ from typing import Self
 
 from engine.coach.claim_file import as_json, of_json
 from engine.coach.claims import Claim
-from engine.files import appending, read_file
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.files import appending, read_file
+from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.play.review.values import Teller, Worth
 
 FORMAT = "ratsu-review-1"

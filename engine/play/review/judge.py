@@ -10,9 +10,9 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Searching
 from engine.game.outcome import by_rules
 from engine.game.stopper import Stopper
+from engine.ground.version import VERSION
 from engine.play.review.judging import white_share
 from engine.play.review.values import Teller, Worth
-from engine.version import VERSION
 
 if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking

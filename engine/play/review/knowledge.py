@@ -25,7 +25,7 @@ def sources_at(board: chess.Board, elo: int = 0) -> Sources:
     book = functools.partial(_moves, library)
     if not elo:
         return Sources(tables, book, earlier=earlier(board))
-    from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO
+    from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO
 
     elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
     return Sources(tables, book, elo, _chances(board, elo), earlier(board))
@@ -41,7 +41,7 @@ def earlier(board: chess.Board) -> tuple[str, ...]:
 
 
 def _chances(board: chess.Board, elo: int) -> Callable[[], Mapping[str, float]]:
-    from engine.play.book.rated_people import rated_people
+    from engine.play.people.rated_people import rated_people
 
     return functools.cache(lambda: rated_people(elo).chances(board))
 

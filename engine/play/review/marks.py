@@ -14,8 +14,8 @@ from engine.coach.claim_file import as_command
 from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.move_notes import evaluation_command
+from engine.ground.values import dataclass
 from engine.play.review.values import Judgement, Worth
-from engine.values import dataclass
 
 _MARK = re.compile(r"\s?\[%review (eval)?\s?(\?!|\?\?|\?)?(?:line (\d{1,3}))?\]")
 _COACH = re.compile(r"\s?\[%coach ([^\[\]]*)\](?:\[%said (\d{1,4}):([0-9a-f]{8})\] ?)?")

@@ -16,13 +16,13 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine.coach.claims import Motif, Role
+from engine.ground.text import Text, plain
+from engine.ground.values import dataclass
 from engine.play.review.judging import THRESHOLDS, move_accuracy
 from engine.play.review.rating.estimate import Guess, Rating
 from engine.play.review.rating.features import OPENING_PLIES
 from engine.play.review.rating.look import MoveLook
 from engine.play.review.values import GameReview, Phase
-from engine.text import Text, plain
-from engine.values import dataclass
 
 PEOPLE = Path(__file__).parents[2] / "data" / "people.json"
 BAND = 200  # Elo of a column of the table of people

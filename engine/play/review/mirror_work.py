@@ -17,11 +17,13 @@ import chess
 
 from books.openings import opening_of
 from engine.coach.claims import Motif, Role
-from engine.files import append_durably, read_file
 from engine.game.limits import Limits
 from engine.game.tree import ROOT, Game
+from engine.ground.files import append_durably, read_file
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.values import dataclass
+from engine.ground.whole_numbers import elo_in
 from engine.human.question import seconds_of
-from engine.json_text import JsonError, JsonValue, parse
 from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move
 from engine.play.review.mirror import FAULT, NAMES, Mirror, OwnGame, OwnMove, Section, mirror_of, own_phase
@@ -31,8 +33,6 @@ from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
 from engine.play.review.rating.look import NODES, Looker, MoveLook
 from engine.play.review.values import Phase
-from engine.values import dataclass
-from engine.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from books.entry import Flag
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.game.limits import Limits
 from engine.play.mover import RatsuMover
 from engine.play.review.judge import PositionJudge
-from engine.play.shared_sources import SharedSources
+from engine.play.sources.shared_sources import SharedSources
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

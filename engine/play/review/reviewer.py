@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from engine.errors import MoveError
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
+from engine.ground.errors import MoveError
+from engine.ground.values import dataclass
 from engine.play.review import judging
 from engine.play.review.coaching import claims_of, told_better
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
 from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library

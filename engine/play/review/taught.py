@@ -9,7 +9,7 @@ from books.analysis import score_of
 from books.choice.library import Library
 from books.repertoire.shown import Asked
 from engine.game.stopper import Stopper
-from engine.play.book.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 from engine.play.review.contrast import Contrast, Usual, why_not, why_right
 from engine.play.review.judge import PositionJudge
 

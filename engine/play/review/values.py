@@ -5,7 +5,7 @@ from enum import Enum
 from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 class Judgement(Enum):

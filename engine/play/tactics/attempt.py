@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.puzzles import Puzzle
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from datetime import datetime
 from enum import Enum
 
 from engine.coach.puzzles import Puzzle
+from engine.ground.saved_file import SavedFile
+from engine.ground.values import dataclass
 from engine.play.tactics.progress import Cycle, Progress
-from engine.saved_file import SavedFile
-from engine.values import dataclass
 
 NEAREST = 30  # among so many of about the right rating one is drawn
 STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 SCALE = 173.7178  # points of a rating in one unit of the formulas
 TAU = 0.5  # how fast the volatility may change: the middle of what Glickman recommends

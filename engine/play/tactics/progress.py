@@ -8,10 +8,10 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.values import dataclass
 from engine.play.cards import LAST_DAY, Grade, graded, read_card
 from engine.play.tactics.glicko import HIGHEST, LOWEST, PUZZLE_DEVIATION, Glicko
-from engine.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that

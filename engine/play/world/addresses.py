@@ -4,8 +4,8 @@ The console asks the sites of games when it is told to (`ratsu import`). The win
 all are off at first.
 """
 
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from engine.json_text import JsonError, parse
+from engine.ground.json_text import JsonError, parse
 from engine.play.world.wanted import Fetched, Wanted, WorldError
 from engine.play.world.wire import MOST_LINE, Wire
 

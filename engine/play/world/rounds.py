@@ -2,10 +2,10 @@
 
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
+from engine.ground.values import dataclass
 from engine.pgn.reader import games_of
 from engine.pgn.values import PgnGame
 from engine.play.world.wanted import WorldError
-from engine.values import dataclass
 
 MOST_GAMES = 1_000  # of one answer; the largest open tournaments have a few hundred boards
 _TELLS = ("Event", "Round", "Board", "White", "Black")  # which game it is, where it has no address

@@ -14,16 +14,16 @@ from urllib.parse import quote
 
 import chess
 
-from engine.errors import RatsuError
-from engine.files import read_file, write_atomically
 from engine.game.info import PovScore, Score
 from engine.game.reason import Share
-from engine.json_text import JsonError, JsonValue, parse
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file, write_atomically
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 from engine.play.world.addresses import BROADCAST, CLOUD, EXPLORER, PUZZLE, SENDING, STUDY, TABLES
 from engine.play.world.wanted import WorldError
 from engine.play.world.wire import Wire
-from engine.text import Text
-from engine.values import dataclass
 
 MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
 MOST_STUDY = 8 << 20

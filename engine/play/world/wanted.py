@@ -2,9 +2,9 @@
 
 import re
 
-from engine.errors import RatsuError
-from engine.text import Text
-from engine.values import dataclass
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
+from engine.ground.values import dataclass
 
 STOPPED = Text("stopped")
 SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "daily")

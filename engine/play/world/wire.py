@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.ground.text import NOTHING, Text
+from engine.ground.version import VERSION
 from engine.play.world.wanted import CutOffError, StoppedError, WorldError
-from engine.text import NOTHING, Text
-from engine.version import VERSION
 
 if TYPE_CHECKING:
     import httpx

@@ -13,7 +13,7 @@ from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from books.graph import children
 from books.key import decode, position_key
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 PSEUDO_GAMES = 6.0
 """The judge's preference weighs as much as so many games: where more were played, people decide."""

@@ -8,7 +8,7 @@ import chess
 from books.analysis import MATE_CP
 from books.building.searches import MOST_PLIES, Search
 from books.key import encode
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.process import EngineProcess
 from engine.play.external.uci_lines import rank_of

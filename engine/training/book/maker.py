@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from books.building.game_graph import GameGraph
 from books.building.searches import Search
+from engine.ground.values import dataclass
 from engine.training.book import condemned, denial
 from engine.training.book.frontier import EFFORTS, LATE_PLY, Effort, Frontier, Node, Predicted, effort_of, shares
 from engine.training.book.panel import Job, Panel, in_turn
 from engine.training.book.values import AS_DEEP, Worth, backed_up, own_worth, worths
 from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
-from engine.values import dataclass
 
 REFUTATION_PLIES = 5
 """How many plies of the judge's line are in the book after a condemned move."""

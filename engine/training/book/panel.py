@@ -6,10 +6,10 @@ from contextlib import ExitStack, closing
 from typing import Self
 
 from books.building.searches import Search, SearchFile
+from engine.ground.values import dataclass
 from engine.play.crew import Crew, Done
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
-from engine.values import dataclass
 
 ENOUGH = 0.5
 """A search is not repeated for less than twice its nodes: how often a position is reached is an estimate."""

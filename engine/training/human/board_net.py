@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.sight
 GATE = 32

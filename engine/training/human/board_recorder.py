@@ -18,8 +18,8 @@ from cython.cimports.engine.rules.position import Position, make_move, position_
 from cython.cimports.engine.rules.types import MAX_MOVES, Move, u16
 from cython.cimports.libc.stdlib import calloc, free
 
-from engine.errors import MoveError
 from engine.evaluation.network import shipped
+from engine.ground.errors import MoveError
 
 FIELDS = ("planes", "known", "heads", "squares")
 MOST_MOVES = MOST  # where there are more, none are told

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.files import write_atomically
+from engine.ground.files import write_atomically
 from engine.human.predictor_file import Contents, Table, encode
 from engine.training.human.second import Fitted, fit_second, look_at
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.training.human.board_net import KNOWN_COUNT, PLANE_COUNT
 from engine.training.human.leela_teacher import (
     INPUT_PLANES,

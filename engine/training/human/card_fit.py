@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from engine.files import replacing, write_atomically
+from engine.ground.files import replacing, write_atomically
 from engine.training.human.board_net import BoardNet, load_kept
 from engine.training.human.card_data import ASKED, LEVELS, SITE_NUMBER, Batch, Positions
 from engine.training.human.fit_options import add_fit_options

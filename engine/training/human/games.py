@@ -20,8 +20,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import RatsuError
-from engine.files import replacing
+from engine.ground.errors import RatsuError
+from engine.ground.files import replacing
 from engine.human.question import Question, Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import blocks

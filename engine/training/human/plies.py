@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from engine.files import replacing
+from engine.ground.files import replacing
 from engine.training.human.board_recorder import FIELDS, BoardRecorder
 from engine.training.human.games import read_games
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.files import append_durably
+from engine.ground.files import append_durably
 from engine.human.second_look import DEEPEST
-from engine.play.shallow_scores import ShallowScores
+from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.training.human.fit_options import add_fit_options
 
 EPILOG = """the steps, in this order, in one folder:

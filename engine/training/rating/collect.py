@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from books.openings import DEEPEST, last_named
-from engine.files import append_durably
+from engine.ground.files import append_durably
 from engine.human.question import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
 from engine.play.review.rating.look import Looker, MoveLook

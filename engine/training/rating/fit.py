@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.files import write_atomically
+from engine.ground.files import write_atomically
 from engine.play.review.rating.estimate import Table
 from engine.play.review.rating.features import TAGS, features
 from engine.training.rating.collect import LookedGame

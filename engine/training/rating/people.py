@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.files import write_atomically
+from engine.ground.files import write_atomically
 from engine.play.review.mirror import BAND, own_phase
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.look import MoveLook

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 
 EPILOG = """the steps, in this order, in one folder:
   ratsu train rating collect FOLDER games.pgn.gz     looks at some 5,300 games (0.2 s each); --share 0/2 and 1/2 side by side

@@ -5,8 +5,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.errors import RatsuError
 from engine.evaluation.terms import term_offsets, weight_count
+from engine.ground.errors import RatsuError
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
 

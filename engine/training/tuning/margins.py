@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from engine.errors import RatsuError
 from engine.evaluation.nnue import Network
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 from engine.play.crew import Crew
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
-from engine.values import dataclass
 
 KIND = "margins"
 DECIDED = 1_000  # centipawns: games shall only tell which side was better

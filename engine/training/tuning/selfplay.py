@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.files import append_durably
+from engine.ground.files import append_durably
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
 

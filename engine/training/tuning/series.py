@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
-from engine.values import dataclass
 
 KIND = "series"
 STEP = 10  # percent of the normal weight

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.errors import RatsuError
-from engine.files import write_atomically
-from engine.targets import unwritten
+from engine.ground.errors import RatsuError
+from engine.ground.files import write_atomically
+from engine.ground.targets import unwritten
 
 
 def read_state(path: Path, kind: str) -> dict[str, Any] | None:

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from engine.evaluation.classical import coefficients, default_weights
 from engine.evaluation.terms import linear_count
+from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Line, Searcher
 from engine.training.tuning.selfplay import chooser, opening, play_out
 from engine.training.tuning.state import read_state, write_state
-from engine.values import dataclass
 
 KIND = "td"
 SLOPE = 1 / 180  # of the logistic curve, as `ratsu tune fit` begins

@@ -4,12 +4,12 @@ import gzip
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from engine.errors import RatsuError
 from engine.evaluation.terms import term_offsets, weight_count
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 from engine.pgn.mainlines import MainLineReader
 from engine.rules.board import CoreBoard
 from engine.training.tuning.tuner import Tuner
-from engine.values import dataclass
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 BATCH = 16_384

@@ -19,7 +19,7 @@ from cython.cimports.libc.math import exp, floor, sqrt
 from cython.cimports.libc.stdlib import calloc, free, realloc
 from cython.cimports.libc.string import memset
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 
 FIRST_MOMENT = cython.declare(cython.double, 0.9)
 # Positions in which the side to move wins a rook or more by exchange are left out. A stricter filter makes worse weights: the

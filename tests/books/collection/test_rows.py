@@ -12,9 +12,9 @@ from books.collection.arrivals import Arrivals
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.rows import other_tags, signature, year_of
+from engine.ground.whole_numbers import elo_in, whole_number
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.text.text_order import folded
-from engine.whole_numbers import elo_in, whole_number
 from tests.helpers.shared import shared_file
 
 NUMBERS = st.text("0123456789?+-. ²٣", max_size=7) | st.integers(0, 10**19).map(str) | st.text(max_size=5)

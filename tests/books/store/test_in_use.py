@@ -12,7 +12,7 @@ from books.collection.game_collection import Collection, is_collection
 from books.entry import Flag, MoveRow
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.files import append_durably, write_atomically
+from engine.ground.files import append_durably, write_atomically
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX takes locks away where a file is closed")
 ROW = MoveRow(1, 2, flag=Flag.STRONG)

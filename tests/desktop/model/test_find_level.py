@@ -3,8 +3,8 @@
 import pytest
 
 from desktop.model.find_level import dump, load
-from engine.json_text import JsonError
-from engine.play.find_level import LevelSearch, Said
+from engine.ground.json_text import JsonError
+from engine.play.people.find_level import LevelSearch, Said
 
 
 def test_a_search_is_kept_and_one_of_the_version_before_is_read() -> None:

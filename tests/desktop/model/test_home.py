@@ -3,9 +3,9 @@
 import pytest
 
 from desktop.model.home import MOST_SHOWN, LastReview, PlayedGame, load_review, opponents, played_games
-from engine.json_text import JsonError
+from engine.ground.json_text import JsonError
 from engine.pgn.standings import Record
-from engine.play.persons import PERSONS
+from engine.play.people.persons import PERSONS
 
 REVIEW = LastReview("You", "Aino", "2026-11-23 01:00", (81.5, None), (3, 0), "1. e4 *")
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from desktop.model.catalogue import read_catalogue
-from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.reason_words import Language, text
+from engine.ground.errors import PositionError
 from tests.helpers.shared import REPOSITORY
 
 FAULTY = (

@@ -5,7 +5,7 @@ import chess
 from books.choice.choose import Selection
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
-from engine.play.book.rated_people import rated_people
+from engine.play.people.rated_people import rated_people
 from tests.books.helpers import after
 
 

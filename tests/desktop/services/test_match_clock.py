@@ -17,7 +17,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, TimeControl
-from engine.text import Moment
+from engine.ground.text import Moment
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 

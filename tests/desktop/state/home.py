@@ -37,11 +37,12 @@ from engine.game.reason import Kind, Reason
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
-from engine.json_text import dumped
+from engine.ground.json_text import dumped
+from engine.ground.text import plain
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
-from engine.play.find_level import Game as LevelGame
-from engine.play.find_level import LevelSearch, Said
+from engine.play.people.find_level import Game as LevelGame
+from engine.play.people.find_level import LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.journal import Journal
 from engine.play.review.mirror import OwnMove
@@ -51,7 +52,6 @@ from engine.play.review.values import Phase, Teller, Worth
 from engine.play.tactics.progress import Cycle, Progress, as_file
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
-from engine.text import plain
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FILES = (

@@ -5,7 +5,7 @@ import re
 from tests.helpers.program import ROOT
 
 JSON = {
-    "engine/json_text.py": "the reader",
+    "engine/ground/json_text.py": "the reader",
     "engine/training/tuning/state.py": "a tool of the developers, which ends with a traceback",
     "desktop/services/kit/instance_socket.py": "a line from another start",
     "desktop/services/kit/kernel_lock.py": "a line from another start, whose faults are caught",

@@ -27,11 +27,11 @@ from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.views.setup.game_defaults import game_of
 from engine.coach.puzzles import Puzzle
-from engine.errors import RatsuError
 from engine.game.reason_words import english
+from engine.ground.errors import RatsuError
 from engine.play.book.health import repair
-from engine.play.find_level import LevelSearch
 from engine.play.match.journal import finished_games
+from engine.play.people.find_level import LevelSearch
 from engine.play.review.journal import Journal
 from engine.play.review.mirror import OwnGame
 from engine.play.review.mirror_work import MirrorFile, mirror_from

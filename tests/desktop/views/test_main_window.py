@@ -16,7 +16,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.text import plain
+from engine.ground.text import plain
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 

@@ -36,8 +36,8 @@ from desktop.views.window.modes import PAGES
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import Source
+from engine.ground.text import plain
 from engine.pgn.reader import first_game
-from engine.text import plain
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 

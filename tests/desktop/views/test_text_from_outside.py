@@ -50,12 +50,12 @@ from desktop.views.kit import messages
 from desktop.views.main_window import MainWindow
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
+from engine.ground.text import plain
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.world.rounds import read_round
 from engine.play.world.services import Found, OnlineMove, Source
 from engine.rules.fen import START_FEN
-from engine.text import plain
 from tests.books.helpers import line
 from tests.desktop.pages import pages
 from tests.desktop.services.conftest import folders_in

@@ -15,7 +15,7 @@ from engine.coach.claim_words import said
 from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.game.reason_file import as_command_text
-from engine.json_text import JsonError
+from engine.ground.json_text import JsonError
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 
 MISTAKES = [mistake for mistake, _ in read_mistakes(SAMPLE)]

@@ -11,8 +11,8 @@ from engine.coach.line import Line
 from engine.coach.mistake import Mistake
 from engine.coach.position import changes
 from engine.coach.threats import forcing
-from engine.errors import MoveError
 from engine.game.info import PovScore, Score
+from engine.ground.errors import MoveError
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -9,7 +9,7 @@ from engine.coach.line import Line
 from engine.coach.puzzles import Puzzle, agreement, read_puzzles
 from engine.coach.themes.tagger import KNOWN, themes
 from engine.command_line import main
-from engine.errors import MoveError, RatsuError
+from engine.ground.errors import MoveError, RatsuError
 
 PUZZLES = Path(__file__).parents[2] / "data" / "coach" / "puzzles.csv"
 SELDOM = {"underPromotion"}  # no puzzle of the development part has it

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from engine.text import counted
+from engine.ground.text import counted
 from tests.helpers.program import ROOT
 
 NOUNS = """games moves positions plies problems mistakes files tables signatures tasks findings flags points exercises captures

@@ -14,9 +14,9 @@ from engine.commands import play
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, LeftGame
 from engine.console.leaving import HeardInput
-from engine.errors import RatsuError
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
+from engine.ground.errors import RatsuError
 from engine.pgn.edit import Change, save_games, undone
 from engine.pgn.reader import read_games
 from engine.play.crew import Crew

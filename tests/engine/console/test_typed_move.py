@@ -9,7 +9,7 @@ from engine.console.ending_training import ask_move
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.position_argument import position_of
 from engine.console.typed_move import parse_move
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 from tests.helpers.doubles import RandomMover
 
 CENTRE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import OptionError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.styles import STYLES, read_style, style_text, style_weights
 from engine.evaluation.terms import term_offsets
 from engine.game.limits import GamePosition, Limits
+from engine.ground.errors import OptionError
 from engine.play.mover import RatsuMover
 
 KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12", chess960=False)

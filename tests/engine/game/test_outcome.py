@@ -5,7 +5,7 @@ import pytest
 
 from engine.game.outcome import FAULTS, Outcome, Termination, by_flag, by_rules
 from engine.game.side import Side
-from engine.text import Text
+from engine.ground.text import Text
 
 # PGN standard, 9.8.1
 STANDARD = {

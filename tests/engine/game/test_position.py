@@ -8,9 +8,9 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.errors import PositionError
 from engine.game.position import Position
 from engine.game.side import Side
+from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 from tests.helpers.positions import random_boards
 from tests.helpers.shared import REPOSITORY
@@ -81,7 +81,7 @@ WITHOUT_FEN = {  # here the FEN may be missing as well
     "books/formats/games.py",
     "desktop/views/analysis/analysis_lines.py",
     "engine/console/game_in_terminal.py",
-    "engine/play/people_here.py",
+    "engine/play/people/likely_moves.py",
 }
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import chess
 import pytest
 
-from engine.errors import RatsuError
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 from engine.player import Player
 from tests.helpers.doubles import ScriptedMover
 

@@ -7,10 +7,10 @@ from chess.pgn import parse_time_control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import OptionError
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl, parse, parse_typed
+from engine.ground.errors import OptionError
 
 TIMES = st.integers(0, 999_999_999_999)
 BUDGETS = st.builds(

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import MoveError
 from engine.game import made_moves
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import CHUNK, ROOT, Game, NodeTable
+from engine.ground.errors import MoveError
 from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
 from tests.helpers.large_games import repertoire

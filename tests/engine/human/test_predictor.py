@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
+from engine.ground.errors import MoveError, PositionError
 from engine.human.predictor import Predictor, softmax
 from engine.human.question import Question, Site
-from engine.play.shallow_scores import ShallowScores
+from engine.play.people.shallow_scores import ShallowScores
 from tests.helpers.positions import random_boards
 
 START = GamePosition(chess.STARTING_FEN, chess960=False)

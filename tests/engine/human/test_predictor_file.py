@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.human.board_network import packed, shape_of
 from engine.human.predictor_file import SHIPPED, Contents, PredictorError, Table, encode, load, split
 

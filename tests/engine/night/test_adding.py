@@ -9,7 +9,7 @@ from books.collection.accuracies import accuracies
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from engine.command_line import main
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.night.adding import NODES, Wish, add
 from engine.night.circumstances import WORKING
 from engine.night.queue import NightQueue

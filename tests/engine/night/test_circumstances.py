@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.ground.text import NOTHING, Text
 from engine.night.circumstances import PLAYING, Rest, hours_of, why_rest
 from engine.night.values import NightError
-from engine.text import NOTHING, Text
 
 NOON = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
 NIGHT = NOON.replace(hour=2)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.ground.text import Text
 from engine.night import jobs
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
 from engine.night.values import BusyError, JobState, NightError, Planned, text_as_json, text_of_json
-from engine.text import Text
 from tests.fuzz.value_targets import ANSWERS
 
 TASKS = [Planned(f"task {number}", {"number": number}) for number in range(3)]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.json_text import JsonError, JsonValue
+from engine.ground.json_text import JsonError, JsonValue
 from engine.play.cards import Grade, days_between, graded, read_card
 
 NOW = datetime(2026, 11, 24, tzinfo=UTC)

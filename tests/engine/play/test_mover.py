@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from engine.errors import OptionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.notation import game_position
@@ -15,6 +14,7 @@ from engine.game.outcome import by_rules
 from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
+from engine.ground.errors import OptionError
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
 from tests.helpers.shared import shared_file

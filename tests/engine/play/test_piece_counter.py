@@ -5,8 +5,8 @@ import random
 import chess
 import pytest
 
-from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
+from engine.ground.errors import MoveError, PositionError
 from engine.play.mover_options import PieceCounter
 
 

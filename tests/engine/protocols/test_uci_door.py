@@ -20,7 +20,7 @@ uci.begin()
 print(*sys.modules)
 """
 
-# Which values' methods are compiled by the first search: see engine.values.
+# Which values' methods are compiled by the first search: see engine.ground.values.
 FIRST_SEARCH = """
 import dataclasses, io
 from engine.play.mover import RatsuMover
@@ -61,7 +61,7 @@ def test_uciok_is_said_before_anything_large_is_imported() -> None:
     ours = {name for name in loaded if name.split(".")[0] in ("desktop", "engine", "books", "tablebases")}
     assert ours == {
         *("desktop", "desktop.command", "engine", "engine.commands", "engine.commands.uci", "engine.options"),
-        *("engine.protocols", "engine.protocols.line_streams", "engine.protocols.uci_door", "engine.version"),
+        *("engine.protocols", "engine.protocols.line_streams", "engine.protocols.uci_door", "engine.ground.version"),
     }
     assert not loaded & {
         "argparse",

@@ -10,8 +10,8 @@ import pytest
 
 from engine import command_line as cli
 from engine.console.position_argument import position_of
-from engine.errors import RatsuError
 from engine.game.position import Position
+from engine.ground.errors import RatsuError
 from engine.pgn.start import start_of
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer

@@ -6,8 +6,8 @@ import chess
 import chess.polyglot
 import pytest
 
-from engine.errors import MoveError, PositionError
 from engine.game.limits import GamePosition
+from engine.ground.errors import MoveError, PositionError
 from engine.rules.board import CoreBoard
 from tests.helpers.positions import core_of, random_boards
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 from engine.rules.fen import FEN_LIMIT, identity, read_fields, write_fields
 from tests.helpers.positions import random_boards

@@ -6,7 +6,7 @@ import re
 import chess
 import pytest
 
-from engine.errors import MoveError, PositionError
+from engine.ground.errors import MoveError, PositionError
 from engine.rules.board import CoreBoard
 from engine.rules.fen import read_fields, write_fields
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import PositionError
 from engine.game.position import Position
+from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 from engine.rules.mending import mended
 from tests.helpers.positions import random_boards

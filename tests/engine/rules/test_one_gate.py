@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from books.collection.traits import pack_traits, tally
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 from engine.pgn.postings import PostingsBuilder, find
 from engine.pgn.replay import Replay
 from engine.pgn.seeking import Seeker

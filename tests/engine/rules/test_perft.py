@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 from tests.helpers.shared import shared_file
 

@@ -11,12 +11,12 @@ import pytest
 from engine import command_line as cli
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.play.learned_positions import GameLearner, analysed, learned_path
+from engine.ground.text import Text
 from engine.play.mover import RatsuMover
+from engine.play.sources.learned_positions import GameLearner, analysed, learned_path
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of
-from engine.text import Text
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LIMITS = Limits(depth=7)

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.rules.board import CoreBoard
 from engine.training import walks
 from engine.training.packing import RECORD_BYTES, piece_placement

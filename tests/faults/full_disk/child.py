@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from tests.faults.full_disk.writing import Read, Writers
 
 LEFT = (0, 8_192, 32_768, 131_072, 524_288)  # bytes

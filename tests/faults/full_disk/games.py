@@ -4,13 +4,13 @@ from pathlib import Path
 
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
+from engine.ground.text import plain
 from engine.pgn.edit import Change, append_games, change_games, save_games, undone
 from engine.pgn.index import GameList
 from engine.pgn.reader import games_of
 from engine.play.match.journal import Journal, finished_games
 from engine.play.match.schedule import Encounter, GameResult
 from engine.publishing.publish import Form, publish
-from engine.text import plain
 from tablebases.generate.make import generate, is_present
 from tests.faults.full_disk.writing import LARGE, NOISE, Writers, game
 

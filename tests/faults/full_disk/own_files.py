@@ -17,11 +17,11 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.training.lesson_deck import LessonDeck
 from desktop.services.training.mistake_deck import MistakeDeck
 from engine.console.saved import saved
-from engine.log_file import HANDLER, LogOptions, begin
+from engine.ground.log_file import HANDLER, LogOptions, begin
 from engine.night.kinds.match import write_output
 from engine.night.queue import NightQueue
 from engine.night.values import Planned
-from engine.play.find_level import Game, LevelSearch, Said
+from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.mirror_work import Found, MirrorFile
 from engine.play.tactics.progress import Progress, as_file, of_file

@@ -85,7 +85,7 @@ def test_too_little_memory_is_said_in_words(tmp_path: Path) -> None:
         "import resource, sys\n"
         "from pathlib import Path\n"
         "from tablebases.generate.make import generate\n"
-        "from engine.errors import RatsuError\n"
+        "from engine.ground.errors import RatsuError\n"
         "resource.setrlimit(resource.RLIMIT_AS, (350_000_000, 350_000_000))  # KNNvKN takes 466 MB for its results\n"
         "try:\n    generate(['KNNvKN'], Path(sys.argv[1]))\n"
         "except RatsuError as error:\n    print(error)\n"

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.values import dataclass
+from engine.ground.values import dataclass
 
 SHIPPED = Path(__file__).parents[3] / "data" / "rating.json"
 INTERVAL = 0.8  # of players have a rating inside

@@ -16,7 +16,7 @@ from books.collection.any_file import import_file
 from books.collection.chessbase.archive import NEEDED, entries, unpack, unpacked_block
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
-from engine import leftovers
+from engine.ground import leftovers
 from tests.books.collection.chessbase.written_archive import packed, write_archive
 from tests.books.collection.chessbase.written_base import write_base
 

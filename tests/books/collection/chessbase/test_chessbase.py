@@ -18,7 +18,7 @@ from books.collection.chessbase.base import read_base
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
-from engine.text import Text
+from engine.ground.text import Text
 from tests.books.collection.chessbase.written_base import Writer, note, write_base
 
 ANNOTATED = """[White "Müller, Karl"]

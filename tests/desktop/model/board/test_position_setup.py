@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from desktop.model.board.position_faults import board_of, faults_of, possible_en_passant
 from desktop.model.board.position_setup import Setup
-from engine.errors import PositionError
+from engine.ground.errors import PositionError
 from engine.rules.fen import PIECES as MEN
 from engine.rules.fen import read_fields
 

@@ -13,8 +13,8 @@ from desktop.model.game.state import GameState
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.tree import Game
-from engine.play.persons import PERSONS, person_named
-from engine.text import NOTHING
+from engine.ground.text import NOTHING
+from engine.play.people.persons import PERSONS, person_named
 
 FACES = Path(desktop.__file__).parent / "resources" / "faces"
 YUKI = person_named("yuki")

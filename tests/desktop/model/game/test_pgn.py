@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import MoveError
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_notes import MoveSource
 from engine.game.position import Position
 from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
 from engine.game.tree import ROOT, Game
+from engine.ground.errors import MoveError
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import first_game, games_in
 from engine.pgn.writer import written_game

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from desktop.model.errors import EditError
 from desktop.model.game import rules
-from engine.errors import PositionError
 from engine.game.outcome import Outcome, Termination, by_rules
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
+from engine.ground.errors import PositionError
 from engine.rules.fen import START_FEN
 
 

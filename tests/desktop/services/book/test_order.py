@@ -24,7 +24,7 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.game.reason import Kind, Reason
-from engine.text import Text
+from engine.ground.text import Text
 
 
 class Shelf:

@@ -15,12 +15,12 @@ from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.game.game_service import GameService
-from engine.errors import RatsuError
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import told
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 from engine.play.external.launch import Dialect
 
 LONG = 20_000

@@ -17,14 +17,14 @@ from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import chain_of
-from engine.errors import OptionError
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
+from engine.ground.errors import OptionError
 from engine.levels import MAX_ELO, MIN_ELO, Chain, strength_of
 from engine.play.mover import RatsuMover
-from engine.play.persons import PERSONS
+from engine.play.people.persons import PERSONS
 from engine.play.review.own_judge import own_judge
-from engine.play.shared_sources import SharedSources
+from engine.play.sources.shared_sources import SharedSources
 from tablebases.tables import Tablebases
 
 START = GamePosition(chess.STARTING_FEN, chess960=False)

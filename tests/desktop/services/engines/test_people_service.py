@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from desktop.model.settings import AS_YOURS, Settings
 from desktop.services.all_services import Services
 from desktop.services.engines import people_service
-from engine.errors import PositionError
 from engine.game.limits import GamePosition
-from engine.play.people_here import LikelyMove, PeopleHere
+from engine.ground.errors import PositionError
+from engine.play.people.likely_moves import LikelyMove, PeopleHere
 from tests.desktop.window_doubles import close_services, make_services
 
 LONG = 10_000

@@ -9,9 +9,9 @@ from desktop.model.review import Effort, ReviewPhase
 from desktop.services.kit.folders import Folders
 from engine.game.annotations import words_of
 from engine.game.tree import Game
+from engine.ground.text import plain
 from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game
-from engine.text import plain
 from tests.desktop.services.conftest import Heard, Make, folders_in
 from tests.desktop.window_doubles import ScriptedPlayer, ScriptedSources
 

@@ -33,7 +33,7 @@ from desktop.model.tournament import (
 from desktop.services.engines import tournament_run
 from desktop.services.engines.tournament_service import TournamentService
 from engine.game.outcome import Outcome, Termination
-from engine.json_text import JsonError
+from engine.ground.json_text import JsonError
 from engine.play.external.launch import Dialect
 from engine.play.match.events import Announcer
 from engine.play.match.schedule import Encounter

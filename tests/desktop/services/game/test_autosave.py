@@ -19,10 +19,10 @@ from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.autosave import LARGE
 from desktop.services.kit.kept_file import KeptFile
-from engine.files import write_atomically
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.ground.files import write_atomically
 from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser

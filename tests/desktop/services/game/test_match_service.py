@@ -10,13 +10,13 @@ from desktop.model.game.match import Contestant, NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
 from engine.coach.look import Look
-from engine.errors import PositionError
 from engine.game.move_choice import DrawAnswer, Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.reason_words import english
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.ground.errors import PositionError
 from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
@@ -229,7 +229,7 @@ def test_who_looks_back_goes_on_looking_when_the_engine_moves(make: Make, qtbot:
 
 
 def test_an_engine_that_fails_is_named_and_the_game_can_go_on(make: Make, qtbot: QtBot) -> None:
-    from engine.errors import RatsuError
+    from engine.ground.errors import RatsuError
 
     class Failing(ScriptedChooser):
         failing = True

@@ -9,8 +9,8 @@ from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from desktop.services.kit.tasks import Mailbox, Worker
-from engine.errors import RatsuError
-from engine.text import Text
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
 
 
 def test_answers_come_in_order_and_in_the_gui_thread(qtbot: QtBot) -> None:

@@ -12,12 +12,12 @@ from desktop.model.game.match import NewGame
 from desktop.model.night import run_options
 from desktop.services.night import night_work
 from desktop.services.night.night_service import NightService
+from engine.ground.text import Text
 from engine.night.adding import Wish
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report_values import Row
 from engine.night.values import JobState, Planned
-from engine.text import Text
 from tests.desktop.services.conftest import Make
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.engine.night.test_runner import games_in
@@ -210,7 +210,7 @@ CHILD = """import sys, time
 from pathlib import Path
 from engine.night.circumstances import WORKING
 from engine.night.queue import NightQueue
-from engine.text import NOTHING
+from engine.ground.text import NOTHING
 with NightQueue(Path(sys.argv[1])) as queue, queue.held():
     queue.sign(WORKING, NOTHING, 60)
     print("{}", flush=True)

@@ -13,7 +13,7 @@ from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from engine.console.saved import saved
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 from tests.desktop.services.conftest import Make

@@ -15,7 +15,7 @@ from desktop.views.book.book_panel import BookPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition
-from engine.play.people_here import LikelyMove, PeopleHere
+from engine.play.people.likely_moves import LikelyMove, PeopleHere
 from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 

@@ -14,8 +14,8 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.actions import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
+from engine.ground.text import Text
 from engine.pgn.reader import games_of
-from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 
 

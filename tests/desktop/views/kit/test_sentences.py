@@ -7,7 +7,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.kit import words
 from desktop.views.kit.messages import MessageBar
-from engine.text import Text, plain
+from engine.ground.text import Text, plain
 
 NESTED = Text("%1: %2", Text("the network answers nothing"), "x")
 

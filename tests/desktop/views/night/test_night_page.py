@@ -15,12 +15,12 @@ from desktop.views.main_window import MainWindow
 from desktop.views.night.add_job_dialog import AddJobDialog
 from desktop.views.night.night_page import NightPage
 from desktop.views.night.night_words import KINDS
+from engine.ground.text import Text
 from engine.night.adding import NODES, Wish
 from engine.night.jobs import KINDS as ALL_KINDS
 from engine.night.report_values import Row
 from engine.night.values import JobState
 from engine.play.match.spec import distinct, parse_engine
-from engine.text import Text
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.night_state import BOOK, LINES, REVIEW, STATE

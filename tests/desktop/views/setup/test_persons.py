@@ -10,8 +10,8 @@ from desktop.views.kit.faces import face
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from engine.game.side import Side
-from engine.play.find_level import LevelSearch
-from engine.play.persons import PERSONS, person_named
+from engine.play.people.find_level import LevelSearch
+from engine.play.people.persons import PERSONS, person_named
 from tests.desktop.views.conftest import MakeWindow
 
 

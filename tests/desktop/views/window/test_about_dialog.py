@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.views.window.about_dialog import AboutDialog, LicencesDialog
-from engine.version import VERSION
+from engine.ground.version import VERSION
 
 
 def test_it_shows_icon_version_and_licence(qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.views.window.log_dialog import LogDialog
-from engine.log_file import RecentLines
+from engine.ground.log_file import RecentLines
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import PANELS
 from engine.game.time_control import TimeControl
-from engine.text import plain
+from engine.ground.text import plain
 from tests.desktop.views.conftest import MakeWindow
 
 GESTURES, MANY = 150, 10_000

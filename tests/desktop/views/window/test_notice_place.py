@@ -11,8 +11,8 @@ from desktop.model.errors import Message, Severity
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.games.games_page import GamesPage
 from desktop.views.window.mode_bar import Mode
+from engine.ground.text import plain
 from engine.rules.fen import START_FEN
-from engine.text import plain
 from tests.desktop.views.conftest import MakeWindow
 
 

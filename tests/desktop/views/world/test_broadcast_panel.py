@@ -9,8 +9,8 @@ from desktop.model.world.broadcast import BroadcastState
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.world.broadcast_panel import BroadcastPanel
+from engine.ground.text import Text
 from engine.play.world.rounds import RoundGame, read_round
-from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 
 ROUND = "https://lichess.org/broadcast/cup/round-1/roundabc"

@@ -12,8 +12,8 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.world.online_panel import OnlinePanel
 from desktop.views.world.send_dialog import SendDialog
 from engine.game.reason import Share
+from engine.ground.text import Text
 from engine.play.world.services import Found, OnlineMove, Source
-from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 
 ON = frozenset(("net_explorer", "net_puzzle"))

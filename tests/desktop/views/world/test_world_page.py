@@ -12,10 +12,10 @@ from desktop.model.world.fetching import WorldState
 from desktop.views.main_window import MainWindow
 from desktop.views.night.night_page import NightPage
 from desktop.views.world.world_page import WorldPage
+from engine.ground.text import Text
 from engine.night.adding import Wish
 from engine.play.world.addresses import ADDRESSES
 from engine.play.world.wanted import Wanted
-from engine.text import Text
 from tests.desktop.views.conftest import MakeWindow
 
 

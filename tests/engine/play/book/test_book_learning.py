@@ -17,9 +17,9 @@ from books.learning.lessons import Lesson
 from books.learning.played import PlayedGame
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
-from engine.play.book import background
 from engine.play.book.analyser import EngineAnalyser
-from engine.play.book.background import BackgroundLearning
+from engine.play.sources import book_learning as background
+from engine.play.sources.book_learning import BackgroundLearning
 from engine.player import Player
 from tests.books.helpers import after, line
 

@@ -13,7 +13,6 @@ from books.key import position_key
 from books.learning.played import PlayedGame, board_of, fen_of, plies
 from books.learning.trust import trust
 from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.errors import PositionError
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
@@ -22,6 +21,7 @@ from engine.game.reason import Kind, Reason
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import Budget, TimeControl
+from engine.ground.errors import PositionError
 from engine.play.book.game_memory import GameMemory
 from engine.play.match.own_engine import OwnEngine
 from engine.play.match.spec import parse_engine
@@ -173,7 +173,7 @@ def test_quit_ends_the_session_even_if_the_engine_refuses() -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("engine.play.book.own_book.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("engine.play.sources.own_book.default_folder", lambda: tmp_path)
     return tmp_path
 
 

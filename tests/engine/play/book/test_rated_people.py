@@ -3,8 +3,8 @@
 import chess
 import pytest
 
-from engine.errors import RatsuError
-from engine.play.book.rated_people import RatedPeople, rated_people
+from engine.ground.errors import RatsuError
+from engine.play.people.rated_people import RatedPeople, rated_people
 from tests.books.helpers import after
 
 

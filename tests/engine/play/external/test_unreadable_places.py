@@ -8,7 +8,7 @@ import pytest
 
 from desktop.model.remembered import OpenGame
 from desktop.services.files.opening import opened_again
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.play.external.detect import candidates, detect
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Launch

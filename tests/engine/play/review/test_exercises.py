@@ -12,13 +12,13 @@ from books.folder import default_folder
 from engine import command_line
 from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
+from engine.ground.saved_file import SavedFile
 from engine.play.review.deck import Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, has_one_answer
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Teller, Worth
 from engine.play.user_files import MISTAKES
-from engine.saved_file import SavedFile
 
 PGN = """[White "Anna Virtanen"]
 [Black "Ben"]

@@ -8,11 +8,11 @@ import chess
 import pytest
 
 from books.choice.library import Library
-from engine.errors import MoveError
-from engine.files import read_file
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.errors import MoveError
+from engine.ground.files import read_file
 from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
 from engine.play.review.judge import PositionJudge

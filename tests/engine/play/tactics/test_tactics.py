@@ -11,7 +11,7 @@ import pytest
 from engine.coach.line import Line
 from engine.coach.puzzles import Puzzle, shipped_puzzles
 from engine.coach.themes.tagger import KNOWN
-from engine.json_text import JsonError
+from engine.ground.json_text import JsonError
 from engine.play.tactics.choosing import CYCLE_LENGTH, STREAK_START, Course, Wish
 from engine.play.tactics.glicko import Glicko
 from engine.play.tactics.progress import Progress, as_file, of_file

@@ -13,11 +13,11 @@ from books.folder import default_folder
 from engine import command_line
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.tactics_training import _solved, train
+from engine.ground.saved_file import SavedFile
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import Progress
 from engine.play.user_files import TACTICS
-from engine.saved_file import SavedFile
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 

@@ -10,9 +10,9 @@ import pytest
 
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
+from engine.ground.text import Text
 from engine.play.world import fetching, wanted, wire
 from engine.play.world.chesscom import Month
-from engine.text import Text
 from tests.engine.play.world import replaying_server as replay
 
 

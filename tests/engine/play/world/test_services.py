@@ -12,13 +12,13 @@ import pytest
 
 from engine.game import reason_words
 from engine.game.position import Position
+from engine.ground.text import Text
 from engine.pgn.reader import games_of
 from engine.play.world.services import KEPT_S, Found, Source, ask, broadcast, daily_puzzle, send_to_study, study
 from engine.play.world.tokens import keep_token, kept_token
 from engine.play.world.wanted import StoppedError, WorldError
 from engine.play.world.wire import Wire
 from engine.rules.fen import START_FEN
-from engine.text import Text
 from tests.engine.play.world import replaying_server as replay
 from tests.engine.play.world.replaying_server import Server
 

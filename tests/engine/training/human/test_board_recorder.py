@@ -7,7 +7,7 @@ from array import array
 import chess
 import pytest
 
-from engine.errors import MoveError
+from engine.ground.errors import MoveError
 from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
 from engine.rules.board import CoreBoard
 from engine.training.human.board_recorder import MOST_MOVES, BoardRecorder

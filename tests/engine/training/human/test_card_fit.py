@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import RatsuError
 from engine.evaluation.network import shipped
+from engine.ground.errors import RatsuError
 from engine.human import sight
 from engine.human.board_network import BoardNetwork
 from engine.rules.board import CoreBoard

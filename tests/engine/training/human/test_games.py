@@ -8,7 +8,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.human.question import Site
 from engine.rules.board import CoreBoard
 from engine.training.human.games import extract, part_of, read_games

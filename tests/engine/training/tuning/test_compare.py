@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
+from engine.ground.errors import RatsuError
 from engine.training.tuning.compare import Comparison, read_weights
 from engine.training.tuning.texel import weights_source
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.errors import RatsuError
+from engine.ground.errors import RatsuError
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.margins import MarginsRun, moved, perturbed
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets
+from engine.ground.errors import RatsuError
 from engine.training.tuning.series import MOST_SERIES, SeriesRun, TermState, after_series, scaled
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import linear_count
+from engine.ground.errors import RatsuError
 from engine.training.tuning.temporal import SLOPE, Sample, TdRun, steps
 
 

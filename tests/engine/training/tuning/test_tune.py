@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import RatsuError
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
+from engine.ground.errors import RatsuError
 from engine.training.tuning.selfplay import play_games
 from engine.training.tuning.texel import collect, fit_slope, games_of, learn, weights_source
 from engine.training.tuning.tuner import Tuner

@@ -1,0 +1,89 @@
+"""What people of a rating would play in a position, and how many of them go wrong there: a value with its words.
+
+Words are made here alone, for the analysis, the book and the console.
+"""
+
+from dataclasses import replace
+
+from engine.game.limits import GamePosition
+from engine.game.reason import BoardMove, Kind, Reason, Share, listed
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
+
+LEAST_CHANCE = 0.005
+"""Moves that fewer play are not listed: percentages are whole numbers."""
+
+
+@dataclass(frozen=True)
+class LikelyMove:
+    """A move in coordinates and in SAN, and the share (0-1) of people who play it. `mistake`: known to lose a pawn or more."""
+
+    uci: str
+    san: str
+    chance: float
+    mistake: bool = False
+
+
+@dataclass(frozen=True)
+class PeopleHere:
+    """`moves`: likeliest first; none where the game is over. `fen`: the position that is shown, after the moves of the game.
+
+    `wrong`: the share of people who make a mistake here (0-1), None where nobody has looked. `problem`: why there is no
+    answer.
+    """
+
+    fen: str = ""
+    elo: int = 0
+    moves: tuple[LikelyMove, ...] = ()
+    chess960: bool = False
+    wrong: float | None = None
+    problem: Text = NOTHING
+
+    @property
+    def wrong_reason(self) -> Reason | None:
+        """`31 % go wrong here`; None where nobody does, or nobody has looked."""
+        wrong = self.wrong or 0.0
+        return Reason(Kind.PEOPLE_ERR, (Share(wrong),)) if wrong >= LEAST_CHANCE else None
+
+    @property
+    def reason(self) -> Reason | None:
+        """`Players rated 1500: 62 % play 4...Nf6, 31 % go wrong here`; None where there is no move."""
+        if not self.moves:
+            return None
+        first = self.moves[0]
+        plays = Reason(Kind.PEOPLE_PLAY, (Share(first.chance), BoardMove(first.uci, self.fen, self.chess960)))
+        return Reason(Kind.PLAYERS_RATED, (str(self.elo), listed(plays, self.wrong_reason)))
+
+
+def people_here(position: GamePosition, elo: int) -> PeopleHere:
+    """What people of a rating would play; 20 to 50 ms. Whether moves are mistakes is not looked into: see `with_mistakes`.
+
+    :raises RatsuError: position or moves are refused, or the rating is out of range (400 to 2800).
+    """
+    from engine.game.history import board_of
+    from engine.play.people.rated_people import rated_people
+
+    board = board_of(position)
+    found = tuple(
+        LikelyMove(board.uci(reply.move), board.san(reply.move), reply.chance)
+        for reply in rated_people(elo).replies(board)
+        if reply.chance >= LEAST_CHANCE
+    )
+    return PeopleHere(board.fen(), elo, found, position.chess960)
+
+
+def with_mistakes(position: GamePosition, found: PeopleHere) -> PeopleHere:
+    """The same with mistakes marked and counted: a longer search of the likely moves and the best, 0.2 to 0.5 s.
+
+    :raises RatsuError: as `people_here`.
+    """
+    from books.preparation.traps import mistakes_of
+    from engine.game.history import board_of
+    from engine.play.people.rated_people import rated_people
+
+    if not found.moves:
+        return found
+    board = board_of(position)
+    wrong = {board.uci(reply.move): reply.chance for reply in mistakes_of(rated_people(found.elo).considered(board))}
+    moves = tuple(replace(move, mistake=move.uci in wrong) for move in found.moves)
+    return replace(found, moves=moves, wrong=sum(wrong.values(), 0.0))

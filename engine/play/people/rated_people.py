@@ -1,0 +1,109 @@
+"""What people of a rating would play, score and overlook: the predictor of people's moves joined with the book's rooms."""
+
+import functools
+import math
+import threading
+from collections.abc import Sequence
+
+import chess
+
+from books.key import position_key
+from books.preparation.traps import Reply, Trap, trap_after
+from engine.game.notation import game_position
+from engine.ground.errors import RatsuError
+from engine.human.predictor import Predictor
+from engine.human.question import Question
+from engine.play.people.shallow_scores import ShallowScores
+
+LOWEST_ELO, HIGHEST_ELO = 400, 2800
+
+_WEAK_CP, _WEAK_ELO = 700.0, 1500
+_STRONG_CP, _STRONG_ELO = 250.0, 2500
+"""So many centipawns make one unit of the logit of the score, up to and from these ratings. From 22,000 positions within 2.5
+pawns, plies 11 to 23 of 7,695 games of amateurs with evaluations: 690 to 780 from 1200 to 1800, 390 at 2200, 250 at 2400."""
+
+
+LIKELY, MOST_LIKELY = 0.03, 8
+"""Traps look at the moves that a person plays at least so often, and at no more than so many."""
+
+DEEP_NODES, DEEP_PLIES = 200_000, 20
+"""How long those are searched: in 16,000 to 100,000 nodes a search falls into 3...Nd4 of the Blackburne trap itself."""
+
+MOST_KEPT = 4096
+"""Positions whose trap is remembered."""
+
+
+class RatedPeople:
+    """People of one rating. Any thread may ask; one is answered at a time, in 10 to 20 ms a position."""
+
+    def __init__(self, elo: int) -> None:
+        """:raises RatsuError: the rating is out of range. :raises PredictorError: the predictor's file cannot be used."""
+        if not LOWEST_ELO <= elo <= HIGHEST_ELO:
+            raise RatsuError("the rating must be a number from %1 to %2, not %3", LOWEST_ELO, HIGHEST_ELO, elo)
+        self.elo = elo
+        self._lock = threading.Lock()
+        self._scores = ShallowScores()
+        self._predictor = Predictor(self._scores)
+        self._deep = ShallowScores(DEEP_NODES)
+        self._traps: dict[int, Trap] = {}
+
+    def replies(self, board: chess.Board) -> tuple[Reply, ...]:
+        """The legal moves of a position, likeliest first; the last move of its stack counts, as people answer it."""
+        with self._lock:
+            core = game_position(board.root().fen(), board).board()
+            chances = self._predictor.chances(core, Question(self.elo, self.elo))
+            last = self._scores.last
+            return tuple(
+                Reply(board.parse_uci(core.uci(move)), chance, last[move][-1]) for move, chance in chances.items()
+            )
+
+    def chances(self, board: chess.Board) -> dict[str, float]:
+        """How often each legal move (coordinates) is played (0-1), likeliest first; see `replies`."""
+        return {board.uci(reply.move): reply.chance for reply in self.replies(board)}
+
+    def predicted(self, board: chess.Board, move: chess.Move) -> float:
+        """The score (0-1) that such a person is expected to make with a move, against another one."""
+        after = board.copy()
+        after.push(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            return 0.5 if outcome.winner is None else float(outcome.winner == board.turn)
+        return sum(reply.chance * self._share(-reply.centipawns) for reply in self.replies(after))
+
+    def considered(self, board: chess.Board) -> tuple[Reply, ...]:
+        """The replies that such a person is likely to play, and the best, each searched longer."""
+        found = self.replies(board)
+        likely = [reply for reply in found if reply.chance >= LIKELY][:MOST_LIKELY]
+        best = max(found, key=lambda reply: reply.centipawns, default=None)
+        asked = likely if best is None or best in likely else [*likely, best]
+        with self._lock:
+            core = game_position(board.root().fen(), board).board()
+            codes = [core.parse_uci(board.uci(reply.move)) for reply in asked]
+            scores = self._deep(core, DEEP_PLIES, codes)
+        return tuple(reply._replace(centipawns=scores[code][-1]) for reply, code in zip(asked, codes, strict=True))
+
+    def trap(self, board: chess.Board, move: chess.Move) -> Trap:
+        """The trap that a move sets to such a person; half a second where it was not asked for before."""
+        board.push(move)
+        key = position_key(board)
+        board.pop()
+        if key not in self._traps:
+            if len(self._traps) >= MOST_KEPT:
+                self._traps.clear()
+            self._traps[key] = trap_after(board, move, self.considered)
+        return self._traps[key]
+
+    def trap_costs(self, board: chess.Board, moves: Sequence[chess.Move]) -> tuple[float, ...]:
+        """What each move's trap costs such a person on average, in centipawns."""
+        return tuple(self.trap(board, move).cost for move in moves)
+
+    def _share(self, centipawns: int) -> float:
+        part = min(1.0, max(0.0, (self.elo - _WEAK_ELO) / (_STRONG_ELO - _WEAK_ELO)))
+        scale = _WEAK_CP + (_STRONG_CP - _WEAK_CP) * part
+        return 1 / (1 + math.exp(-max(-3000, min(3000, centipawns)) / scale))
+
+
+@functools.lru_cache(maxsize=2)
+def rated_people(elo: int) -> RatedPeople:
+    """The people of a rating, made once; see `RatedPeople`."""
+    return RatedPeople(elo)

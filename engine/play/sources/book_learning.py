@@ -1,0 +1,146 @@
+"""Learning after games, in the background: at low priority, stopped at once when the user plays, and resumed later.
+
+learning = BackgroundLearning(library, on_lessons=show)
+learning.record(game)      # after a game: stored at once, on the calling thread
+learning.start()           # idle: analyses what waits
+learning.stop()            # the user plays: returns within 50 ms of the engine's stop
+learning.close()
+"""
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Sequence
+
+from books.choice.choose import ChoiceSettings
+from books.choice.library import Library
+from books.errors import BookError, CancelledError
+from books.learning.learn import Learner
+from books.learning.lessons import Lesson
+from books.learning.played import PlayedGame
+from books.learning.recording import Recorded
+from books.store.backup import back_up
+from engine.game.stopper import Stopper
+from engine.ground.text import Text
+from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
+
+RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
+LOW_PRIORITY = 15  # as `nice`: the window, a game and the user's analysis go first
+
+OnLessons = Callable[[Sequence[Lesson]], None]
+OnProblem = Callable[[Text], None]
+
+
+class BackgroundLearning:
+    """Owns one thread at most. Every method may be called from any thread; callbacks come on the learning thread."""
+
+    def __init__(
+        self,
+        library: Library,
+        settings: ChoiceSettings | None = None,
+        nodes: int = CHECK_NODES,
+        on_lessons: OnLessons | None = None,
+        on_problem: OnProblem | None = None,
+    ) -> None:
+        self._learner = Learner(library, settings)
+        self._nodes = nodes
+        self._on_lessons = on_lessons
+        self._on_problem = on_problem
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._stopper = Stopper()  # of the running analysis
+        self._progress = (0, 0)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Of the game that is analysed: own moves looked at, and how many it has (0, 0: not begun)."""
+        return self._progress
+
+    @property
+    def learner(self) -> Learner:
+        """For the log and for what waits."""
+        return self._learner
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being analysed."""
+        with self._guard:
+            return self._thread is not None and self._thread.is_alive()
+
+    def record(self, game: PlayedGame) -> int:
+        """Stores a finished game (milliseconds), once. Returns its number. Raises BookError."""
+        return self._learner.record(game)
+
+    def record_all(self, games: Sequence[PlayedGame]) -> Recorded:
+        """Stores finished games, and says which of them were learned before. Raises BookError."""
+        return self._learner.record_all(games)
+
+    def start(self, recheck: int = 0) -> bool:
+        """Begins to analyse what waits, then looks again at the `recheck` learned `?` moves whose analysis is oldest.
+
+        Returns whether it runs: not if there is nothing to do. Raises BookError.
+        """
+        with self._guard:
+            if self._thread is not None and self._thread.is_alive():
+                return True
+            old = recheck and self._learner.condemned(recheck, RECHECK_AFTER_S)
+            if not old and not self._learner.pending():
+                return False
+            self._stopper = Stopper()
+            analyser = EngineAnalyser(self._nodes, self._stopper)
+            self._thread = threading.Thread(
+                target=self._run, args=(analyser, recheck), name="ratsu-learning", daemon=True
+            )
+            self._thread.start()
+            return True
+
+    def stop(self, wait_s: float = 2.0) -> bool:
+        """Stops at once; what was not finished is done again at the next start. Returns whether the thread has ended."""
+        with self._guard:
+            thread, stopper = self._thread, self._stopper
+        stopper.stop()
+        if thread and thread is not threading.current_thread():
+            thread.join(wait_s)
+        return thread is None or not thread.is_alive()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Lets the analysis continue for a while. Returns whether it has ended."""
+        with self._guard:
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout_s)
+        return not self.running
+
+    def close(self) -> bool:
+        """As `stop`, before the library is closed."""
+        return self.stop()
+
+    def _run(self, analyser: EngineAnalyser, recheck: int) -> None:
+        _lower_priority()
+        self._progress = (0, 0)
+        try:
+            back_up(self._learner.book)
+            for game in self._learner.pending():
+                found = self._learner.analyse(game, analyser, self._note)
+                self._tell(found)
+            if recheck:
+                self._tell(self._learner.recheck(analyser, recheck, self._note, RECHECK_AFTER_S))
+        except CancelledError:
+            return  # the user plays; the rest waits
+        except BookError as error:
+            if self._on_problem:
+                self._on_problem(error.text)
+
+    def _note(self, done: int, total: int) -> bool:
+        self._progress = (done, total)
+        return True
+
+    def _tell(self, found: Sequence[Lesson]) -> None:
+        if found and self._on_lessons:
+            self._on_lessons(found)
+
+
+def _lower_priority() -> None:
+    """Lowers this thread alone where the system can (Linux); elsewhere the analysis is short enough."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)

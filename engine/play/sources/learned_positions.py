@@ -1,0 +1,115 @@
+"""What the engine learns of its own accord: where a position after its own move turned out much worse than it had thought."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+from engine.game.info import Info, PovScore, Score
+from engine.game.limits import GamePosition
+from engine.game.move_choice import MoveChoice, Source
+from engine.game.reason import BoardMove, Kind, Reason
+from engine.game.reason_words import english
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
+from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
+
+LEAST_DEPTH = 8  # of both searches: shallower ones err too often
+LEAST_FALL = 100  # centipawns
+ALREADY_LOST = -500  # who was so bad before has nothing to learn
+
+
+def learned_path(chosen: str = "") -> Path:
+    """The file of learned positions: the chosen one, else the user's."""
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("ratsu", appauthor=False)) / "learned.txt"
+
+
+@dataclass(frozen=True)
+class _Thought:
+    position: GamePosition
+    move: str
+    line: Info
+
+
+class GameLearner:
+    """Compares each search of a game with the one before; it gets them in their order."""
+
+    def __init__(self) -> None:
+        self._before: _Thought | None = None
+
+    def new_game(self) -> None:
+        """The next search belongs to another game."""
+        self._before = None
+
+    def lesson(self, position: GamePosition, move: str, line: Info) -> LearnedPosition | None:
+        """What the latest search teaches about the move before it: the position that move led to is worth at least so much to
+        the opponent. None where the evaluation did not fall much."""
+        before, self._before = self._before, _Thought(position, move, line)
+        if before is None or not _follows(before, position) or min(before.line.depth, line.depth) < LEAST_DEPTH:
+            return None
+        thought, found = centipawns(before.line.score), centipawns(line.score)
+        if thought < ALREADY_LOST or thought - found < LEAST_FALL or found == 0:
+            return None
+        board = before.position.board()
+        old = before.position
+        move_there = BoardMove(before.move, board.fen(), old.chess960, numbered=False)
+        scores = (PovScore(Score(centipawns=value), old.white_to_move) for value in (thought, found))
+        reason = english(Reason(Kind.TWO_PLIES_LATER, (move_there, *scores)))
+        board.push_uci(before.move)
+        return LearnedPosition.of(board, -found, line.depth + 1, exact=False, reason=reason)
+
+
+class PositionLearning:
+    """The option Position Learning of one mover: hands its search what was learned, and learns after each of its moves."""
+
+    def __init__(self, set_learned: Callable[[list[tuple[int, int, int, bool]]], None]) -> None:
+        """`set_learned`: as that of `engine.player.Player`."""
+        self._set_learned = set_learned
+        self._learner = GameLearner()
+
+    def use(self, on: bool, file: str) -> tuple[Text, Text]:
+        """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine continues."""
+        self._learner.new_game()
+        if not on:
+            self._set_learned([])
+            return NOTHING, NOTHING
+        path = learned_path(file)
+        try:
+            positions = LearnedFile(path).read()
+        except LearnedError as error:
+            self._set_learned([])
+            return NOTHING, error.text
+        self._set_learned(table_of(positions))
+        return Text("%1 learned {position|positions} in %2", len(positions), path), NOTHING
+
+    def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
+        """Looks back after a search; the search itself consults a lesson from the next game on."""
+        if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
+            self._learner.new_game()
+            return
+        lesson = self._learner.lesson(position, choice.move, choice.result.lines[0])
+        if lesson is not None:
+            with contextlib.suppress(LearnedError):  # a full or read-only disk must not cost the game
+                remember(learned_path(file), lesson)
+
+
+def analysed(position: GamePosition, line: Info) -> LearnedPosition:
+    """An analysed position as it is remembered. Raises PositionError or MoveError."""
+    board = position.board()
+    return LearnedPosition.of(board, centipawns(line.score), line.depth, True, f"analysed: {' '.join(line.pv[:6])}")
+
+
+def remember(path: Path, position: LearnedPosition) -> None:
+    """Adds to the file. Raises LearnedError."""
+    LearnedFile(path).add(position)
+
+
+def _follows(before: _Thought, position: GamePosition) -> bool:
+    """Whether a position is two plies after the search before: our move and an answer."""
+    old = before.position
+    return (
+        position.fen == old.fen
+        and len(position.moves) == len(old.moves) + 2
+        and position.moves[: len(old.moves) + 1] == (*old.moves, before.move)
+    )

@@ -1,0 +1,87 @@
+"""The user's books, the learned one and the shipped one, as the mover asks them."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import chess
+
+from books.choice.choose import ChoiceSettings, Chooser, Habit
+from books.choice.library import Library, library_in
+from books.errors import BookError
+from books.folder import default_folder
+from books.learning.played import PlayedGame
+from engine.ground.text import counted
+from engine.play.sources.book_learning import BackgroundLearning
+from engine.play.sources.shared_sources import SharedSources
+
+LOOKED_AT_AGAIN = 2  # suspected positions, after the games that wait
+
+
+class OwnBook:
+    """The three layers: the shared ones, or those of the user's folder, opened here."""
+
+    def __init__(self, source: random.Random, shared: SharedSources | None = None) -> None:
+        self._source = source
+        self._shared = shared or SharedSources()
+        self._own = library_in(default_folder()) if self._shared.library is None else None
+        self._level: int | None = None
+        self._habit: Callable[[chess.Board], Habit | None] | None = None
+        self._learning: dict[int | None, BackgroundLearning] = {}  # by level
+
+    @property
+    def problems(self) -> Sequence[BookError]:
+        """Each book that could not be opened or read."""
+        return self._library().problems
+
+    def set_level(self, elo: int | None, habit: Callable[[chess.Board], Habit | None] | None) -> None:
+        """Plays, and learns, with the memory of a level; None: of full strength. `habit`: see `ChoiceSettings`."""
+        self._level, self._habit = elo, habit
+
+    def chooser(self) -> Chooser:
+        """Chooses by the settings, the memory and the habit of the level that play now."""
+        settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
+        return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
+
+    def lines(self, board: chess.Board) -> list[str]:
+        """Every move that the books know here: its flag, share of the weight and games, most weight first."""
+        moves = self._library().moves_on(board)
+        total = sum(entry.weight for _, entry in moves) or 1.0
+        lines = []
+        for move, entry in sorted(moves, key=lambda pair: -pair[1].weight):
+            games = sum(row.games for _, row in entry.rows)
+            lines.append(
+                f"{board.san(move)}  {entry.flag.name.lower()}  {100 * entry.weight / total:.0f} %  {counted(games, 'game')}"
+            )
+        return lines
+
+    def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
+        """Stores a game that was played from this book; its analysis begins in the background, and is given `wait_s`. A book that
+        somebody shares is taught by him. Raises BookError.
+        """
+        if self._own is None or self._own.learned is None:
+            return
+        if self._level not in self._learning:
+            self._learning[self._level] = BackgroundLearning(self._own.at_level(self._level))
+        learning = self._learning[self._level]
+        learning.record(replace(game, level=self._level))
+        if learning.start(LOOKED_AT_AGAIN):
+            learning.wait(wait_s)
+
+    def settle(self) -> None:
+        """Stops the analysis: the next game goes first. What was not finished waits for the next pause."""
+        for learning in self._learning.values():
+            learning.stop()
+
+    def close(self) -> None:
+        """Closes the books that were opened here."""
+        self.settle()
+        if self._own is not None:
+            self._own.close()
+
+    def _library(self) -> Library:
+        """Raises RatsuError where the shared one cannot be had."""
+        if self._own is not None:
+            return self._own
+        assert self._shared.library is not None
+        return self._shared.library()

@@ -1,0 +1,64 @@
+"""Who plays: attackers attack, liked openings are played, and neither makes anybody blunder more."""
+
+import chess
+import pytest
+
+from engine.game.limits import GamePosition
+from engine.ground.errors import OptionError
+from engine.play.people.character import Character, taste_of
+from engine.play.people.moves import SOUND_CP, People
+
+# After 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6 4.Ng5 d5 5.exd5 Nxd5: 6.Nxf7 is the Fried Liver.
+FRIED_LIVER = GamePosition(
+    chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5", "e4d5", "f6d5"), chess960=False
+)
+STYLES = ("aggressive", "normal", "solid", "defensive")  # most attack first
+START = GamePosition(chess.STARTING_FEN, chess960=False)
+
+
+@pytest.fixture(scope="module")
+def people() -> People:
+    return People()
+
+
+def test_an_attacker_keeps_the_queens_that_a_defender_exchanges(people: People) -> None:
+    exchange = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d6", "d2d4", "e7e5", "d4e5", "d6e5"), chess960=False)
+    shares = [people.chances(exchange, Character(1500, style)).of["d1d8"] for style in STYLES]
+    assert shares == sorted(shares) and shares[0] < shares[-1]
+
+
+def test_an_attacker_gives_the_check_that_a_defender_does_without(people: People) -> None:
+    # After 1.e4 c6 2.d4 d5 3.e5 Bf5 4.Bd3 Bxd3 5.Qxd3 e6: 6...Qa5+ follows most quiet moves of White.
+    line = "e2e4 c7c6 d2d4 d7d5 e4e5 c8f5 f1d3 f5d3 d1d3 e7e6 g1f3"
+    check = GamePosition(chess.STARTING_FEN, tuple(line.split()), chess960=False)
+    shares = [people.chances(check, Character(1500, style)).of["d8a5"] for style in STYLES]
+    assert shares == sorted(shares, reverse=True) and shares[0] > shares[-1]
+
+
+@pytest.mark.parametrize("style", ["aggressive", "solid", "defensive"])
+def test_a_style_blunders_as_often_as_others_of_the_rating(people: People, style: str) -> None:
+    def unsound(character: Character) -> float:
+        found = people.chances(FRIED_LIVER, character)
+        best = max(row[-1] for row in found.scores.values())
+        return sum(chance for move, chance in found.of.items() if best - found.scores[move][-1] >= SOUND_CP)
+
+    assert unsound(Character(1500, style)) == pytest.approx(unsound(Character(1500)))
+    assert sum(people.chances(FRIED_LIVER, Character(1500, style)).of.values()) == pytest.approx(1)
+
+
+def test_a_liked_opening_is_played_as_long_as_the_game_follows_it(people: People) -> None:
+    likes = Character(1500, taste=taste_of("c2c4 e7e5 b1c3, e2e4 c7c5"))
+    assert people.chances(START, likes).of["c2c4"] > 0.5 > people.chances(START, Character(1500)).of["c2c4"]
+    assert people.chances(GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False), likes).of["c7c5"] > 0.5
+    other = GamePosition(chess.STARTING_FEN, ("d2d4",), chess960=False)
+    assert people.chances(other, likes).of == people.chances(other, Character(1500)).of
+
+
+@pytest.mark.parametrize("text", ["e2e5", "e2e4 e2e4", "castle", "e2e4," * 600])
+def test_openings_that_cannot_be_played_are_refused(text: str) -> None:
+    with pytest.raises(OptionError):
+        taste_of(text)
+
+
+def test_no_openings_are_no_taste() -> None:
+    assert taste_of("") == taste_of(" , ") == ()

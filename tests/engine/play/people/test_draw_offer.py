@@ -1,0 +1,44 @@
+"""Who takes a draw: one rule, asked by the console, XBoard and the window."""
+
+import pytest
+
+from engine.game.info import Score
+from engine.game.move_choice import DrawAnswer
+from engine.play.mover import RatsuMover
+from engine.play.people.draw_offer import FIRST_PLY, PEOPLES_FIRST_PLY, answer
+
+
+@pytest.mark.parametrize(
+    ("ply", "centipawns", "elo", "expected"),
+    [
+        (FIRST_PLY - 1, -300, None, DrawAnswer.EARLY),
+        (FIRST_PLY, None, None, DrawAnswer.UNKNOWN),
+        (FIRST_PLY, 0, None, DrawAnswer.TAKEN),
+        (FIRST_PLY, 1, None, DrawAnswer.BETTER),
+        (FIRST_PLY, 1, 2600, DrawAnswer.BETTER),
+        (PEOPLES_FIRST_PLY - 1, -300, 1500, DrawAnswer.EARLY),
+        (PEOPLES_FIRST_PLY, 100, 1400, DrawAnswer.TAKEN),
+        (PEOPLES_FIRST_PLY, 100, 1900, DrawAnswer.BETTER),
+        (PEOPLES_FIRST_PLY, 200, 900, DrawAnswer.TAKEN),
+        (PEOPLES_FIRST_PLY, 300, 900, DrawAnswer.BETTER),
+    ],
+)
+def test_full_strength_wants_more_than_people(
+    ply: int, centipawns: int | None, elo: int | None, expected: DrawAnswer
+) -> None:
+    score = Score(centipawns=centipawns) if centipawns is not None else None
+    assert answer(ply, score, elo) is expected
+
+
+def test_a_mate_is_never_given_away() -> None:
+    assert answer(100, Score(mate=3), 800) is DrawAnswer.BETTER
+    assert answer(100, Score(mate=-3), 2800) is DrawAnswer.TAKEN
+
+
+def test_the_mover_answers_as_its_level() -> None:
+    mover = RatsuMover()
+    assert mover.draw_answer(FIRST_PLY - 2, None) is DrawAnswer.EARLY
+    mover.set_option("UCI_LimitStrength", "true")
+    mover.set_option("UCI_Elo", "1200")
+    assert mover.draw_answer(FIRST_PLY - 2, None) is DrawAnswer.UNKNOWN
+    mover.close()

@@ -1,0 +1,79 @@
+"""The think time of a level in play: by the clock alone, ended by a stop, and asked for."""
+
+import threading
+import time
+
+import chess
+import pytest
+
+from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
+from engine.play.mover import RatsuMover
+from engine.play.people import pace as pace_module
+from engine.play.people.pace import Pace
+
+START = GamePosition(chess.STARTING_FEN, chess960=False)
+CLOCK = Limits(white_time_ms=300_000, black_time_ms=300_000)
+
+
+class Waits(Stopper):
+    """Notes how long it was to wait, and does not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_s: list[float] = []
+
+    def stopped_within(self, seconds: float) -> bool:
+        self.asked_s.append(seconds)
+        return False
+
+
+@pytest.fixture
+def minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever thinks, thinks for a minute, at full pace."""
+    monkeypatch.setattr(pace_module, "seconds", lambda *asked: 60.0 * asked[-1])
+
+
+def level(percent: int, elo: int = 1500) -> RatsuMover:
+    mover = RatsuMover(seed=1)
+    for name, value in (("UCI_LimitStrength", True), ("UCI_Elo", elo), ("Human Like", True), ("Human Time", percent)):
+        mover.set_option(name, value)
+    return mover
+
+
+@pytest.mark.parametrize(
+    ("percent", "limits", "elo", "waits"),
+    [
+        (100, CLOCK, 1500, True),
+        (50, CLOCK, 1500, True),
+        (0, CLOCK, 1500, False),  # at once, as UCI wants it
+        (100, Limits(move_time_ms=100), 1500, False),  # no clock
+        (100, Limits(white_time_ms=5000, black_time_ms=5000, nodes=500), 2600, False),  # nobody of this level is known
+    ],
+)
+def test_only_a_level_of_people_with_a_clock_takes_its_time(
+    minute: None, percent: int, limits: Limits, elo: int, waits: bool
+) -> None:
+    mover, stopper = level(percent, elo), Waits()
+    mover.choose(START, limits, stopper=stopper)
+    assert [round(asked / 60, 1) for asked in stopper.asked_s] == ([percent / 100] if waits else [])
+    mover.close()
+
+
+def test_a_stop_ends_the_thinking(minute: None) -> None:
+    mover, stopper = level(100), Stopper()
+    mover.choose(START, Limits(nodes=1))  # the predictor is read
+    began = time.monotonic()
+    threading.Timer(0.1, stopper.stop).start()
+    assert mover.choose(START, CLOCK, stopper=stopper).move
+    assert time.monotonic() - began < 30
+    mover.close()
+
+
+def test_the_same_game_takes_the_same_time() -> None:
+    def asked(seed: int) -> float:
+        stopper = Waits()
+        Pace(seed).wait(START, CLOCK, 100, 1.5, time.monotonic() + 1, stopper)
+        return round(stopper.asked_s[0], 1)
+
+    assert asked(7) == asked(7) and len({asked(seed) for seed in range(8)}) > 3
