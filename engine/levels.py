@@ -72,6 +72,18 @@ PERSON = Chain(tables=False, people=True)
 
 
 @dataclass(frozen=True)
+class Handicap:
+    """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
+    within a game) and limits on nodes and depth; None: no limit. `network`: whether the network judges, if it is in use."""
+
+    eval_noise: int = 0
+    max_nodes: int | None = None
+    max_depth: int | None = None
+    seed: int = 0
+    network: bool = False
+
+
+@dataclass(frozen=True)
 class Strength:
     """What a level is limited to. `noise_cp`: spread of the evaluation's error in centipawns; `miss_permille`: how often
     a capture that takes back is not seen, in permille of such captures; `network`: whether the network judges, or else the
@@ -88,6 +100,10 @@ class Strength:
         depth = self.depth if limits.depth is None else min(limits.depth, self.depth)
         nodes = self.nodes if limits.nodes is None else min(limits.nodes, self.nodes)
         return replace(limits, depth=depth, nodes=nodes)
+
+    def handicap(self, seed: int) -> Handicap:
+        """What the level gives up in its search; `seed` belongs to the game."""
+        return Handicap(self.noise_cp, self.nodes, self.depth, seed, self.network)
 
 
 _BLEND = 200  # Elo beyond the levels of people in which the others take over

@@ -1,268 +1,250 @@
-"""Player: the only door to the engine. It checks what comes in, turns limits into what the searcher understands and its lines
-into frozen values."""
+"""Player: the only door to the engine. It checks what comes in and applies its options to what it searches with."""
 
 import logging
-from collections.abc import Mapping
+import threading
 from dataclasses import replace
+from pathlib import Path
 
+from engine.evaluation.classical import default_weights
 from engine.evaluation.explain import Explanation, explain
-from engine.evaluation.wdl import win_draw_loss
-from engine.game.info import Bound, Info, Progress, Score, SearchResult, TableResult
+from engine.evaluation.network import NetworkError, load, shipped
+from engine.evaluation.nnue import Network
+from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
 from engine.game.stopper import Stopper
-from engine.ground.text import NOTHING, Text
-from engine.options import Value
-from engine.player_options import Handicap, PlayerOptions
+from engine.ground.errors import OptionError
+from engine.ground.text import NOTHING, Text, why
+from engine.levels import Handicap
+from engine.one_search import OneSearch
+from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
-from engine.search.mate_hunt import BOUND_EXACT, MateHunt
+from engine.search.mate_hunt import MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
-from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
-from engine.search.ticks import microseconds
-from engine.search.time_management import TimeKeeper, clock_budget
+from engine.search.searcher import Searcher
 
-TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
-TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
-MATE_NODES = 200_000_000  # of the proof-number search, at most: about a minute
-WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, if nothing else limits that one
-WITHOUT_MATE_DEPTH = 12  # likewise, if it is proved that there is no mate: the search only names a move
-BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, BOUND_EXACT: Bound.EXACT}
+_NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 _log = logging.getLogger(__name__)
 
 
-def score_from_core(score: int) -> Score:
-    """A score of the core's band as centipawns, moves to mate or a win that the tables prove."""
-    size = abs(score)
-    if size > SCORE_MATE_BOUND:
-        moves = (SCORE_MATE - size + 1) // 2
-        return Score(mate=moves if score > 0 else -moves)
-    if size > TABLEBASE_SCORE:
-        return Score(table=TableResult(2 if score > 0 else -2, TABLEBASE_WIN - size))
-    return Score(centipawns=score)
+class NetworkChoice:
+    """The network of one player."""
+
+    def __init__(self) -> None:
+        self._network: Network | None = None
+        self._known = False  # whether it was read already, or found to be unreadable
+        self.fault = NOTHING  # why there is none although one is wanted
+
+    def load(self, wanted: bool, path: str) -> None:
+        """Reads the network of a file (the one that ships if `path` is empty), or lets go of it.
+
+        :raises OptionError: if it cannot be used; the one before stays.
+        """
+        loaded = None
+        if wanted:
+            try:
+                loaded = load(Path(path)) if path else shipped()
+            except NetworkError as error:
+                raise OptionError(error.text) from error
+        _log.info("network: %s", (path or "shipped") if wanted else "none")
+        self._network, self._known, self.fault = loaded, True, NOTHING
+
+    def current(self, wanted: bool) -> Network | None:
+        """The network to evaluate with, None for the classical evaluation. One that ships but cannot be read is done without
+        and told in `fault`."""
+        if not self._known:
+            self._known = True
+            if wanted:
+                try:
+                    self._network = shipped()
+                except NetworkError as error:
+                    self.fault = Text("%1; playing with the classical evaluation", error)
+                    _log.warning("%s", self.fault)
+        return self._network
 
 
-class OneSearch:
-    """A search from its limits to its result."""
+class Player:
+    """One engine, which owns its searchers. `search` blocks its thread (without the GIL) until a Stopper or a limit ends it;
+    every other method may be called from any thread."""
 
-    def __init__(
-        self,
-        searcher: Searcher | TreeSearcher,
-        board: CoreBoard,
-        limits: Limits,
-        options: Mapping[str, Value],
-        handicap: Handicap,
-        stopper: Stopper,
-        on_info: OnInfo | None,
-    ) -> None:
-        self.searcher = searcher
-        self.board = board
-        self.limits = limits
-        self.handicap = handicap
-        self.multipv = int(options["MultiPV"])
-        self.overhead_ms = int(options["Move Overhead"])
-        self.show_wdl = bool(options["UCI_ShowWDL"])
-        self.stopper = stopper
-        self.on_info = on_info
-        self.start_us = microseconds() if limits.asked_at_us is None else limits.asked_at_us
-        self.moves = _root_moves(board, limits)
-        self.keeper: TimeKeeper | None = None
-        self.soft_ms = self.hard_ms = 0.0  # 0: no limit
-        self.remark = NOTHING
-        self.no_mate = False  # proved
-        self.hunt: MateHunt | None = None
-        self._latest: list[Line] = []  # of the last iteration
-        self.deadline_us = self._set_clock()
+    def __init__(self) -> None:
+        self._searcher = Searcher()
+        self._tree: TreeSearcher | None = None  # made when first asked for
+        self._board: CoreBoard | None = None  # of the search that runs, or ran last
+        self._mates: MateSearcher | None = None
+        self._hunt_found = False  # the latest search found a mate by a proof: the next one begins with that
+        self._networks = NetworkChoice()
+        self._network_in_use: Network | None = None
+        self._weights = default_weights()
+        self._plays_a_style = False
+        self._searching = threading.Lock()
+        self._threads = 1
+        self._handicap = Handicap()
+        self._options: dict[str, Value] = {
+            option.name: option.default for option in OPTIONS if option.default is not None
+        }
+        self._probe: tuple[object, int] | None = None
 
-    def run(self) -> SearchResult:
-        """Searches and blocks."""
-        if not self.moves:
-            return self._finished_game()
-        self.searcher.set_eval_noise(self.handicap.eval_noise, self.handicap.seed)
-        self.searcher.begin(self.limits.ponder)
-        with self.stopper.reaching(self._stop, self._ponder_hit):
-            lines = self.searcher.run(
-                self.board,
-                self.moves,
-                self._max_depth(),
-                self._max_nodes(),
-                self.deadline_us,
-                self.multipv,
-                self._report if self.on_info else None,
-                self._keep_going,
-            )
-        self.stopper.wait_until_wanted(self.limits)
-        lines = [told for line in lines for told in self._with_mate(line)]
-        best = lines[0].pv
-        return SearchResult(
-            best_move=self.board.uci(best[0]),
-            ponder_move=self.board.uci(best[1]) if len(best) > 1 else None,
-            lines=tuple(self._info(line) for line in lines),
-            nodes=self.searcher.nodes(),
-            time_ms=self._elapsed_ms(),
-            remark=self.remark,
-        )
+    def option(self, name: str) -> Value:
+        """The current value of an option.
 
-    def solve_mate(self, solver: MateSearcher) -> SearchResult | None:
-        """The mate that the limits ask for, by proof-number search with half of the nodes and time allowed; None if there is none
-        or it was not found: an ordinary search should name a move, and its result says which of the two."""
-        moves = self.limits.mate
-        if moves is None or len(self.moves) != len(self.board.legal_moves()):
-            return None
-        nodes = min(self._node_limit() // 2 or MATE_NODES, MATE_NODES)
-        half_us = (self.start_us + self.deadline_us) // 2 if self.deadline_us else 0
-        solver.begin()
-        with self.stopper.reaching(solver.stop):
-            pv = solver.run(self.board, moves, nodes, half_us)
-        if not pv:
-            self.no_mate = pv is not None
-            self.remark = Text("No mate in %1 found, and none ruled out: %2 positions.", moves, solver.nodes())
-            if self.no_mate:
-                self.remark = Text("There is no mate in %1: proved with %2 positions.", moves, solver.nodes())
-            return None
-        score = score_from_core(SCORE_MATE - len(pv))
-        names = tuple(self.board.uci(move) for move in pv)
-        line = Info(len(pv), len(pv), 1, score, solver.nodes(), self._elapsed_ms(), names)
-        if self.on_info:
-            self.on_info(line)
-        self.stopper.wait_until_wanted(self.limits)
-        return SearchResult(names[0], names[1] if len(names) > 1 else None, (line,), solver.nodes(), self._elapsed_ms())
+        :raises OptionError: if there is no such option or it is a button.
+        """
+        option = find_option(name)
+        if option.name not in self._options:
+            raise OptionError("option %1 is a button and has no value", repr(option.name))
+        return self._options[option.name]
 
-    def _finished_game(self) -> SearchResult:
-        """Mate or stalemate on the board: there is nothing to search."""
-        score = Score(mate=0) if self.board.in_check else Score(centipawns=0)
-        line = Info(depth=0, selective_depth=0, multipv=1, score=score, nodes=0, time_ms=0, pv=())
-        if self.on_info:
-            self.on_info(line)
-        self.stopper.wait_until_wanted(self.limits)
-        return SearchResult(best_move=None, ponder_move=None, lines=(line,), time_ms=self._elapsed_ms())
+    def set_option(self, name: str, value: Value | None) -> None:
+        """Sets an option of `engine.options`; letter case of the name is ignored.
 
-    def _elapsed_ms(self) -> int:
-        return (microseconds() - self.start_us) // 1000
+        :raises OptionError: unknown option, bad value, no memory, or one that cannot change while a search runs.
+        """
+        option = find_option(name)
+        parsed = option.parse(value)
+        if option.name in _NEEDS_IDLE:
+            self._set_while_idle(option.name, parsed)
+        if parsed is not None:
+            self._options[option.name] = parsed
+        if option.name == "Contempt":
+            self._searcher.set_contempt(int(self._options["Contempt"]))
+        elif option.name.startswith("Syzygy"):
+            self._apply_probe()
 
-    def _set_clock(self) -> int:
-        """Sets up the time keeper; returns the hard deadline on the searcher's clock, 0 if there is none."""
-        limits = self.limits
-        overhead_ms = self.overhead_ms
-        soft_ms, hard_ms = 0.0, 0.0
-        budget = clock_budget(limits, self.board.white_to_move, overhead_ms)
-        if budget is not None and not limits.infinite:
-            self.keeper = TimeKeeper(budget, forced=len(self.moves) == 1)
-            soft_ms, hard_ms = budget.soft_ms, budget.hard_ms
-        if limits.move_time_ms is not None:
-            move_time_ms = max(1, limits.move_time_ms - min(overhead_ms, limits.move_time_ms // 10))
-            hard_ms = min(hard_ms, move_time_ms) if hard_ms else move_time_ms
-            soft_ms = soft_ms or hard_ms
-        if not hard_ms:
-            return 0
-        self.soft_ms, self.hard_ms = soft_ms, hard_ms
-        return self.start_us + int(hard_ms * 1000)
+    def _set_while_idle(self, name: str, value: Value | None) -> None:
+        if not self._searching.acquire(blocking=False):
+            raise OptionError("option %1 cannot change while a search runs: stop it first", repr(name))
+        try:
+            if name == "Hash":
+                self._divide_memory(int(value or 1), bool(self._options["Use MCTS"]))
+            elif name == "Threads":
+                self._use_threads(usable_threads(int(value or 1)))
+            elif name == "Heuristic Search":
+                self._searcher.set_selective(bool(value))
+            elif name in ("Use NNUE", "EvalFile"):
+                settings = {**self._options, name: value or ""}
+                self._networks.load(bool(settings["Use NNUE"]), str(settings["EvalFile"]))
+            elif name == "Use MCTS":
+                self._divide_memory(int(self._options["Hash"]), bool(value))
+            else:
+                self._clear()
+        except MemoryError as error:
+            raise OptionError("option %1: %2", repr(name), error) from None
+        finally:
+            self._searching.release()
 
-    def _max_depth(self) -> int:
-        depths = [depth for depth in (self.limits.depth, self.handicap.max_depth) if depth is not None]
-        if self.no_mate and self._without_end():
-            depths.append(WITHOUT_MATE_DEPTH)
-        return max(1, min([MAX_DEPTH, *depths]))
-
-    def _max_nodes(self) -> int:
-        return self._node_limit() or (WITHOUT_MATE_NODES if self.limits.mate is not None and self._without_end() else 0)
-
-    def _node_limit(self) -> int:
-        counts = [count for count in (self.limits.nodes, self.handicap.max_nodes) if count is not None]
-        return max(1, min(counts)) if counts else 0
-
-    def _without_end(self) -> bool:
-        """Whether only a mate, or a stop where it was not asked to wait for one, would end the search."""
-        limits = self.limits
-        limited = self.deadline_us or limits.depth is not None or self._node_limit()
-        return not (limited or limits.infinite or limits.ponder)
-
-    def _keep_going(self, iteration: Iteration) -> bool:
-        if self.searcher.is_stopped():
-            return False
-        if self.limits.mate is not None and iteration.score >= SCORE_MATE - 2 * max(1, self.limits.mate) + 1:
-            return False
-        mate_found = self.hunt is not None and self._hunts(self.hunt, iteration)
-        if self.keeper is None:
-            return True
-        elapsed_ms = (microseconds() - self.start_us) / 1000
-        more = self.keeper.wants_more(elapsed_ms, iteration.best_move, iteration.score, iteration.best_share)
-        if self.searcher.is_pondering():
-            return True
-        plies_to_mate = SCORE_MATE - abs(iteration.score)
-        return more and not mate_found and iteration.depth <= plies_to_mate + 4
-
-    def _hunts(self, hunt: MateHunt, iteration: Iteration) -> bool:
-        """Looks for a mate if it is time to; whether one was found, now or before."""
-        searcher = self.searcher
-        needless = bool(hunt.line) or iteration.score > SCORE_MATE_BOUND or searcher.is_pondering()
-        if needless or not isinstance(searcher, Searcher):
-            return bool(hunt.line)
-        nodes = searcher.nodes()
-        left = self._node_limit() - nodes if self._node_limit() else None
-        searcher.count_beside(hunt.look(nodes, left, self.deadline_us))
-        if hunt.line:
-            for line in self._latest[:]:
-                self._report(line._replace(nodes=searcher.nodes()))
-        return bool(hunt.line)
-
-    def _with_mate(self, line: Line) -> list[Line]:
-        """The line, and before it the mate that a hunt proved, if that is better."""
-        return self.hunt.with_mate(line, self.multipv) if self.hunt else [line]
-
-    def _report(self, line: Line) -> None:
-        self._latest = [line] if line.multipv == 1 else [*self._latest, line]
-        if self.on_info:
-            for told in self._with_mate(line):
-                self.on_info(self._info(told))
-
-    def _info(self, line: Line) -> Info:
-        return Info(
-            depth=line.depth,
-            selective_depth=line.selective_depth,
-            multipv=line.multipv,
-            score=score_from_core(line.score),
-            nodes=line.nodes,
-            time_ms=self._elapsed_ms(),
-            pv=tuple(self.board.uci(move) for move in line.pv),
-            bound=BOUNDS[line.bound],
-            hash_permille=self.searcher.hash_permille(),
-            tablebase_hits=line.tablebase_hits,
-            wdl=win_draw_loss(line.score) if self.show_wdl else None,
-        )
-
-    def _stop(self) -> None:
-        self.searcher.stop()
-        if self.hunt is not None:
-            self.hunt.stop()
-
-    def _ponder_hit(self) -> None:
-        """From now on the clock runs; the time that pondering took counts for the soft budget. Any thread."""
-        if not self.limits.ponder:
+    def _divide_memory(self, megabytes: int, tree: bool) -> None:
+        """Gives the hash memory to the search that is in use. :raises MemoryError: if there is not so much."""
+        if not tree:
+            if self._tree is not None:
+                self._tree.set_hash(1)
+            self._searcher.set_hash(megabytes)
             return
-        if self.hard_ms:
-            now_us = microseconds()
-            if now_us - self.start_us >= self.soft_ms * 1000:
-                self.searcher.stop()
-            self.deadline_us = now_us + int(self.hard_ms * 1000)  # of a search that has not yet begun
-        self.searcher.ponder_hit(self.deadline_us)
+        self._searcher.set_hash(1)
+        if self._tree is None:
+            self._tree = TreeSearcher()
+            self._tree.set_weights(self._weights)
+            self._tree.set_network(self._network_in_use)
+            self._apply_probe_to(self._tree)
+        self._tree.set_hash(megabytes)
 
+    def _use_threads(self, count: int) -> None:
+        if count != self._threads:
+            self._searcher.set_threads(count)
+            self._threads = count
 
-def _root_moves(board: CoreBoard, limits: Limits) -> list[int]:
-    """The moves to choose from. :raises MoveError: a move named in the limits is not legal."""
-    legal = board.legal_moves()
-    if limits.search_moves:
-        wanted = {board.parse_uci(text) for text in limits.search_moves}
-        legal = [move for move in legal if move in wanted]
-    if limits.exclude_moves:
-        excluded = {board.parse_uci(text) for text in limits.exclude_moves}
-        legal = [move for move in legal if move not in excluded] or legal
-    return legal
+    def _choose_threads(self) -> None:
+        """A level is played by one thread, as its strength was measured: its limit of nodes is that of each thread."""
+        self._use_threads(1 if self._handicap != Handicap() else usable_threads(int(self._options["Threads"])))
 
+    def _choose_evaluation(self) -> None:
+        """Styles and most levels play with the classical evaluation, strong levels and full strength with the network."""
+        plain = self._plays_a_style or (self._handicap != Handicap() and not self._handicap.network)
+        wanted = None if plain else self._networks.current(bool(self._options["Use NNUE"]))
+        if wanted is not self._network_in_use:
+            self._network_in_use = wanted
+            for searcher in self._searchers():
+                searcher.set_network(wanted)
 
-class Player(PlayerOptions):
-    """One engine. `search` blocks its thread (without the GIL); a Stopper ends it; every other method may be
-    called from any thread."""
+    @property
+    def network_fault(self) -> Text:
+        """Why the classical evaluation plays although the network is switched on; empty if all is well."""
+        return self._networks.fault
+
+    def _searchers(self) -> tuple[Searcher | TreeSearcher, ...]:
+        return (self._searcher,) if self._tree is None else (self._searcher, self._tree)
+
+    def _searcher_in_use(self) -> Searcher | TreeSearcher:
+        """The tree search if it is switched on; levels are limits of the other, so they play with that."""
+        tree = self._tree if self._options["Use MCTS"] and self._handicap == Handicap() else None
+        return self._searcher if tree is None else tree
+
+    def _clear(self) -> None:
+        for searcher in self._searchers():
+            searcher.clear()
+
+    def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Positions that every search consults (see `engine.search.position_learning.table_of`). Waits for a running search.
+
+        :raises OptionError: no memory for so many.
+        """
+        with self._searching:
+            try:
+                self._searcher.set_learned(positions)
+            except MemoryError as error:
+                raise OptionError(why(error)) from None
+
+    def set_handicap(self, handicap: Handicap | None) -> None:
+        """Plays below full strength from the next search on; None: full strength."""
+        self._handicap = handicap or Handicap()
+
+    def set_weights(self, weights: list[tuple[int, int]]) -> None:
+        """Evaluation weights for this player only (a style), in the order of `engine.evaluation.terms`.
+
+        Waits for a running search.
+
+        :raises ValueError: not exactly one pair for each weight.
+        """
+        with self._searching:
+            for searcher in self._searchers():
+                searcher.set_weights(weights)
+            self._weights = weights
+            self._plays_a_style = weights != default_weights()
+
+    def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
+        """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
+        pieces it knows; None takes it away."""
+        self._probe = None if capsule is None else (capsule, men)
+        self._apply_probe()
+
+    def _apply_probe(self) -> None:
+        for searcher in self._searchers():
+            self._apply_probe_to(searcher)
+
+    def _apply_probe_to(self, searcher: Searcher | TreeSearcher) -> None:
+        capsule, men = self._probe or (None, 0)
+        searcher.set_tablebase_probe(
+            capsule,
+            min(men, int(self._options["SyzygyProbeLimit"])),
+            int(self._options["SyzygyProbeDepth"]),
+            bool(self._options["Syzygy50MoveRule"]),
+        )
+
+    def get_ready(self) -> None:
+        """Takes the memory and reads the network that the first search would wait for, on its clock. While a search runs nothing
+        is done: it takes its own."""
+        if self._searching.acquire(blocking=False):
+            try:
+                self._choose_evaluation()
+                self._searcher.get_ready()
+            finally:
+                self._searching.release()
+
+    def new_game(self) -> None:
+        """Forgets everything learned; waits for a running search."""
+        with self._searching:
+            self._clear()
 
     def search(
         self,

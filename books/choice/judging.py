@@ -1,15 +1,15 @@
 """Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
 
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import chess
 
 from books import graph
-from books.choice.layers import LayeredMove, Reached, as_one, order, reached_reason
-from books.choice.open_books import OpenBooks
-from books.entry import Layer, PositionRow
+from books.choice.layers import LayeredMove, Reached, as_one, first_evaluated, order, reached_reason
+from books.entry import BookMove, Layer, PositionRow
 from books.key import decode, encode, position_key
+from books.openings import shipped_names
 from engine.game.reason import Reason
 
 
@@ -20,7 +20,23 @@ class Lost(NamedTuple):
     reason: Reason
 
 
-def moves_on(source: OpenBooks, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+class Books(Protocol):
+    """Books that are looked into: a library."""
+
+    def moves_at(self, key: int, /) -> Sequence[LayeredMove]:
+        """The joined moves of a position, best flag and heaviest first."""
+
+    def positions_at(self, keys: Sequence[int], /) -> Mapping[int, Sequence[tuple[Layer, PositionRow]]]:
+        """What each layer says of positions, the most important first."""
+
+    def lost_positions(self) -> Sequence[PositionRow]:
+        """The positions that were learned as lost."""
+
+    def title_of_value(self, key: int, /) -> str:
+        """The title of the first of the user's other books that values a position; empty if none does."""
+
+
+def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
     """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
     is left out.
     """
@@ -57,12 +73,12 @@ def _once(board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -
     return sorted(once, key=lambda pair: order(pair[1]))
 
 
-def entry_of(source: OpenBooks, board: chess.Board, move: chess.Move) -> LayeredMove | None:
+def entry_of(source: Books, board: chess.Board, move: chess.Move) -> LayeredMove | None:
     """What the books say of one move; None where none has it."""
     return next((entry for found, entry in moves_on(source, board) if found == move), None)
 
 
-def lost_moves(source: OpenBooks, board: chess.Board) -> list[Lost]:
+def lost_moves(source: Books, board: chess.Board) -> list[Lost]:
     """Every legal move that reaches a position known as lost, or one from which a reply leads there, in the books or not."""
     found = []
     for code, reached in _reached(source, board, ()).items():
@@ -82,7 +98,7 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
     return valued._replace(comment=comment, forced=forced, verdict=proved.verdict, lost=proved.lost, game=proved.game)
 
 
-def _reached(source: OpenBooks, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
+def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
     """What is known of the positions that the legal moves reach, by the move's code: what was learned as lost, and of the moves
     `valued` what each is worth."""
     children = graph.children(board)
@@ -105,3 +121,40 @@ def _reached(source: OpenBooks, board: chess.Board, valued: Collection[int]) -> 
             book = source.title_of_value(key) if layer is Layer.BOOK else ""
             found[code] = Reached(merged(rows, key), layer, proof, book)
     return found
+
+
+def book_move(board: chess.Board, move: chess.Move, entry: LayeredMove, forced: bool, chance: float) -> BookMove:
+    """All that the book panel shows of a move. `chance`: the share (0-1) with which the engine plays it."""
+    rows = [row for _, row in entry.rows]
+    position = entry.reached.position if entry.reached is not None and entry.reached.worth is not None else None
+    judged = position or first_evaluated(entry)
+    learned = entry.learned()
+    san = board.san(move)
+    board.push(move)
+    name = shipped_names().at(position_key(board))
+    board.pop()
+    return BookMove(
+        move=move,
+        san=san,
+        flag=entry.flag,
+        decided_by=entry.decision.layer,
+        reason=entry.decision.reason(bool(board.turn)),
+        layers=tuple(dict.fromkeys(layer for layer, _ in entry.rows)),
+        weight=entry.weight,
+        wins=sum(row.wins for row in rows),
+        draws=sum(row.draws for row in rows),
+        losses=sum(row.losses for row in rows),
+        evaluation=entry.worth,
+        depth=judged.depth if judged else None,
+        engine=judged.engine if judged else None,
+        evaluated=judged.evaluated if judged else None,
+        times_played=sum(row.times_played for row in rows),
+        last_played=max((row.last_played for row in rows if row.last_played), default=None),
+        locked=entry.locked,
+        forced=forced,
+        comment=next((row.comment for row in rows if row.comment), ""),
+        better=decode(board, learned.better) if learned and learned.better else None,
+        name=name.name if name else "",
+        probability=chance,
+        added=entry.only_added,
+    )

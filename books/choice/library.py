@@ -12,26 +12,25 @@ turns out damaged when it is read, is left out and named in `problems`: the othe
 
 import heapq
 import itertools
-import os
+import logging
 import random
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import chess
 
 from books import key as book_key
 from books.choice import judging
 from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
-from books.choice.judging import Lost
-from books.choice.layers import FULL_WEIGHT, LayeredMove, first_evaluated, joined_row
-from books.choice.open_books import OpenBooks
-from books.choice.user_books import BookList, ListedBook
+from books.choice.judging import Lost, book_move
+from books.choice.layers import FULL_WEIGHT, LayeredMove, join, joined_row
+from books.choice.user_books import BookList, LayerEntry, ListedBook
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
-from books.errors import ReadOnlyBookError
-from books.folder import LEARNED_BOOK, USER_BOOK
-from books.key import decode, encode, position_key
+from books.errors import BookBusyError, BookError, ReadOnlyBookError
+from books.key import encode, position_key
 from books.openings import OpeningName, shipped_names
 from books.store import journal
 from books.store.book_file import BookFile
@@ -39,42 +38,13 @@ from books.store.connecting import Access
 from books.store.journal import EditInfo
 from engine.ground.text import Text
 
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
 SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
 
 
-def library_in(folder: Path, told: bool = False) -> "Library":
-    """The library of a folder, which is made if it is missing. Where it cannot be made or written, the shipped book and
-    the books that are there for reading, with one problem that says that nothing is kept and why (none if the user was
-    `told` before). Never raises."""
-    user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unkept = None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
-    except OSError as error:
-        unkept = ReadOnlyBookError("the folder %1 cannot be made (%2)", folder, error)
-    if unkept is None:
-        return Library(user, learned)
-    there = Library(
-        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(unkept)
-    )
-    if told:
-        there.problems = there.problems[1:]
-    return there
-
-
-def _is_writable(folder: Path) -> bool:
-    return os.access(folder, os.W_OK | os.X_OK)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # its folder may not be looked into
-        return False
-
-
-class Library(OpenBooks):
-    """The user's books, the learned book and the shipped book as one."""
+class Library:
+    """The user's book and other books, the learned and the shipped book as one. `problems`: those that are left out, and why."""
 
     def __init__(
         self, user: Path | None, learned: Path | None, shipped: Path | None = SHIPPED_BOOK, unkept: str = ""
@@ -84,9 +54,25 @@ class Library(OpenBooks):
 
         Never raises for a bad file: see `problems`.
         """
-        super().__init__(user, learned, shipped, unkept)
         self.names = shipped_names()
         self._levels: dict[int, Library] = {}
+        nothing_kept = ReadOnlyBookError(
+            "Nothing that you change in the opening book is kept: %1. The books that are there are used.", unkept
+        )
+        self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
+        own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self._guard = threading.Lock()
+        self._failed: tuple[BookFile, ...] = ()
+        self._retired: tuple[BookFile, ...] = ()  # no longer wanted; other threads may still be reading in them
+        self.user: BookFile | None = self._open(user, *own) if user else None
+        self._why_no_user: BookError | None = next(iter(self.problems), None)
+        self.learned = self._open(learned, *own) if learned else None
+        self.shipped = self._open(shipped, Access.IMMUTABLE) if shipped else None
+        self._others: tuple[tuple[Path, BookFile], ...] = ()
+        self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
+        self._off: frozenset[Layer] = frozenset()  # layers that the user has switched off
+        self._titles: dict[Path, str] = {}  # of the user's other books
+        self.reload_books()
 
     def at_level(self, elo: int | None) -> "Library":
         """The same books with the memory of a level of play: what a weakened engine learns stays with its own. None: full
@@ -106,9 +92,53 @@ class Library(OpenBooks):
         """Closes every book, also those of the levels. Idempotent."""
         for level in self._levels.values():
             level.close()
-        super().close()
+        for file in (
+            self.user,
+            self.learned,
+            self.shipped,
+            *(file for _, file in self._others),
+            *self._failed,
+            *self._retired,
+        ):
+            if file:
+                file.close()
 
     # Looking up
+
+    def moves_at(self, key: int) -> list[LayeredMove]:
+        """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
+        found = []
+        for layer, file in self._layers:
+            try:
+                rows = self._rows_in(layer, file, key)
+            except BookError as error:
+                self._leave_out(file, error)
+                continue
+            if rows:
+                found.append((layer, rows))
+        return join(found)
+
+    def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
+        """What each layer says of positions, the most important first; those of which none says anything are left out."""
+        found: dict[int, list[tuple[Layer, PositionRow]]] = {}
+        nothing: list[PositionRow] = []
+        for layer, file in self._layers:
+            for row in self._ask(file, lambda book: book.positions(keys), nothing):
+                found.setdefault(row.key, []).append((layer, row))
+        return found
+
+    def all_positions(self) -> Iterator[list[tuple[Layer, PositionRow]]]:
+        """What each layer says of every position, position by position in the order of signed keys."""
+        streams = [zip(itertools.repeat(layer), file.all_positions()) for layer, file in self._layers]
+        every = heapq.merge(*streams, key=lambda pair: pair[1].key)
+        for _, rows in itertools.groupby(every, key=lambda pair: pair[1].key):
+            yield list(rows)
+
+    def lost_positions(self) -> Sequence[PositionRow]:
+        """The positions that were learned as lost, suspected or confirmed; none while that layer is switched off."""
+        if Layer.LEARNED in self._off:
+            return ()
+        return self._ask(self.learned, lambda book: book.lost_positions(), ())
 
     def moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         """The legal moves of the books, each judged by the position that it reaches, best flag and heaviest first."""
@@ -153,7 +183,9 @@ class Library(OpenBooks):
         found = self.moves_on(board)
         forced = self.forced_at(key)
         chances = self._chances(board, [entry for _, entry in found], forced, settings or ChoiceSettings())
-        return tuple(self._book_move(board, move, entry, forced, chances.get(entry.code, 0.0)) for move, entry in found)
+        return tuple(
+            book_move(board, move, entry, forced == entry.code, chances.get(entry.code, 0.0)) for move, entry in found
+        )
 
     def probability(self, board: chess.Board, move: chess.Move, settings: ChoiceSettings | None = None) -> float:
         """The share (0-1) with which the engine would play `move` here now."""
@@ -298,6 +330,46 @@ class Library(OpenBooks):
 
     # The user's other books
 
+    def listed_books(self) -> tuple[ListedBook, ...]:
+        """The user's other books in their order."""
+        return self._ask(self.user, lambda user: BookList(user).entries(), ())
+
+    def layers(self) -> tuple[LayerEntry, ...]:
+        """The layers that have a file of their own, the most important first."""
+        files = ((Layer.USER, self.user), (Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped))
+        return tuple(LayerEntry(layer, file.path, layer not in self._off) for layer, file in files if file)
+
+    def titles(self) -> dict[str, str]:
+        """The titles of the user's other books that are open, by path, in their order."""
+        return {str(path): self._titles[path] for path, _ in self._others}
+
+    def title_of_value(self, key: int) -> str:
+        """The title of the first of the user's other books that values a position; empty where none does."""
+        for path, file in self._others:
+            row = self._ask(file, lambda book: book.position(key), None)
+            if row is not None and row.worth is not None:
+                return self._titles[path]
+        return ""
+
+    def own_files(self) -> tuple[BookFile, ...]:
+        """The user's books and what was learned, as far as they are looked into."""
+        return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
+
+    def reload_books(self) -> None:
+        """Opens the active books again; those in use elsewhere in this moment stay usable."""
+        wanted = [entry.path for entry in self.listed_books() if entry.active]
+        kept = {path: file for path, file in self._others if path in wanted}
+        self._retired += tuple(file for path, file in self._others if path not in kept)
+        opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
+        self._others = tuple((path, file) for path, file in opened if file)
+        for path, file in self._others:
+            self._titles[path] = self._ask(file, lambda book: book.meta("title"), None) or path.stem
+        layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
+        layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
+        nothing: frozenset[Layer] = frozenset()
+        self._off = self._ask(self.user, lambda user: BookList(user).layers_off(), nothing)
+        self._layers = tuple((layer, file) for layer, file in layers if file and layer not in self._off)
+
     def arrange_books(self, entries: Sequence[ListedBook]) -> None:
         """Sets which books the user has, which are active, and their order."""
         BookList(self.own()).arrange(entries)
@@ -345,42 +417,56 @@ class Library(OpenBooks):
             move.code: share for move, share in zip(candidates, probabilities(candidates, settings, board), strict=True)
         }
 
-    def _book_move(
-        self, board: chess.Board, move: chess.Move, entry: LayeredMove, forced: int, chance: float
-    ) -> BookMove:
-        rows = [row for _, row in entry.rows]
-        position = entry.reached.position if entry.reached is not None and entry.reached.worth is not None else None
-        judged = position or first_evaluated(entry)
-        learned = entry.learned()
-        san = board.san(move)
-        board.push(move)
-        name = self.names.at(position_key(board))
-        board.pop()
-        return BookMove(
-            move=move,
-            san=san,
-            flag=entry.flag,
-            decided_by=entry.decision.layer,
-            reason=entry.decision.reason(bool(board.turn)),
-            layers=tuple(dict.fromkeys(layer for layer, _ in entry.rows)),
-            weight=entry.weight,
-            wins=sum(row.wins for row in rows),
-            draws=sum(row.draws for row in rows),
-            losses=sum(row.losses for row in rows),
-            evaluation=entry.worth,
-            depth=judged.depth if judged else None,
-            engine=judged.engine if judged else None,
-            evaluated=judged.evaluated if judged else None,
-            times_played=sum(row.times_played for row in rows),
-            last_played=max((row.last_played for row in rows if row.last_played), default=None),
-            locked=entry.locked,
-            forced=forced == entry.code,
-            comment=next((row.comment for row in rows if row.comment), ""),
-            better=decode(board, learned.better) if learned and learned.better else None,
-            name=name.name if name else "",
-            probability=chance,
-            added=entry.only_added,
-        )
+    def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
+        rows = file.rows(key)
+        if layer is Layer.BOOK:  # the reason names the book that a flag comes from
+            return [row._replace(source=self._titles[file.path]) for row in rows]
+        return rows
+
+    def _ask(self, file: BookFile | None, question: Callable[[BookFile], T], otherwise: T) -> T:
+        """What a book says; `otherwise` where there is none or it cannot be read."""
+        if file is None:
+            return otherwise
+        try:
+            return question(file)
+        except BookError as error:
+            self._leave_out(file, error)
+            return otherwise
+
+    def _leave_out(self, file: BookFile, error: BookError) -> None:
+        """Works on without a book that cannot be read; one that is only busy is asked again."""
+        with self._guard:
+            if str(error) not in map(str, self.problems):
+                _log.warning("%s", error)
+                self.problems += (error,)
+            if isinstance(error, BookBusyError) or file in self._failed:
+                return
+            self._failed += (file,)
+            self._layers = tuple(layer for layer in self._layers if layer[1] is not file)
+            self._others = tuple(other for other in self._others if other[1] is not file)
+            if file is self.user:
+                self.user, self._why_no_user = None, error
+            self.learned = None if file is self.learned else self.learned
+            self.shipped = None if file is self.shipped else self.shipped
+
+    def _open(self, path: Path, *accesses: Access) -> BookFile | None:
+        """Opens with the first access that works; notes the first error, unless all is well by another way of reading."""
+        file: BookFile | None = None
+        first: BookError | None = None
+        for access in accesses:
+            try:
+                file = BookFile(path, access)
+            except BookError as error:
+                first = first or error
+                if not isinstance(error, ReadOnlyBookError):
+                    break
+            else:
+                _log.info("book %s, %s", path, access.name.lower())
+                break
+        if first and (file is None or accesses[0] is Access.WRITE):
+            _log.warning("%s", first)
+            self.problems += (first,)
+        return file
 
 
 def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag | None) -> MoveRow:

@@ -5,7 +5,8 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
-from books.choice.library import Library, library_in
+from books.choice.library import Library
+from books.choice.open_library import library_in
 from books.folder import default_folder
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import Meter

@@ -12,47 +12,247 @@ python-chess is imported only if a book or tablebases are asked: the search alon
 from __future__ import annotations
 
 import logging
+import os
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.evaluation.explain import Explanation
+from engine.evaluation.styles import style_weights
 from engine.game.history import board_of
-from engine.game.info import Info, PovScore, Progress, Score, SearchResult
+from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
-from engine.game.reason import BoardMove, Kind, Reason, listed, together, told
+from engine.game.reason import Kind, Reason, together, told
 from engine.game.stopper import Stopper
-from engine.ground.errors import MoveError, PositionError
-from engine.levels import human_share
+from engine.ground.errors import OptionError, PositionError
+from engine.ground.text import Text
+from engine.levels import Strength, human_share, strength_of
+from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
-from engine.play.mover_options import MoverOptions, handicap_of
 from engine.play.people import draw_offer
+from engine.play.people.character import AGGRESSION, Character, taste_of
 from engine.play.people.pace import Pace
-from engine.play.sources.table_lines import TableLines, chances_of, moves_for
+from engine.play.search_reason import search_reason, turned_bad
+from engine.play.sources.faults import SourceFaults, require_legal
+from engine.play.sources.learned_positions import PositionLearning
+from engine.play.sources.piece_counter import PieceCounter
+from engine.play.sources.root_tables import RootTables
+from engine.play.sources.shared_sources import SharedSources
+from engine.play.sources.table_lines import TableLines, moves_for, without_search
+from engine.player import Player
+from engine.protocols.uci_door import option_line
 from engine.rules.fen import START_FEN
 from engine.search.linear import verify_line
 
 if TYPE_CHECKING:
     import chess
 
+    from books.choice.choose import Habit
     from engine.play.book.game_memory import GameMemory
+    from engine.play.people.moves import People
+    from engine.play.sources.own_book import OwnBook
     from tablebases.probe.rank import RootRanking
 
 MOST_TABLEBASE_MEN = 7  # of any Syzygy table
 KNOWN_NODES = 20_000  # of a level's search among moves that tables know to be as good
 VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
 _REHEARSED = GamePosition(START_FEN, chess960=False)
+_TABLE_OPTIONS = ("Use Tablebases", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
+_LEARNING_OPTIONS = ("Position Learning", "Learning File")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style", "Use NNUE")
 _log = logging.getLogger(__name__)
 
 
-class RatsuMover(MoverOptions):
-    """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases."""
+class RatsuMover:
+    """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases.
+
+    Options are those of `engine.options`. Book and tablebases are opened when they are first needed, so that an engine that
+    uses neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same
+    files."""
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        shared: SharedSources | None = None,
+        faults: SourceFaults | None = None,
+        narrows_root: bool = True,
+    ) -> None:
+        """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
+
+        `faults`: where problems are noted; whoever hands it in reports them, and no choice carries them. `narrows_root` False:
+        tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
+        """
+        self._player = Player()
+        self._random = random.Random(seed)
+        self._game_seed = self._random.getrandbits(32)
+        self._shared = shared or SharedSources()
+        self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables)
+        self._narrows_root = narrows_root
+        self._book: OwnBook | None = None
+        self._memory: GameMemory | None = None  # of the game that is played from the own book
+        self._learning = PositionLearning(self._player.set_learned)
+        self._tells_problems = faults is None
+        self._faults = faults or SourceFaults()
+        self._refused: dict[str, Value] = {}
+        self._level: Strength | None = None
+        self._character: Character | None = None  # of a level that plays as people do, at least in part
+        self._people: People | None = None  # made when it is first asked for
+        self._pace = Pace(self._game_seed)
+        self._follower = PieceCounter()
+
+    def option_lines(self) -> Iterable[str]:
+        """The options as UCI declares them."""
+        return [option_line(option) for option in OPTIONS]
+
+    def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
+        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
+        known = find_option(name).name
+        weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
+        if known == "Opening Taste":
+            taste_of(str(value))
+        self._player.set_option(name, value)
+        _log.info("option %s = %s", known, value)
+        if known == "Threads":
+            return _fewer_threads(int(self._player.option("Threads")))
+        if known == "OwnBook":
+            return self._use_book(bool(self._player.option("OwnBook")))
+        if known in _LEARNING_OPTIONS:
+            return self._use_learned()
+        if known in _TABLE_OPTIONS:
+            return self._use_tables(tell=known == "SyzygyPath")
+        if known in _LEVEL_OPTIONS:
+            self._set_level()
+        if weights is not None:
+            self._player.set_weights(weights)
+        return ()
+
+    def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
+        """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
+
+        Raises nothing. Returns what is refused, each value once; such an option keeps its value.
+        """
+        refusals = []
+        for name, value in values.items():
+            if value in (self._player.option(name), self._refused.get(name)):
+                continue
+            try:
+                self.set_option(name, value)
+            except OptionError as error:
+                self._refused[name] = value
+                refusals.append(error.text)
+        return tuple(refusals)
+
+    def close(self) -> None:
+        """Closes book and tablebases, unless they are shared. Idempotent."""
+        self._tables.close()
+        if self._book is not None:
+            self._book.close()
+
+    def _set_level(self) -> None:
+        """A level's root moves come from the tablebases, but its limited search does not see them."""
+        self._level = self._character = None
+        self._tables.help_search(not self._player.option("UCI_LimitStrength"))
+        if self._player.option("UCI_LimitStrength"):
+            styled = self._player.option("Style") != find_option("Style").default or not self._player.option("Use NNUE")
+            self._level = strength_of(int(self._player.option("UCI_Elo")), styled)
+            self._character = self._chosen_character()
+        if self._memory is not None and self._book is not None:
+            elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
+            self._book.set_level(elo, self._habit if self._character is not None else None)
+        level = self._level
+        seed = self._game_seed
+        self._player.set_handicap(level.handicap(seed) if level else None)
+
+    def _chosen_character(self) -> Character | None:
+        """Who plays at a level; None where no move is played as people do. A style file is about the evaluation, which people
+        do not have."""
+        elo, style = int(self._player.option("UCI_Elo")), str(self._player.option("Style"))
+        if not self._player.option("Human Like") or style not in AGGRESSION or not human_share(elo):
+            return None
+        return Character(elo, style, taste_of(str(self._player.option("Opening Taste"))))
+
+    def _habit(self, board: chess.Board) -> Habit | None:
+        """What a person of the level would play; None where the predictor cannot be used."""
+        from books.choice.choose import Habit
+        from engine.game.notation import game_position
+
+        choice = self._drawn(game_position(board.root().fen(), board), Limits())
+        return Habit(board.parse_uci(choice.move), choice.reason) if choice is not None else None
+
+    def _drawn(self, position: GamePosition, limits: Limits) -> MoveChoice | None:
+        """The move of a person of the level; None where there is none, or the predictor cannot be used."""
+        character = self._character
+        if character is None:
+            return None
+        lines = int(self._player.option("MultiPV"))
+        return self._faults.ask(
+            Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed, lines)
+        )
+
+    def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
+        """Thinks as long as a person of the level would, where that is wanted and there is a clock."""
+        percent = int(self._player.option("Human Time"))
+        if self._character is None or not percent or limits.infinite or limits.ponder or limits.mate is not None:
+            return
+        hard = self._people.chances(position, self._character).hard if self._people else None
+        self._pace.wait(position, limits, percent, hard, began, stopper)
+
+    def _who(self) -> People:
+        from engine.play.people.moves import People  # here, not above: the predictor's file only where people play
+
+        self._people = self._people or People()
+        return self._people
+
+    def _use_book(self, use: bool) -> tuple[Text, ...]:
+        if self._book is not None:
+            self._book.close()
+        self._book = self._memory = None
+        self._faults.forgive(Source.BOOK)
+        if use:
+            self._book = self._faults.ask(Source.BOOK, self._open_book)
+            self._set_level()
+        self._faults.note(Source.BOOK, self._book)
+        return self._remarks()
+
+    def _open_book(self) -> OwnBook:
+        from engine.play.book.game_memory import GameMemory  # here, not above: SQLite only where a book is wanted
+        from engine.play.sources.own_book import OwnBook
+
+        self._memory = self._memory or GameMemory()
+        return OwnBook(self._random, self._shared)
+
+    def _use_tables(self, tell: bool) -> tuple[Text, ...]:
+        path = str(self._player.option("SyzygyPath"))
+        folders = tuple(Path(folder) for folder in path.split(os.pathsep) if folder)
+        fifty = bool(self._player.option("Syzygy50MoveRule"))
+        most = int(self._player.option("SyzygyProbeLimit")) if self._player.option("Use Tablebases") else 0
+        self._tables.configure(folders, most, fifty)
+        self._faults.forgive(Source.TABLEBASES)
+        if not tell or self._shared.tables is not None:
+            return ()
+        found = self._faults.ask(Source.TABLEBASES, self._tables.found)
+        _log.info("%s", found)
+        self._faults.note(Source.TABLEBASES, self._tables)
+        return (*((found,) if found else ()), *self._remarks())
+
+    def _use_learned(self) -> tuple[Text, ...]:
+        on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
+        remark, problem = self._learning.use(on, file)
+        _log.info("%s", remark or "no learned positions")
+        if problem:
+            _log.warning("%s", problem)
+            self._faults.tell(problem)
+        return (*((remark,) if remark else ()), *self._remarks())
+
+    def _remarks(self) -> tuple[Text, ...]:
+        return self._faults.take() if self._tells_problems else ()
 
     def choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
@@ -130,20 +330,20 @@ class RatsuMover(MoverOptions):
         if ranked is None or board is None:
             return self._answer(position, limits, self._player.search(position, limits, on_info, stopper), None), limits
         narrowed = self._narrows_root and not limits.search_moves
-        certain = {coordinate(board, rated.move): rated.score for rated in ranked.moves}
+        certain = {board.uci(rated.move): rated.score for rated in ranked.moves}
         wanted = max(1, int(self._player.option("MultiPV")))
         searched = limits
         if narrowed or not (limits.search_moves or limits.exclude_moves):
-            moves = tuple(coordinate(board, move) for move in moves_for(ranked, wanted))
+            moves = tuple(board.uci(move) for move in moves_for(ranked, wanted))
             if narrowed and len(ranked.best) == wanted == 1 and not analysis:
-                result = self._known(moves[0], certain, on_info)
+                result = without_search(moves[0], certain, bool(self._player.option("UCI_ShowWDL")), on_info)
                 return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
             searched = replace(limits, search_moves=moves, exclude_moves=())
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
         result = lines.told(self._search_known(position, searched, lines.tell, stopper))
         if not narrowed:
             return self._answer(position, limits, result, None), searched
-        best = tuple(coordinate(board, move) for move in ranked.best)
+        best = tuple(board.uci(move) for move in ranked.best)
         return self._answer(position, searched, result, ranked.reason), replace(searched, search_moves=best)
 
     def _search_known(self, position: GamePosition, limits: Limits, on_info: OnInfo, stopper: Stopper) -> SearchResult:
@@ -156,18 +356,7 @@ class RatsuMover(MoverOptions):
             nodes = min(limits.nodes or KNOWN_NODES, KNOWN_NODES)
             return self._player.search(position, replace(limits, nodes=nodes), on_info, stopper)
         finally:
-            self._player.set_handicap(handicap_of(self._level, self._game_seed))
-
-    def _known(self, move: str, certain: Mapping[str, Score], on_info: OnInfo | None) -> SearchResult | None:
-        """What tables know of a move that is played without a search, reported as a search's line: programs that drive an engine
-        read the score there. None where they do not rate it."""
-        if move not in certain:
-            return None
-        chances = chances_of(certain[move]) if self._player.option("UCI_ShowWDL") else None
-        line = Info(1, 1, 1, certain[move], nodes=0, time_ms=0, pv=(move,), tablebase_hits=len(certain), wdl=chances)
-        if on_info is not None:
-            on_info(line)
-        return SearchResult(move, None, (line,))
+            self._player.set_handicap(self._level.handicap(self._game_seed))
 
     def _next_is_human(self, position: GamePosition) -> bool:
         """Whether this move is one that the level plays as people do: all or, beyond what people were seen to play, some.
@@ -192,12 +381,12 @@ class RatsuMover(MoverOptions):
         if answer is None:
             return None, limits
         if answer.move is not None:
-            _require_legal("opening book", board, (answer.move,))
-            return MoveChoice(coordinate(board, answer.move), Source.BOOK, answer.reason), limits
+            require_legal("opening book", board, (answer.move,))
+            return MoveChoice(board.uci(answer.move), Source.BOOK, answer.reason), limits
         bad = {move for move in answer.excluded if board.is_legal(move)}
         if not bad or len(bad) == board.legal_moves.count():
             return None, limits
-        left_out = (*limits.exclude_moves, *(coordinate(board, move) for move in bad))
+        left_out = (*limits.exclude_moves, *(board.uci(move) for move in bad))
         return None, replace(limits, exclude_moves=left_out)
 
     def _tables_may_know(self, position: GamePosition) -> bool:
@@ -209,7 +398,7 @@ class RatsuMover(MoverOptions):
         ranking = self._tables.rank(board)
         if ranking is None or not ranking.best:
             return None
-        _require_legal("tablebases", board, ranking.best)
+        require_legal("tablebases", board, ranking.best)
         return ranking
 
     def _answer(
@@ -218,7 +407,7 @@ class RatsuMover(MoverOptions):
         if result.best_move is None:
             raise PositionError("there is no legal move in %1 after %2 moves", position.fen, len(position.moves))
         source = Source.TABLEBASES if ranking else Source.SEARCH
-        found = _search_reason(result, position.white_to_move)
+        found = search_reason(result, position.white_to_move)
         mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0  # tables may know the next capture only
         reason = together(
             ranking if ranking is not None and not (mates and ranking.has(Kind.WITHIN)) else found,
@@ -306,29 +495,6 @@ class RatsuMover(MoverOptions):
         self._set_level()
 
 
-def _require_legal(name: str, board: chess.Board, moves: Sequence[chess.Move]) -> None:
-    """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
-    for move in moves:
-        if not board.is_legal(move):
-            raise MoveError("The %1 gave %2, which is not legal in %3.", name, move, board.fen())
-
-
-def coordinate(board: chess.Board, move: chess.Move) -> str:
-    """The move in coordinate notation, castling as the board's variant writes it."""
-    return board.uci(move)
-
-
-def _search_reason(result: SearchResult, white: bool) -> Reason:
-    """What a search found; `white`: for White, whose turn it was."""
-    if not result.lines:
-        return Reason(Kind.ONLY_MOVE)
-    line, nodes = result.lines[0], Reason(Kind.NODES, (result.nodes,))
-    depth = Reason(Kind.DEPTH, (line.depth,)) if line.depth and line.score.table is None else None
-    return listed(Reason(Kind.SCORE, (PovScore(line.score, white),)), depth, nodes)
-
-
-def turned_bad(position: GamePosition, move: str, instead: str, score: Score) -> Reason:
-    """Why another move is played than the search's: `score` is the end of that one's line, for the side to move."""
-    fen = board_of(position).fen()
-    moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
-    return Reason(Kind.TURNED_BAD, (*moves, PovScore(score, position.white_to_move)))
+def _fewer_threads(wanted: int) -> tuple[Text, ...]:
+    used = usable_threads(wanted)
+    return (Text("%1 threads search, not %2: four for each processor", used, wanted),) if used < wanted else ()

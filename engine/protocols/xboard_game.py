@@ -1,6 +1,7 @@
 """The game as an XBoard engine keeps it: the board with its history, results, and moves in CECP's notation."""
 
 from dataclasses import replace
+from enum import Enum
 
 import chess
 
@@ -18,6 +19,15 @@ from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 
 VARIANTS = {"normal": False, "fischerandom": True}
+
+
+class Work(Enum):
+    """What the running search is for."""
+
+    MOVE = "move"
+    PONDER = "ponder"
+    ANALYSIS = "analysis"
+    HINT = "hint"
 
 
 class ToldTime:

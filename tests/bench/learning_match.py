@@ -20,7 +20,8 @@ from pathlib import Path
 import chess
 
 from books.choice.choose import ChoiceSettings, Chooser, Selection
-from books.choice.library import Library, library_in
+from books.choice.library import Library
+from books.choice.open_library import library_in
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from engine.game.limits import Limits

@@ -17,7 +17,6 @@ import chess
 from engine.game.limits import GamePosition, Limits
 from engine.levels import Strength
 from engine.play.mover import RatsuMover
-from engine.play.mover_options import handicap_of
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 DECIDED, LONG = 9, 6  # pawns ahead for so many plies: a won game
@@ -91,7 +90,7 @@ def main() -> None:
                 mover.new_game(seed + (mover is people))
             level = strength(t, arguments.network)
             searcher._level = level
-            searcher._player.set_handicap(handicap_of(level, seed))
+            searcher._player.set_handicap(level.handicap(seed))
             score = game(searcher, people, number % 2 == 0)
             played.append((t, score))
             t += 8 / (number + 4) * (0.5 - score)

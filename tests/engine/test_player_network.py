@@ -12,8 +12,8 @@ from engine.evaluation.nnue import Network, NetworkBoard
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
 from engine.ground.errors import OptionError
+from engine.levels import Handicap
 from engine.player import Player
-from engine.player_options import Handicap
 from engine.rules.board import CoreBoard
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher

@@ -15,11 +15,11 @@ from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.ground.text import Text
+from engine.levels import Handicap
 from engine.play.mover import RatsuMover
 from engine.play.sources.faults import SourceFaults
 from engine.play.sources.root_tables import RootTables
 from engine.player import Player
-from engine.player_options import Handicap
 
 
 class RandomPlayer:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from books.choice.library import Library, library_in
+from books.choice.library import Library
+from books.choice.open_library import library_in
 from books.errors import ReadOnlyBookError
 from books.folder import LEARNED_BOOK, USER_BOOK
 from tests.helpers.program import run_ratsu

@@ -67,7 +67,7 @@ class MoveSources:
 
     def library(self) -> Library:
         """The book. What could not be opened is in its `problems`."""
-        from books.choice.library import library_in
+        from books.choice.open_library import library_in
 
         with self._lock:
             if self._library is None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import chess
 
 from books.building.changes import Watch
-from books.choice.library import Library, library_in
+from books.choice.library import Library
+from books.choice.open_library import library_in
 from books.folder import default_folder
 from books.store.backup import back_up
 from engine.console.position_argument import parse_moves, position_of

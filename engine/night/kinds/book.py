@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from books.choice.library import library_in
+from books.choice.open_library import library_in
 from books.folder import default_folder
 from books.repertoire.doctor import Problem
 from engine.game.reason_file import as_json, of_json

@@ -17,11 +17,11 @@ from engine.ground.values import dataclass
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site
 from engine.human.think_time import hardness
+from engine.one_search import score_from_core
 from engine.play.people.character import Character, of_character
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.resignation import LOST_CP, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
-from engine.player import score_from_core
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 

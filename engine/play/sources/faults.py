@@ -7,14 +7,16 @@ out, or the room may have a bug: the game continues by search in every case.
 import logging
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.game.move_choice import Source
-from engine.ground.errors import RatsuError
+from engine.ground.errors import MoveError, RatsuError
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
+    import chess
+
     from engine.play.sources.own_book import OwnBook
     from engine.play.sources.root_tables import RootTables
 
@@ -84,3 +86,10 @@ class SourceFaults:
         with self._lock:
             news, self._news = tuple(self._news), []
         return news
+
+
+def require_legal(name: str, board: "chess.Board", moves: "Sequence[chess.Move]") -> None:
+    """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
+    for move in moves:
+        if not board.is_legal(move):
+            raise MoveError("The %1 gave %2, which is not legal in %3.", name, move, board.fen())

@@ -7,7 +7,8 @@ from dataclasses import replace
 import chess
 
 from books.choice.choose import ChoiceSettings, Chooser, Habit
-from books.choice.library import Library, library_in
+from books.choice.library import Library
+from books.choice.open_library import library_in
 from books.errors import BookError
 from books.folder import default_folder
 from books.learning.played import PlayedGame

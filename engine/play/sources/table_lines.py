@@ -78,3 +78,15 @@ class TableLines:
             return info
         chances = chances_of(score) if info.wdl is not None else None
         return replace(info, score=score, bound=Bound.EXACT, wdl=chances)
+
+
+def without_search(move: str, certain: Mapping[str, Score], wdl: bool, on_info: OnInfo | None) -> SearchResult | None:
+    """What the tables know of a move that is played at once, as a search line: programs that drive an engine read the score
+    there. None if the tables do not rate it. `wdl`: the line also states the chances."""
+    if move not in certain:
+        return None
+    chances = chances_of(certain[move]) if wdl else None
+    line = Info(1, 1, 1, certain[move], nodes=0, time_ms=0, pv=(move,), tablebase_hits=len(certain), wdl=chances)
+    if on_info is not None:
+        on_info(line)
+    return SearchResult(move, None, (line,))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from books.choice.library import library_in
+from books.choice.open_library import library_in
 from books.folder import default_folder
 from desktop.compose import Composition
 from desktop.model.game.match import NewGame

@@ -14,7 +14,8 @@ from engine.game.reason import Reason, told
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError, PositionError, RatsuError
-from engine.play.mover import RatsuMover, turned_bad
+from engine.play.mover import RatsuMover
+from engine.play.search_reason import turned_bad
 from engine.player import Player
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases

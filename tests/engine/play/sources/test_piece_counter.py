@@ -7,7 +7,7 @@ import pytest
 
 from engine.game.limits import GamePosition
 from engine.ground.errors import MoveError, PositionError
-from engine.play.mover_options import PieceCounter
+from engine.play.sources.piece_counter import PieceCounter
 
 
 def test_men_are_counted_whatever_came_before() -> None:

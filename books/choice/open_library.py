@@ -1,0 +1,39 @@
+"""Opens the library of a folder, whether or not it can be written to."""
+
+import os
+from pathlib import Path
+
+from books.choice.library import SHIPPED_BOOK, Library
+from books.errors import ReadOnlyBookError
+from books.folder import LEARNED_BOOK, USER_BOOK
+
+
+def library_in(folder: Path, told: bool = False) -> Library:
+    """The library of a folder, which is made if it is missing. Where it cannot be made or written, the shipped book and
+    the books that are there for reading, with one problem that says that nothing is kept and why (none if the user was
+    `told` before). Never raises."""
+    user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unkept = None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
+    except OSError as error:
+        unkept = ReadOnlyBookError("the folder %1 cannot be made (%2)", folder, error)
+    if unkept is None:
+        return Library(user, learned)
+    there = Library(
+        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(unkept)
+    )
+    if told:
+        there.problems = there.problems[1:]
+    return there
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # its folder may not be looked into
+        return False

@@ -1,0 +1,22 @@
+"""The reason for a move that the search chose, as a value."""
+
+from engine.game.history import board_of
+from engine.game.info import PovScore, Score, SearchResult
+from engine.game.limits import GamePosition
+from engine.game.reason import BoardMove, Kind, Reason, listed
+
+
+def search_reason(result: SearchResult, white: bool) -> Reason:
+    """What a search found; `white`: for White, whose turn it was."""
+    if not result.lines:
+        return Reason(Kind.ONLY_MOVE)
+    line, nodes = result.lines[0], Reason(Kind.NODES, (result.nodes,))
+    depth = Reason(Kind.DEPTH, (line.depth,)) if line.depth and line.score.table is None else None
+    return listed(Reason(Kind.SCORE, (PovScore(line.score, white),)), depth, nodes)
+
+
+def turned_bad(position: GamePosition, move: str, instead: str, score: Score) -> Reason:
+    """Why another move is played than the search's: `score` is the end of that one's line, for the side to move."""
+    fen = board_of(position).fen()
+    moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
+    return Reason(Kind.TURNED_BAD, (*moves, PovScore(score, position.white_to_move)))
