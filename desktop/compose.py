@@ -19,7 +19,6 @@ from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
-from desktop.services.engines.findable_service import FindableService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
@@ -33,11 +32,11 @@ from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
-from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_run import REPLY_MS
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
+from desktop.services.home_service import HomeService
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.language import language
 from desktop.services.kit.leftovers import clear_in_background
@@ -47,6 +46,7 @@ from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
@@ -91,14 +91,14 @@ class Composition(QObject):
         self.services = services_of(folders, self.sources, settings, reply_ms, deadlines)
         for service in self.services:
             service.setParent(self)
-            service.follow(self.services)
+            self.services.make(service.follow)
         settings.changed.connect(self._configure)
         self._configure(settings.settings)
 
     def window_shown(self) -> None:
         """Lets the services look at what is shown; called once the window is there."""
         for service in self.services:
-            service.window_shown(self.services)
+            self.services.make(service.window_shown)
         self._clear_leftovers()
 
     def _clear_leftovers(self) -> None:
@@ -133,6 +133,8 @@ def services_of(
     engines = EngineList(folders.config / ENGINES, deadlines=deadlines, writable=folders.writable)
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
+    review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims)
+    mistakes = MistakeTrainer(games, sources.judge, data / MISTAKES if data else None)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
@@ -152,11 +154,11 @@ def services_of(
         openings=OpeningTrainer(games, sources.library, sources.judge),
         explain=ExplainService(),
         coach=CoachService(games, sources.judge),
-        mistakes=MistakeTrainer(games, sources.judge, data / MISTAKES if data else None),
+        mistakes=mistakes,
         tactics=TacticsTrainer(games, data / TACTICS if data else None),
-        review=ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims),
+        review=review,
         mirror=MirrorService(games, data),
-        findable=FindableService(),
+        findable=FindableService(games, review, mistakes),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables, data / LESSONS if data else None),

@@ -1,7 +1,9 @@
 """All services in one value: what the composition root hands to the window."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from inspect import signature
+from typing import TypeVar
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -16,7 +18,6 @@ from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
-from desktop.services.engines.findable_service import FindableService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
@@ -29,10 +30,10 @@ from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
-from desktop.services.game.home_service import HomeService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
+from desktop.services.home_service import HomeService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
@@ -40,6 +41,7 @@ from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
@@ -48,6 +50,8 @@ from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.ground.values import dataclass
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -104,3 +108,12 @@ class Services:
 
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))
+
+    def make(self, wanted: Callable[..., T], **rest: object) -> T:
+        """Calls a class or a method with the services that its parameters name by their types, and with the rest."""
+        made = {type(service).__name__: service for service in self}
+        kinds = {
+            name: given.annotation for name, given in signature(wanted).parameters.items()
+        }  # types, or their names
+        found = {name: made.get(getattr(kind, "__name__", kind)) for name, kind in kinds.items()}
+        return wanted(**{name: service for name, service in found.items() if service is not None}, **rest)

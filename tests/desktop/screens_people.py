@@ -60,7 +60,7 @@ def _home(window: "MainWindow") -> "QWidget":
     from desktop.model.game.match import NewGame
     from desktop.model.home import LastReview
     from desktop.model.rating import RatedGame, rated
-    from desktop.services.game.home_service import _curve
+    from desktop.services.home_service import _curve
     from desktop.views.home.home_page import HomePage
     from desktop.views.window.mode_bar import Mode
     from engine.game.time_control import TimeControl

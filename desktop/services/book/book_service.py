@@ -14,8 +14,8 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_work
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.board_work import board_of
-from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     import chess
 
     from books.choice.library import Library
-    from desktop.services.all_services import Services
+    from desktop.services.book.books_service import BooksService
+    from desktop.services.book.habits_service import HabitsService
+    from desktop.services.book.health_service import HealthService
+    from desktop.services.book.learning_service import LearningService
+    from desktop.services.book.preparation_service import PreparationService
 
 Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
@@ -69,17 +73,16 @@ class BookService(ShownPositionService):
         here = self._game is not None and self._game.fen == self._state.fen
         return self._game if here else self._place
 
-    def follow(self, services: Services) -> None:
+    def follow(
+        self,
+        learning: LearningService,
+        health: HealthService,
+        books: BooksService,
+        habits: HabitsService,
+        preparation: PreparationService,
+    ) -> None:
         """Looks again when another service has changed the book."""
-        changers = (
-            services.learning,
-            services.health,
-            services.books,
-            services.habits,
-            services.openings,
-            services.preparation,
-        )
-        for changer in changers:
+        for changer in (learning, health, books, habits, preparation):
             changer.book_changed.connect(self.refresh)
 
     @Slot(object)

@@ -17,7 +17,7 @@ from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.book.book_service import BookService
 
 
 class ExpectedService(Service):
@@ -39,9 +39,9 @@ class ExpectedService(Service):
         """What is known now."""
         return self._state
 
-    def follow(self, services: Services) -> None:
+    def follow(self, book: BookService) -> None:
         """Looks at each position that the book shows."""
-        services.book.changed.connect(self._look)
+        book.changed.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
         """Whether people are asked, and of which rating."""

@@ -17,14 +17,15 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import learning_work
 from desktop.services.book.book_choice import choice_settings
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.learning.learn import Learner
-    from desktop.services.all_services import Services
+    from desktop.services.book.health_service import HealthService
+    from desktop.services.game.match_service import MatchService
     from engine.play.sources.book_learning import BackgroundLearning
 
 IDLE_MS = 3_000  # so long nothing was played or walked through before the analysis begins
@@ -74,10 +75,10 @@ class LearningService(ShownPositionService):
         """The log as it was read last."""
         return self._state
 
-    def follow(self, services: Services) -> None:
+    def follow(self, match: MatchService, health: HealthService) -> None:
         """Learns from every match; what a check of the book learned or took back is in the same log."""
-        services.match.ended.connect(self.learn)
-        services.health.book_changed.connect(self.refresh)
+        match.ended.connect(self.learn)
+        health.book_changed.connect(self.refresh)
 
     # -- from other services
 

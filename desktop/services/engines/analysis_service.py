@@ -18,15 +18,17 @@ from desktop.model.settings import Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
 from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.move_chooser import MoveChooser
-from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.limits import GamePosition, Limits
 from engine.game.tree import ROOT
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.engines.engine_list import EngineList
+    from desktop.services.engines.external_engines import ExternalEngines
+    from desktop.services.game.game_service import GameService
 
 SETTLE_MS = 60  # leafing through a game with the mouse wheel starts no search for every position
 MOST_LINES = 10
@@ -100,13 +102,21 @@ class AnalysisService(ShownPositionService):
         self.set_lines(settings.number("analysis_lines"))
         self.set_search(analysis_kind(settings))
 
-    def follow(self, services: Services) -> None:
+    def follow(
+        self,
+        games: GameService,
+        help_gate: HelpGate,
+        engines: EngineList,
+        externals: ExternalEngines,
+        settings: SettingsStore,
+    ) -> None:
         """External engines analyse as well; which ones are chosen is kept in the settings."""
-        self._analyst, self._kept, self._help = services.externals.analyst, services.settings, services.help
-        services.game.tab_closed.connect(self.forget_tab)
-        services.engines.changed.connect(self._offer)
-        self._offer(services.engines.entries)
-        self.choose(services.settings.settings.text("analysis_engines").splitlines())
+        self._analyst, self._kept, self._help = externals.analyst, settings, help_gate
+        externals.stop_first(partial(self.set_running, False))
+        games.tab_closed.connect(self.forget_tab)
+        engines.changed.connect(self._offer)
+        self._offer(engines.entries)
+        self.choose(settings.settings.text("analysis_engines").splitlines())
         self.setup_changed.connect(self._keep)
 
     # The switches

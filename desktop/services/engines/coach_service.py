@@ -12,7 +12,7 @@ from desktop.model.coaching import CoachState, proof_of
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position

@@ -24,7 +24,6 @@ from engine.ground.values import dataclass
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
     from engine.play.external.client import Identity
     from engine.play.external.detect import Candidate
 
@@ -77,7 +76,7 @@ class EngineList(Service):
         """The engine of that key."""
         return next((entry for entry in self._entries if entry.key == key), None)
 
-    def window_shown(self, services: Services) -> None:
+    def window_shown(self) -> None:
         """Not earlier: a problem is reported in the window."""
         self.tell_problems()
 

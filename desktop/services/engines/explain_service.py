@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 

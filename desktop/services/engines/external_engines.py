@@ -22,7 +22,7 @@ from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.match_service import MatchService
     from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
     from engine.play.external.trouble import EngineTrouble
 
@@ -47,17 +47,23 @@ class ExternalEngines(Service):
         self._entries = {entry.key: entry for entry in engines.entries}
         self._running: dict[tuple[str, str], SupervisedEngine] = {}
         self._closed = False
-        self._stop_users: tuple[Callable[[], None], ...] = ()
+        self._stop_users: list[Callable[[], None]] = []
         self._ender = Worker("ratsu-engine-end", self, _END_MS)
         self._trouble.connect(self._tell_trouble, Qt.ConnectionType.QueuedConnection)
         self._is_ready.connect(self.ready, Qt.ConnectionType.QueuedConnection)
         engines.changed.connect(self._update)
 
-    def follow(self, services: Services) -> None:
-        """Starts the engines of a match when it begins, and ends them with it."""
-        self._stop_users = services.match.drop_search, partial(services.analysis.set_running, False)
-        services.match.began.connect(self.begin)
-        services.match.ended.connect(self.end)
+    def follow(self, match: MatchService) -> None:
+        """Starts the engines of a match when it begins, chooses their moves, and ends them with it."""
+        self.stop_first(match.drop_search)
+        match.use_engines(self.player)
+        self.ready.connect(match.engine_ready)
+        match.began.connect(self.begin)
+        match.ended.connect(self.end)
+
+    def stop_first(self, stop: Callable[[], None]) -> None:
+        """What uses the engines, and is stopped before they are ended."""
+        self._stop_users.append(stop)
 
     def player(self, key: str, game: object) -> ExternalPlayer:
         """Who chooses the next move of a game. Raises EngineUnusable where there is no such engine."""

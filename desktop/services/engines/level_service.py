@@ -26,7 +26,7 @@ from engine.play.people.find_level import Evidence, LevelSearch
 from engine.play.people.persons import Person
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.help_gate import HelpGate
 
 CLOSE_MS = 2_000
 
@@ -70,11 +70,11 @@ class LevelService(Service):
         search = self.state.search
         return nearest_person(search.next_elo if search.played else self._settings.settings.number("my_elo"))
 
-    def follow(self, services: Services) -> None:
+    def follow(self, help_gate: HelpGate) -> None:
         """Counts the games of the search."""
-        services.match.ended.connect(self.record)
-        services.help.lost.connect(self.lose)
-        services.game.tabs_changed.connect(self._tell)
+        self._match.ended.connect(self.record)
+        help_gate.lost.connect(self.lose)
+        self._games.tabs_changed.connect(self._tell)
 
     @Slot()
     def play(self) -> None:

@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.play.people.likely_moves import PeopleHere, people_here, with_mistakes
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.engines.rating_service import RatingService
 
 SETTLE_MS = 60
 STAY_MS = 400  # who stays so long at a position is told its mistakes; their search, 0.2 to 0.5 s, is not stopped
@@ -30,7 +30,6 @@ class PeopleService(ShownPositionService):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services: Services | None = None
         self._askers: set[str] = set()
         self._shown: GameState | None = None
         self._elo = 0
@@ -49,9 +48,9 @@ class PeopleService(ShownPositionService):
         """The last answer; its `fen` says which position it is of. Empty while nobody looks."""
         return self._state
 
-    def follow(self, services: Services) -> None:
+    def follow(self, rating: RatingService) -> None:
         """Remembers who knows the user's rating."""
-        self._services = services
+        self._rating = rating
 
     def configure(self, settings: Settings) -> None:
         """Whether people are asked, and of which rating."""
@@ -60,8 +59,8 @@ class PeopleService(ShownPositionService):
 
     def want(self, asker: str, wanted: bool) -> None:
         """Whether a panel, by its key, shows the answers."""
-        if wanted and not self._askers and self._services is not None:
-            self._services.rating.remember()
+        if wanted and not self._askers:
+            self._rating.remember()
         (self._askers.add if wanted else self._askers.discard)(asker)
         self._look()
 

@@ -22,7 +22,8 @@ from engine.ground.targets import is_file
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.help_gate import HelpGate
+    from desktop.services.game.match_service import MatchService
 
 
 class RatingService(Service):
@@ -57,10 +58,10 @@ class RatingService(Service):
             self._state = state
             self.remember()
 
-    def follow(self, services: Services) -> None:
+    def follow(self, match: MatchService, help_gate: HelpGate) -> None:
         """Counts rated games, and those that are lost by help."""
-        services.match.ended.connect(self.record)
-        services.help.lost.connect(self.lose)
+        match.ended.connect(self.record)
+        help_gate.lost.connect(self.lose)
 
     @Slot(object)
     def record(self, state: GameState) -> None:

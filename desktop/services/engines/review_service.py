@@ -17,7 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper

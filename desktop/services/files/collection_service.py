@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text, joined, plain
 

@@ -39,7 +39,9 @@ from engine.ground.errors import PositionError
 from engine.ground.text import Text, plain
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.autosave import Autosave
+    from desktop.services.game.match_service import MatchService
+    from desktop.services.kit.settings_store import SettingsStore
     from engine.pgn.edit import Change
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
@@ -82,13 +84,12 @@ class FileService(Service):
     def _text(self, game: Game) -> str:
         return text_of(game, self._sources())
 
-    def follow(self, services: Services) -> None:
-        """Shows games that were asked for in the list, and keeps finished matches."""
-        self._sources = services.settings.writes_sources
-        services.lists.game_read.connect(self.show_game)
-        services.lists.rewritten.connect(self.follow_change)
-        services.autosave.placed.connect(self.put_back)
-        services.match.ended.connect(self.keep_played)
+    def follow(self, settings: SettingsStore, autosave: Autosave, match: MatchService) -> None:
+        """Keeps finished matches, and the places of games that are put back."""
+        self._sources = settings.writes_sources
+        autosave.use_places(self.place_texts)
+        autosave.placed.connect(self.put_back)
+        match.ended.connect(self.keep_played)
 
     # -- clipboard and positions
 

@@ -26,9 +26,11 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging
-    from desktop.services.all_services import Services
     from desktop.services.files.collected_games import CollectedGames
+    from desktop.services.files.collection_service import CollectionService
+    from desktop.services.files.file_service import FileService
     from desktop.services.files.game_facts import AllFacts, Fact
+    from desktop.services.kit.settings_store import SettingsStore
     from engine.pgn.edit import Change
     from engine.pgn.header_edit import HeaderEdit
     from engine.pgn.index import GameList
@@ -68,14 +70,16 @@ class GameListService(Service):
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
 
-    def follow(self, services: Services) -> None:
+    def follow(self, settings: SettingsStore, files: FileService, collection: CollectionService) -> None:
         """Lists files with several games and what the collection finds, and keeps up with changes by the program."""
-        self._sources = services.settings.writes_sources
-        services.files.listed.connect(self.open)
-        services.files.listed_again.connect(self.open)
-        services.files.written.connect(self.reload)
-        services.files.changed.connect(self.keep_change)
-        services.collection.searched.connect(self.show)
+        self._sources = settings.writes_sources
+        self.game_read.connect(files.show_game)
+        self.rewritten.connect(files.follow_change)
+        files.listed.connect(self.open)
+        files.listed_again.connect(self.open)
+        files.written.connect(self.reload)
+        files.changed.connect(self.keep_change)
+        collection.searched.connect(self.show)
 
     def open(self, path: Path) -> None:
         """Lists a file; another one that was listed is left."""

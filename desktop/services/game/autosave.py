@@ -30,7 +30,7 @@ from engine.ground.targets import unwritten
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.game_service import GameService
 
 T = TypeVar("T")
 
@@ -72,12 +72,15 @@ class Autosave(Service):
         self._failed = False
         self._worker = Worker("ratsu-autosave", self, FINISH_MS, finish=True)
 
-    def follow(self, services: Services) -> None:
+    def follow(self, games: GameService) -> None:
         """Keeps every change of a game, and its clock."""
-        self._places_of = services.files.place_texts
-        services.game.game_changed.connect(self.record)
-        services.game.tab_closed.connect(self.forget)
-        services.clock.changed.connect(self.follow_clock)
+        games.game_changed.connect(self.record)
+        games.tab_closed.connect(self.forget)
+        self._clock.changed.connect(self.follow_clock)
+
+    def use_places(self, places_of: Callable[[int], tuple[str, str]]) -> None:
+        """`places_of`: the place of a tab's game in its file, and how it ended there, as texts."""
+        self._places_of = places_of
 
     # -- keeping
 

@@ -16,7 +16,7 @@ from engine.game.position import Position
 
 if TYPE_CHECKING:
     from desktop.model.game.match import Match
-    from desktop.services.all_services import Services
+    from desktop.services.game.autosave import Autosave
 
 BY_HELP = "help"  # why a rated game was lost, beside the values of `Termination`
 _SAME_GAME = 8  # half moves: whose line leads through this position of a rated game is that game, and no common opening
@@ -33,9 +33,9 @@ class HelpGate(Service):
         super().__init__(parent)
         self._games = games
 
-    def follow(self, services: Services) -> None:
+    def follow(self, autosave: Autosave) -> None:
         """A rated game that is put aside after a restart is lost."""
-        services.autosave.abandoned.connect(self.abandon)
+        autosave.abandoned.connect(self.abandon)
 
     def helped(self) -> GameState | None:
         """The rated game under way in which help with the shown position would help: the shown one, or one in another tab whose

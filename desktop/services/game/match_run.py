@@ -29,7 +29,6 @@ from engine.play.external.trouble import EngineTrouble
 
 if TYPE_CHECKING:
     from desktop.model.game.match import Contestant
-    from desktop.services.all_services import Services
     from engine.game.move_choice import MoveChoice
 
 REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
@@ -79,10 +78,9 @@ class MatchRun(Service):
         games.tab_closed.connect(self._on_tab_closed)
         games.state_changed.connect(self._follow)
 
-    def follow(self, services: Services) -> None:
-        """External engines choose moves as well."""
-        self._make_external = services.externals.player
-        services.externals.ready.connect(self.engine_ready)
+    def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
+        """External engines choose moves as well. `player`: makes one, by its key and the seed of the game."""
+        self._make_external = player
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:

@@ -35,7 +35,7 @@ from engine.ground.text import Moment, Text
 from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.autosave import Autosave
 
 HINT_MS = 1_500
 OVER = Text("The game is over in this position, so it cannot be played on.")
@@ -54,10 +54,9 @@ class MatchService(MatchRun):
     _hint: Hint | None = None  # the one given last
     _hint_tab = -1  # its game: in another one the same position is hinted at from the beginning
 
-    def follow(self, services: Services) -> None:
+    def follow(self, autosave: Autosave) -> None:
         """Restores kept games."""
-        super().follow(services)
-        services.autosave.restored.connect(self.restore)
+        autosave.restored.connect(self.restore)
 
     # -- beginning
 

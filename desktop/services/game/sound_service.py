@@ -18,7 +18,9 @@ from engine.game.clock import TENTHS_BELOW_MS
 from engine.game.side import Side
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.game.clock_service import ClockService
+    from desktop.services.game.match_service import MatchService
+    from desktop.services.game.premove_service import PremoveService
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 
@@ -41,13 +43,13 @@ class SoundService(Service):
         self._folder: OwnedFolder | None = None
         self._files: dict[tuple[Cue, int], Path] = {}
 
-    def follow(self, services: Services) -> None:
+    def follow(self, games: GameService, match: MatchService, clock: ClockService, premoves: PremoveService) -> None:
         """Listens to what can be heard."""
-        services.game.move_made.connect(self._move_made)
-        services.match.game_over.connect(self._match_ended)
-        services.match.began.connect(self._match_began)
-        services.clock.changed.connect(self._clock_changed)
-        services.premoves.dropped.connect(self._premove_dropped)
+        games.move_made.connect(self._move_made)
+        match.game_over.connect(self._match_ended)
+        match.began.connect(self._match_began)
+        clock.changed.connect(self._clock_changed)
+        premoves.dropped.connect(self._premove_dropped)
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:

@@ -18,7 +18,7 @@ from engine.ground.files import opened
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.kit.settings_store import SettingsStore
 
 TRIAL_SIDE = 256  # pixels
 TRIAL_MS = 5_000  # for the whole set; a drawing that takes longer would stop the window at every change of size
@@ -41,10 +41,10 @@ class PieceFolder(Service):
         self._deadline.setInterval(TRIAL_MS)
         self._deadline.timeout.connect(self._too_slow)
 
-    def window_shown(self, services: Services) -> None:
+    def window_shown(self, settings: SettingsStore) -> None:
         """Not earlier: a problem is reported in the window."""
-        services.settings.changed.connect(self.read)
-        self.read(services.settings.settings)
+        settings.changed.connect(self.read)
+        self.read(settings.settings)
 
     @Slot(object)
     def read(self, settings: Settings) -> None:

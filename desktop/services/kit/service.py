@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.services.kit.tasks import Worker
 
 if TYPE_CHECKING:
-    from desktop.model.game.state import GameState
     from desktop.model.settings import Settings
-    from desktop.services.all_services import Services
 
 
 S = TypeVar("S")
@@ -24,11 +22,12 @@ class Service(QObject):
     def configure(self, settings: Settings) -> None:
         """Called once after `follow`, and after every change of the settings."""
 
-    def follow(self, services: Services) -> None:
-        """Connects itself to what it listens to among the others, which are all made. Called once."""
+    def follow(self, *_services: Any, **_others: Any) -> None:
+        """Connects itself to what it listens to. An override names the services that it uses: they are matched by the types of
+        its parameters. Called once, when all are made."""
 
-    def window_shown(self, services: Services) -> None:
-        """The window is there: what would have kept it waiting begins. Called once."""
+    def window_shown(self, *_services: Any, **_others: Any) -> None:
+        """The window is there: what would have kept it waiting begins. Called once, with services like `follow`."""
 
     def close(self) -> bool:
         """Stops for good: timers, and the threads after what they are doing. May be called twice. Returns whether all ended in
@@ -57,16 +56,3 @@ class StateService(Service, Generic[S]):
         if state != self._state:
             self._state = state
             self.changed.emit(state)
-
-
-class ShownPositionService(Service):
-    """One that looks at whatever position is shown."""
-
-    def look_at(self, state: GameState) -> None:
-        """The shown position has changed, or something else of the shown game."""
-        raise NotImplementedError
-
-    def window_shown(self, services: Services) -> None:
-        """Looks at what is shown, from now on."""
-        services.game.state_changed.connect(self.look_at)
-        self.look_at(services.game.state)

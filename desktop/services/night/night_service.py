@@ -22,7 +22,7 @@ from engine.ground.machine import spare_threads
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.files.file_service import FileService
     from desktop.services.game.game_service import GameService
     from desktop.services.night.night_work import Look, Looker
     from engine.night.adding import Wish
@@ -46,7 +46,6 @@ class NightService(Service):
         super().__init__(parent)
         self.state = NightState()
         self._path = path
-        self._services: Services | None = None
         self._looker: Looker | None = None
         self._options: tuple[str, ...] = ()
         self._signed = -_SIGN_EVERY_S
@@ -63,13 +62,13 @@ class NightService(Service):
         self._options = run_options(settings)
         self._set(replace(self.state, at_once=settings.number("night_processes") or spare_threads() + 1))
 
-    def follow(self, services: Services) -> None:
+    def follow(self, games: GameService, files: FileService) -> None:
         """Hears of moves, and opens what is behind a line of the report."""
-        self._services = services
-        services.game.state_changed.connect(self._note_move)
-        services.game.course_changed.connect(self._note_move)
+        self._games, self._files = games, files
+        games.state_changed.connect(self._note_move)
+        games.course_changed.connect(self._note_move)
 
-    def window_shown(self, services: Services) -> None:
+    def window_shown(self) -> None:
         """The sign that a crash has left is taken away."""
         self._sign(False)
 
@@ -108,10 +107,10 @@ class NightService(Service):
 
     def open_row(self, row: Row) -> None:
         """Opens the position or the game that a line of the report is about."""
-        if self._services is None or self._path is None:
+        if self._path is None:
             return
         if row.fen:
-            self._services.files.set_position(row.fen)
+            self._files.set_position(row.fen)
         elif row.game:
             from desktop.services.night.night_work import game_of_row
 
@@ -248,8 +247,8 @@ class NightService(Service):
         self.look()
 
     def _show_game(self, ply: int, pgn: str) -> None:
-        if self._services is not None and pgn:
-            self._services.files.paste(pgn, partial(self._go_to, self._services.game, ply))
+        if pgn:
+            self._files.paste(pgn, partial(self._go_to, self._games, ply))
 
     @staticmethod
     def _go_to(games: GameService, ply: int) -> None:

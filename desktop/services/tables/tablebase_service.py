@@ -13,8 +13,8 @@ from desktop.model.endgame import Answer, TablebaseRow, TablebaseState, TableLin
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.board_work import board_of
-from desktop.services.kit.service import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text, why
 

@@ -27,7 +27,6 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
     from engine.play.review.mirror import OwnGame, Place
@@ -66,9 +65,9 @@ class MirrorService(Service):
         self._work = LongWork("ratsu-mirror", self)
         self._work.far.connect(self._take)
 
-    def follow(self, services: Services) -> None:
+    def follow(self, files: FileService) -> None:
         """Games behind a number are opened by the service of files."""
-        self._files = services.files
+        self._files = files
 
     @property
     def state(self) -> MirrorState:

@@ -27,8 +27,11 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from desktop.services.all_services import Services
+    from desktop.services.book.book_service import BookService
+    from desktop.services.book.books_service import BooksService
+    from desktop.services.book.learning_service import LearningService
     from desktop.services.engines.rating_service import RatingService
+    from desktop.services.engines.review_service import ReviewService
     from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
 
@@ -81,15 +84,23 @@ class OpeningTrainer(Service):
         """How the engine chooses: a filled gap shows its chances under these settings."""
         self._settings = settings
 
-    def follow(self, services: Services) -> None:
-        """Keeps the mistakes of reviewed games, and counts again when the book changes."""
-        self._rating = services.rating
-        services.review.changed.connect(self._keep_mistakes)
-        services.book.edited.connect(self._count_while_choosing)
-        for changer in (services.books, services.learning):
+    def follow(
+        self,
+        rating: RatingService,
+        review: ReviewService,
+        book: BookService,
+        books: BooksService,
+        learning: LearningService,
+    ) -> None:
+        """Keeps the mistakes of reviewed games, counts again when the book changes, and shows the book what it adds."""
+        self._rating = rating
+        review.changed.connect(self._keep_mistakes)
+        self.book_changed.connect(book.refresh)
+        book.edited.connect(self._count_while_choosing)
+        for changer in (books, learning):
             changer.book_changed.connect(self._count_while_choosing)
 
-    def window_shown(self, services: Services) -> None:
+    def window_shown(self) -> None:
         """Counts what is due."""
         self.count()
 

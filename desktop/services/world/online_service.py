@@ -13,14 +13,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.world.asking import Asking
 from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
 from engine.play.world.wanted import WorldError
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
     from desktop.services.files.file_service import FileService
     from engine.play.world.services import Found, Source
     from engine.play.world.wire import Wire
@@ -50,9 +49,9 @@ class OnlineService(ShownPositionService):
         if self.state.asking and self._asked not in on:
             self.stop()
 
-    def follow(self, services: Services) -> None:
+    def follow(self, files: FileService) -> None:
         """Puzzles and studies are opened as games."""
-        self._files = services.files
+        self._files = files
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:

@@ -20,7 +20,7 @@ from engine.play.world.addresses import of_site
 from engine.play.world.wanted import STOPPED
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.files.collection_service import CollectionService
     from engine.play.world.fetching import Report
     from engine.play.world.wanted import Wanted
 
@@ -56,9 +56,9 @@ class WorldService(Service):
         if self.state.running and self.state.site not in self._allowed:
             self.stop()
 
-    def follow(self, services: Services) -> None:
+    def follow(self, collection: CollectionService) -> None:
         """The collection is looked at again when games have come."""
-        self.fetched.connect(services.collection.look_again)
+        self.fetched.connect(collection.look_again)
 
     def allowed(self, site: str) -> bool:
         """Whether the address of a site is on."""

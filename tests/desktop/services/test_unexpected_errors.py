@@ -220,7 +220,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.lists.begin_study(path.with_name("study.pgn"), Game.new()),
     ],
     "game/autosave": [_look, lambda services, _: services.autosave.find(lambda _: None), _restore],
-    "game/home_service": [lambda services, _: services.home.look()],
+    "home_service": [lambda services, _: services.home.look()],
     "game/match_run": [lambda services, _: services.match.new_game(NewGame(human=Side.BLACK))],
     "kit/piece_folder": [_pieces],
     "night/night_service": [
@@ -264,7 +264,7 @@ SLOW = ("engines/people_service", "training/mirror_service", "training/tactics_t
 NOT_HERE = {  # and why
     "engines/engine_analysis": "its work lasts until it is stopped, and is begun anew for each position",
     "engines/external_engines": "starts and ends programs, and has no state of its own",
-    "engines/findable_service": "needs a reviewed game; asks again with the next look",
+    "training/findable_service": "needs a reviewed game; asks again with the next look",
     "game/match_service": "the work is that of `match_run`",
     "kit/long_work": "for others",
     "world/asking": "for others",

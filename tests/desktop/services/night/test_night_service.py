@@ -151,7 +151,7 @@ def test_the_sign_of_a_game_ends_by_itself_and_a_start_after_a_crash_removes_it(
         assert PLAYING not in queue.signs(), "a sign that is over"
         night_work.sign_playing(night._path, True, 900.0)
         assert PLAYING in queue.signs()
-        night.window_shown(made.services)
+        night.window_shown()
         qtbot.waitUntil(lambda: PLAYING not in queue.signs(), timeout=LONG)
 
 

@@ -30,8 +30,8 @@ def online_of(composition: Composition, server: Server, folder: Path) -> OnlineS
     online = OnlineService(folder, server.base, composition)
     composition.services.settings.changed.connect(online.configure)
     online.configure(composition.services.settings.settings)
-    online.follow(composition.services)
-    online.window_shown(composition.services)
+    composition.services.make(online.follow)
+    composition.services.make(online.window_shown)
     return online
 
 

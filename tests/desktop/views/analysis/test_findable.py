@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.review import ReviewPhase
-from desktop.services.engines import findable_service
+from desktop.services.training import findable_service
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition

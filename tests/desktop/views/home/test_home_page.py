@@ -12,7 +12,7 @@ from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.snapshot import Snapshot, dump
 from desktop.model.game.state import Recovery
 from desktop.model.home import LastReview
-from desktop.services.game.home_service import _curve
+from desktop.services.home_service import _curve
 from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import Row
 from desktop.views.main_window import MainWindow

@@ -10,13 +10,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import RetryPhase
 from desktop.model.settings import Settings
-from desktop.services.kit.service import ShownPositionService
+from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.ground.whole_numbers import elo_in
 
 if TYPE_CHECKING:
-    from desktop.services.all_services import Services
+    from desktop.services.engines.review_service import ReviewService
+    from desktop.services.game.game_service import GameService
+    from desktop.services.training.mistake_trainer import MistakeTrainer
     from engine.ground.text import Text
     from engine.play.people.findable import Findable
     from engine.play.review.values import MoveReview
@@ -27,9 +29,11 @@ class FindableService(ShownPositionService):
 
     changed = Signal(object)  # Findable or None
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, games: GameService, review: ReviewService, mistakes: MistakeTrainer, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services: Services | None = None
+        self._games, self._review, self._mistakes = games, review, mistakes
         self._own = 0
         self._asked: tuple[GamePosition, str, str, int] | None = None
         self._state: Findable | None = None
@@ -40,11 +44,10 @@ class FindableService(ShownPositionService):
         """The answer for the shown mistake; None where none is shown, or not yet."""
         return self._state
 
-    def follow(self, services: Services) -> None:
+    def follow(self) -> None:
         """Other mistakes are known after a review, and hidden while they are retried."""
-        self._services = services
-        services.review.changed.connect(self._look)
-        services.mistakes.changed.connect(self._look)
+        self._review.changed.connect(self._look)
+        self._mistakes.changed.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
         """The user's rating, for games without one."""
@@ -72,9 +75,9 @@ class FindableService(ShownPositionService):
 
     def _question(self) -> tuple[GamePosition, str, str, int] | None:
         """Position, better move, the player's rating as the game says it, and the user's own."""
-        if self._services is None or self._services.mistakes.state.phase is not RetryPhase.OFF:
+        if self._mistakes.state.phase is not RetryPhase.OFF:
             return None
-        shown = self._services.game.state
+        shown = self._games.state
         move = self._mistake(shown)
         if move is None:
             return None
@@ -88,7 +91,7 @@ class FindableService(ShownPositionService):
         )
 
     def _mistake(self, shown: GameState) -> MoveReview | None:
-        review = self._services.review.state.review if self._services is not None else None
+        review = self._review.state.review
         moves = shown.game.moves(shown.current)
         if review is None or shown.playing or not moves:
             return None

@@ -34,7 +34,15 @@ from engine.play.review.values import GameReview
 
 if TYPE_CHECKING:
     from desktop.model.rating import RatingState
-    from desktop.services.all_services import Services
+    from desktop.services.engines.rating_service import RatingService
+    from desktop.services.engines.review_service import ReviewService
+    from desktop.services.files.collection_service import CollectionService
+    from desktop.services.files.file_service import FileService
+    from desktop.services.game.autosave import Autosave
+    from desktop.services.kit.settings_store import SettingsStore
+    from desktop.services.training.mistake_trainer import MistakeTrainer
+    from desktop.services.training.opening_trainer import OpeningTrainer
+    from desktop.services.training.tactics_trainer import TacticsTrainer
 
 _Reviewed = tuple[LastReview, tuple[GraphPoint, ...]]
 COLUMNS = ("White", "Black", "Result", "Date")
@@ -51,38 +59,46 @@ class HomeService(Service):
         super().__init__(parent)
         self._games = games
         self._review = KeptFile(review, MOST_BYTES)
-        self._services: Services | None = None
         self._reviewed: GameReview | None = None
         self._looked = False
         self._read = False  # the last review and the rating, which are read once
         self.state = HomeState()
         self._worker = Worker("ratsu-home", self, finish=True)
 
-    def follow(self, services: Services) -> None:
+    def follow(
+        self,
+        settings: SettingsStore,
+        autosave: Autosave,
+        collection: CollectionService,
+        openings: OpeningTrainer,
+        mistakes: MistakeTrainer,
+        tactics: TacticsTrainer,
+        review: ReviewService,
+        files: FileService,
+        rating: RatingService,
+    ) -> None:
         """Keeps the last review, and hears what changes while Home is shown."""
-        self._services = services
-        services.review.changed.connect(self._keep_review)
-        for signal in (services.openings.changed, services.mistakes.changed, services.tactics.changed):
+        self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
+        self._openings, self._mistakes, self._tactics, self._rating = openings, mistakes, tactics, rating
+        review.changed.connect(self._keep_review)
+        for signal in (openings.changed, mistakes.changed, tactics.changed):
             signal.connect(self._count)
-        for signal in (services.rating.changed, services.settings.changed, services.collection.changed):
+        for signal in (rating.changed, settings.changed, collection.changed):
             signal.connect(self._count)
-        services.game.course_changed.connect(self._count)
-        services.game.tabs_changed.connect(self._count)
+        self._games.course_changed.connect(self._count)
+        self._games.tabs_changed.connect(self._count)
 
     def look(self) -> None:
         """Home is shown: everything is looked at again, in the background."""
-        services = self._services
-        if services is None:
-            return
         self._looked = True
-        services.mistakes.count()
-        services.tactics.count()
-        services.openings.count()
-        services.autosave.find(self._found)
-        self._worker.submit(partial(_read_played, services.files.played_games), self._take_played, self._tell)
+        self._mistakes.count()
+        self._tactics.count()
+        self._openings.count()
+        self._autosave.find(self._found)
+        self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._tell)
         if not self._read:
             self._read = True
-            read = services.rating.read
+            read = self._rating.read
             self._worker.submit(lambda: (self._read_review(), read()), self._take_first, self._not_read)
         self._count()
 
@@ -91,19 +107,18 @@ class HomeService(Service):
     @Slot()
     def _count(self) -> None:
         """What the other services know already."""
-        services = self._services
-        if services is None or not self._looked:
+        if not self._looked:
             return
-        openings, mistakes, tactics = services.openings.state, services.mistakes.state, services.tactics.state
+        openings, mistakes, tactics = self._openings.state, self._mistakes.state, self._tactics.state
         due = Due(
             openings.due if openings.listed is not None or openings.problem else None,
             mistakes.due if mistakes.saved is not None else None,
             tactics.due if tactics.progress is not None else None,
         )
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
-        settings = services.settings.settings
+        settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")
-        elo, collected = settings.number("my_elo"), services.collection.exists
+        elo, collected = settings.number("my_elo"), self._collection.exists
         self._set(replace(self.state, due=due, going=going, my_elo=elo, collected=collected))
 
     def _found(self, left: tuple[Recovery, ...]) -> None:
@@ -121,10 +136,9 @@ class HomeService(Service):
         self._tell(problem)
 
     def _take_rating(self, found: RatingState) -> None:
-        assert self._services is not None
-        self._services.rating.take(found)
-        self._services.rating.changed.connect(self._show_rating)
-        self._show_rating(self._services.rating.state)
+        self._rating.take(found)
+        self._rating.changed.connect(self._show_rating)
+        self._show_rating(self._rating.state)
 
     @Slot(object)
     def _show_rating(self, rating: RatingState) -> None:
