@@ -7,10 +7,11 @@ from desktop.model.game.match import Match
 from desktop.model.game.state import GameState
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.ground.codec import as_json, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
-from engine.play.people.find_level import POINTS, Game, LevelSearch, Said
+from engine.play.people.find_level import POINTS, Game, LevelSearch
 from engine.play.people.persons import PERSONS, Person, person_named
 
 QUICK = TimeControl(180_000, 2_000)
@@ -18,7 +19,6 @@ VERSION = 2
 WEIGHT_BEFORE = 0.4  # version 1 kept what moves say of people alone, weighed
 MOST_BYTES = 1_000_000
 MOST_GAMES = 1_000
-_MOST_ELO = 4_000
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,7 @@ _SAID_PLIES = 2  # the user has time to read it
 
 def dump(search: LevelSearch) -> bytes:
     """As JSON."""
-    games = [[game.opponent, game.points, [list(said) for said in game.evidence]] for game in search.played]
-    return dumped({"version": VERSION, "games": games}, indent=None)
+    return dumped({"version": VERSION, "games": [as_json(game) for game in search.played]}, indent=None)
 
 
 def load(content: bytes) -> LevelSearch:
@@ -78,17 +77,10 @@ def load(content: bytes) -> LevelSearch:
 
 
 def _game(found: JsonValue, version: int) -> Game:
-    points = found[1].number(0, 1)
-    evidence = tuple(map(_said if version > 1 else _said_before, found[2]))
-    if points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(evidence)):
+    if version == 1:
+        before = [[elo, *2 * [log / WEIGHT_BEFORE]] for elo, log in of_json(tuple[tuple[int, float], ...], found[2])]
+        found = JsonValue([found[0].value, found[1].value, before], found.place)
+    game = of_json(Game, found)
+    if game.points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(game.evidence)):
         raise JsonError("a game gives 0, 0.5 or 1 point, and its ratings rise")
-    return Game(found[0].whole(0, _MOST_ELO), points, evidence)
-
-
-def _said(found: JsonValue) -> Said:
-    return Said(found[0].whole(0, _MOST_ELO), found[1].number(-1e6, 0), found[2].number(-1e6, 0))
-
-
-def _said_before(found: JsonValue) -> Said:
-    log = found[1].number(-1e6 * WEIGHT_BEFORE, 0) / WEIGHT_BEFORE
-    return Said(found[0].whole(0, _MOST_ELO), log, log)
+    return game

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from typing import Annotated
 
 from desktop.model.game.course import Phase
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.rating import RatingState
 from desktop.model.review import GraphPoint
 from engine.game.side import Side
+from engine.ground.codec import Longest, Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -20,8 +21,7 @@ MOST_BYTES = 1_000_000  # of the file of the last review
 MOST_SHOWN = 12  # of games of a kind
 MOST_OPPONENTS = 6
 _NO_RATING = RatingState()
-_LONGEST = 1_000  # characters of a name
-_MOST_FAULTS = 100_000
+_Name = Annotated[str, Longest(1_000)]
 _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 
@@ -62,16 +62,16 @@ class PlayedGames:
 class LastReview:
     """The game that was reviewed last, as PGN with its signs. `accuracy` 0 to 100, None where a side made no move."""
 
-    white: str
-    black: str
-    when: str  # local, YYYY-MM-DD HH:MM
-    accuracy: tuple[float | None, float | None]  # White's, Black's
-    faults: tuple[int, int]
-    pgn: str
+    white: _Name
+    black: _Name
+    when: _Name  # local, YYYY-MM-DD HH:MM
+    accuracy: Annotated[tuple[float | None, float | None], Within(0, 100)]  # White's, Black's
+    faults: Annotated[tuple[int, int], Within(0, 100_000)]
+    pgn: Annotated[str, Longest(MOST_BYTES)]
 
     def dump(self) -> bytes:
         """As a line of JSON."""
-        return dumped(asdict(self), indent=None)
+        return dumped(as_json(self), indent=None)
 
 
 @dataclass(frozen=True)
@@ -144,13 +144,4 @@ def opponents(played: PlayedGames, elo: float) -> tuple[tuple[Person, Record], .
 
 def load_review(content: bytes) -> LastReview:
     """What `LastReview.dump` wrote. :raises JsonError: a field is missing, or of another type."""
-    found = parse(content)
-    accuracy = [None if one.missing else one.number(0, 100) for one in (found["accuracy"][0], found["accuracy"][1])]
-    return LastReview(
-        white=found["white"].text(_LONGEST),
-        black=found["black"].text(_LONGEST),
-        when=found["when"].text(_LONGEST),
-        accuracy=(accuracy[0], accuracy[1]),
-        faults=(found["faults"][0].whole(0, _MOST_FAULTS), found["faults"][1].whole(0, _MOST_FAULTS)),
-        pgn=found["pgn"].text(MOST_BYTES),
-    )
+    return of_json(LastReview, parse(content))

@@ -9,8 +9,9 @@ Levels are themselves measured only to some 50 Elo (docs/levels.md), which no nu
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict
+from typing import Annotated
 
+from engine.ground.codec import Longest, Within, as_json, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
 from engine.ground.values import dataclass
 
@@ -20,20 +21,20 @@ _DRIFT = 15.0  # Elo of spread that a game adds
 _SHARE = _DRIFT**2 / (2 * _STEP**2)  # of each probability that goes to either neighbour
 _TAIL = 0.025
 MOST_BYTES = 20_000_000  # of the file: a hundred thousand games
-_LONGEST = 1_000  # characters of a text of a rated game
+_Short = Annotated[str, Longest(1_000)]
 
 
 @dataclass(frozen=True)
 class RatedGame:
     """One result. `score` is the user's: 1, 0.5 or 0. `when` is local time, `YYYY-MM-DD HH:MM`."""
 
-    when: str
-    opponent: str
-    elo: int
-    score: float
+    when: _Short
+    opponent: _Short
+    elo: Annotated[int, Within(0, _HIGH)]
+    score: Annotated[float, Within(0, 1)]
     white: bool
-    control: str = ""
-    reason: str = ""
+    control: _Short = ""
+    reason: _Short = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def rated(games: Iterable[RatedGame]) -> RatingState:
 
 def dump_game(game: RatedGame) -> bytes:
     """As a line of JSON."""
-    return dumped(asdict(game), indent=None)
+    return dumped(as_json(game), indent=None)
 
 
 def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
@@ -90,18 +91,10 @@ def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
 
 def _game(found: JsonValue) -> RatedGame:
     """:raises JsonError: a field is missing, of another type, or out of range."""
-    score = found["score"].number(0, 1)
-    if score not in (0, 0.5, 1):
+    game = of_json(RatedGame, found)
+    if game.score not in (0, 0.5, 1):
         raise JsonError("score must be 0, 0.5 or 1")
-    return RatedGame(
-        when=found["when"].text(_LONGEST),
-        opponent=found["opponent"].text(_LONGEST),
-        elo=found["elo"].whole(0, _HIGH),
-        score=score,
-        white=found["white"].flag(),
-        control=found.get("control", "").text(_LONGEST),
-        reason=found.get("reason", "").text(_LONGEST),
-    )
+    return game
 
 
 def _grid() -> range:

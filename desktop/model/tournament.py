@@ -3,14 +3,16 @@
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import field
 from pathlib import Path
+from typing import Annotated
 
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import LEVELS, OTHER_SEARCH, STYLES, WITH_BOOK, Player, player_of, ratsu
 from engine.game.evaluation import Evaluation
 from engine.game.outcome import Outcome
-from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
+from engine.ground.json_text import JsonError, dumped, parse
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect
@@ -20,8 +22,7 @@ LIMITS = ("tc", "movetime", "nodes", "depth")
 SYSTEMS = ("round robin", "gauntlet", "ladder")
 MOST_GAMES = 1_000_000
 MOST_PARTICIPANTS = 1_000
-_MOST_AT_ONCE = 1_024
-_LONGEST = 1_000  # characters of an argument
+_Argument = Annotated[str, Longest(1_000)]
 _ELO = re.compile(r"[+-]?\d{1,4}(\.\d{1,4})?")
 
 
@@ -30,7 +31,7 @@ class Participant:
     """Who can take part: `spec` is the engine as `ratsu match` reads it."""
 
     key: str
-    player: Player
+    player: Annotated[Player, Form(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
     spec: str
 
 
@@ -43,16 +44,16 @@ class TournamentPlan:
     """
 
     participants: tuple[Participant, ...]
-    limit: str = "tc"
-    amount: str = "60+0.6"
-    games: int = 10
-    system: str = "round robin"
+    limit: Annotated[str, OneOf(LIMITS)] = "tc"
+    amount: _Argument = "60+0.6"
+    games: Annotated[int, Within(1, MOST_GAMES)] = 10
+    system: Annotated[str, OneOf(SYSTEMS)] = "round robin"
     openings: str = ""
-    concurrency: int = 1
-    draw: str = "40:8:10"
-    resign: str = "4:800"
+    concurrency: Annotated[int, Within(1, 1_024)] = 1
+    draw: _Argument = "40:8:10"
+    resign: _Argument = "4:800"
     tablebases: bool = True
-    sprt: str = ""
+    sprt: _Argument = ""
     pgn: str = ""
 
     @property
@@ -186,41 +187,18 @@ def _own(key: str, player: Player, *options: str) -> Participant:
 
 def dump_plan(plan: TournamentPlan) -> bytes:
     """As JSON."""
-    participants = [{"key": one.key, "name": str(one.player), "spec": one.spec} for one in plan.participants]
-    return dumped({**asdict(plan), "participants": participants})
+    return dumped(as_json(plan))
 
 
 def read_plan(content: bytes) -> TournamentPlan:
     """:raises JsonError: it is damaged, or no match that could be played."""
-    found = parse(content)
-    plan = TournamentPlan(
-        participants=tuple(
-            Participant(one["key"].text(), player_of(one["name"].text()), one["spec"].text())
-            for one in found["participants"]
-        ),
-        limit=found["limit"].one_of(LIMITS),
-        amount=found["amount"].text(_LONGEST),
-        games=found["games"].whole(1, MOST_GAMES),
-        system=found["system"].one_of(SYSTEMS),
-        openings=found["openings"].text(),
-        concurrency=found["concurrency"].whole(1, _MOST_AT_ONCE),
-        draw=found["draw"].text(_LONGEST),
-        resign=found["resign"].text(_LONGEST),
-        tablebases=found["tablebases"].flag(),
-        sprt=found["sprt"].text(_LONGEST),
-        pgn=found["pgn"].text(),
-    )
+    plan = of_json(TournamentPlan, parse(content))
     if not plan.pgn or not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
         raise JsonError("a match needs a PGN file and at least two participants")
-    _check_sprt(found["sprt"])
+    bounds = plan.sprt.split(":")  # in Elo, the lower one first
+    if plan.sprt and (len(bounds) < 2 or not all(_ELO.fullmatch(bound) for bound in bounds)):
+        raise JsonError("%1 must be ELO0:ELO1", "sprt")
     return plan
-
-
-def _check_sprt(found: JsonValue) -> None:
-    """Two bounds in Elo, the lower first; or nothing."""
-    bounds = found.text().split(":")
-    if found.text() and (len(bounds) < 2 or not all(_ELO.fullmatch(bound) for bound in bounds)):
-        raise JsonError("%1 must be ELO0:ELO1", found.place)
 
 
 def new_pgn(folder: Path, names: Iterable[str], now: str) -> Path:

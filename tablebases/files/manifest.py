@@ -4,7 +4,9 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
+from engine.ground.codec import Within, as_json, of_json
 from engine.ground.files import read_file, write_atomically
 from engine.ground.json_text import JsonError, parse
 from engine.ground.values import dataclass
@@ -18,7 +20,7 @@ MAX_MANIFEST_BYTES = 1 << 22
 class Entry:
     """What a file must be: its size in bytes and its SHA-256 in hexadecimal."""
 
-    size: int
+    size: Annotated[int, Within(0, 1 << 62)]
     sha256: str
 
 
@@ -30,7 +32,7 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
     path = folder / MANIFEST_NAME
     try:
         files = parse(read_file(path, MAX_MANIFEST_BYTES), MAX_MANIFEST_BYTES)["files"]
-        return {name: Entry(entry["size"].whole(0, 1 << 62), entry["sha256"].text()) for name, entry in files.items()}
+        return {name: of_json(Entry, entry) for name, entry in files.items()}
     except FileNotFoundError:
         return {}
     except (OSError, JsonError) as error:
@@ -41,7 +43,7 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
 
 def write_manifest(folder: Path, entries: Mapping[str, Entry]) -> None:
     """Writes the folder's manifest, names sorted. Raises OSError if the folder cannot be written."""
-    files = {name: {"size": entry.size, "sha256": entry.sha256} for name, entry in sorted(entries.items())}
+    files = {name: as_json(entry) for name, entry in sorted(entries.items())}
     write_atomically(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
 
 

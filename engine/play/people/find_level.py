@@ -14,8 +14,9 @@ leave an error of 110 Elo, whatever the method: a game between equals says no mo
 import math
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from engine.ground.codec import Within
 from engine.ground.values import dataclass
 from engine.play.people.rating_rows import at_rating
 
@@ -25,15 +26,17 @@ EASIEST, HARDEST = 600, 2800  # levels that can be played
 PRIOR_MEAN, PRIOR_SPREAD = 1400, 350  # of people who play on lichess: half of them lie between some 1150 and 1650
 DRAW_SHARE = 0.10  # of games between equals; 4 to 10 % of those of amateurs
 POINTS = (0.0, 0.5, 1.0)
+_Elo = Annotated[int, Within(0, 4_000)]
+_Log = Annotated[float, Within(-1e6, 0)]
 
 
 class Said(NamedTuple):
     """The logarithm of how likely the moves of one game are at a rating: for people as they are, and for a level, which draws
     its moves more or less freely than people do (`engine.play.people.moves.HEATS`)."""
 
-    elo: int
-    people: float
-    levels: float
+    elo: _Elo
+    people: _Log
+    levels: _Log
 
 
 class Trust(NamedTuple):
@@ -57,8 +60,8 @@ Evidence = tuple[Said, ...]
 class Game(NamedTuple):
     """A game that was played: the opponent's rating, the player's points, and what the moves say."""
 
-    opponent: int
-    points: float
+    opponent: _Elo
+    points: Annotated[float, Within(0, 1)]
     evidence: Evidence = ()
 
 
