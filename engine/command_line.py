@@ -1,26 +1,33 @@
 """`ratsu COMMAND ...`: the command line. Never imports Qt.
 
-A sub-command is a module of `engine.commands` with three names: `HELP` (one sentence), `configure(parser)` (adds
-arguments and sets `parser.epilog` to an example) and `run(arguments) -> int` (the exit code: 0 ok, 1 failed). Only the
-module of the command that runs is imported, so that `ratsu uci` starts fast.
+A sub-command is a module of `engine.commands`, or of the laboratory's `engine.training.commands`, with three names: `HELP`
+(one sentence), `configure(parser)` (adds arguments and sets `parser.epilog` to an example) and `run(arguments) -> int`
+(the exit code: 0 ok, 1 failed). Only the module of the command that runs is imported, so that `ratsu uci` starts fast.
 """
 
 import argparse
 import importlib
 import pkgutil
 from collections.abc import Sequence
+from types import ModuleType
 
 from engine import commands
 from engine.ground import log_file
 from engine.ground.exit_status import ended
 from engine.ground.version import VERSION
 
+LABORATORY = ("train", "tune")  # of `engine.training.commands`, which nothing else imports
 ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
 
 
 def command_names() -> tuple[str, ...]:
     """The names of all sub-commands, sorted."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(commands.__path__)))
+    return tuple(sorted((*LABORATORY, *(module.name for module in pkgutil.iter_modules(commands.__path__)))))
+
+
+def command_module(name: str) -> ModuleType:
+    """Imports the module of a sub-command."""
+    return importlib.import_module(f"engine.{'training.' if name in LABORATORY else ''}commands.{name}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,7 +53,7 @@ def unknown_word(word: str) -> str:
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     def work() -> int:
-        module = importlib.import_module(f"{commands.__name__}.{name}")  # half a second, in which Ctrl+C comes too
+        module = command_module(name)  # half a second, in which Ctrl+C comes too
         parser = argparse.ArgumentParser(
             prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
         )
@@ -62,7 +69,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
 def overview_parser() -> argparse.ArgumentParser:
     """That of `ratsu` without a command. Imports every command for its sentence of help."""
     names = command_names()
-    lines = [f"  {name:<12} {importlib.import_module(f'{commands.__name__}.{name}').HELP}" for name in names]
+    lines = [f"  {name:<12} {command_module(name).HELP}" for name in names]
     parser = argparse.ArgumentParser(
         prog="ratsu",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -79,7 +79,7 @@ def refuse_old(path: Path, connection: sqlite3.Connection) -> None:
     """:raises BookError: a book of format 3 that holds its positions in a form that is no longer read."""
     there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'packed'").fetchone()
     if there and connection.execute("SELECT 1 FROM packed LIMIT 1").fetchone():
-        raise BookError("The book %1 is packed in an older form. Make it again with “ratsu book make”.", path)
+        raise BookError("The book %1 is packed in an older form. Make it again with “ratsu train book”.", path)
 
 
 def write(connection: sqlite3.Connection, pages: Iterable[packed.Page]) -> None:

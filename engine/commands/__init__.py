@@ -1,6 +1,5 @@
 """The sub-commands of `ratsu`, one module each; see `engine.command_line` for the convention.
 
 Door: `uci`, `play`, `match`. Knows: books, engine.coach, engine.console, engine.evaluation, engine.game, engine.human,
-engine.night, engine.pgn, engine.play, engine.protocols, engine.rules, engine.search, engine.training,
-tablebases.
+engine.night, engine.pgn, engine.play, engine.protocols, engine.rules, engine.search, tablebases.
 """

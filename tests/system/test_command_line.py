@@ -2,7 +2,6 @@
 
 import argparse
 import errno
-import importlib
 import os
 import re
 import shlex
@@ -21,7 +20,7 @@ COMMANDS = cli.command_names()
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The command's parser, without running anything."""
-    module = importlib.import_module(f"engine.commands.{command}")
+    module = cli.command_module(command)
     parser = argparse.ArgumentParser(prog=f"ratsu {command}")
     module.configure(parser)
     return parser

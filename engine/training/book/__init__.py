@@ -1,4 +1,4 @@
-"""Makes the shipped opening book: positions of games searched by two judges. Nothing that plays imports it.
+"""Makes the shipped opening book: positions of games searched by two judges.
 
-Door: `command`. Knows: books, engine.human, engine.play, engine.rules.
+Door: `maker.Maker`. Knows: books, engine.human, engine.play, engine.rules.
 """

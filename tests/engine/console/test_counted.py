@@ -8,7 +8,7 @@ from tests.helpers.program import ROOT
 
 NOUNS = """games moves positions plies problems mistakes files tables signatures tasks findings flags points exercises captures
 nodes puzzles openings tags"""
-THOUSANDS = ("engine/commands/train.py", "engine/commands/tune.py")  # their figures are never 1
+THOUSANDS = ("engine/training/commands/train.py", "engine/training/commands/tune.py")  # their figures are never 1
 NEVER_ONE = (
     "engine/console/book/health.py nodes",  # two million
     "engine/commands/match.py games",  # two of each pairing of an opening

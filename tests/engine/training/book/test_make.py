@@ -1,4 +1,4 @@
-"""`ratsu book make`: a book in which every position was searched, bad moves fell by two judges, and no search is done twice."""
+"""`ratsu train book`: a book in which every position was searched, bad moves fell by two judges, and no search is done twice."""
 
 import json
 import sys
@@ -14,8 +14,9 @@ from books.key import decode, encode, position_key
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
-from engine.training.book import command, condemned, denial, frontier, maker
+from engine.training.book import condemned, denial, frontier, maker
 from engine.training.book.frontier import Effort, nobody
+from engine.training.commands import book as command
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
 
@@ -43,7 +44,7 @@ def make(folder: Path, *options: str) -> int:
         "\n\n".join(f'[Result "1-0"]\n\n{moves} 1-0' for moves, count in GAMES for _ in range(count)) + "\n"
     )
     files = ["--to", str(folder / "made.ratsubook"), "--cache", str(folder / "searches.db")]
-    return main(["book", "make", str(games), *files, "--judge", str(folder / "foreign"), "--plies", "6", *options])
+    return main(["train", "book", str(games), *files, "--judge", str(folder / "foreign"), "--plies", "6", *options])
 
 
 def rows(folder: Path, text: str) -> dict[str, MoveRow]:

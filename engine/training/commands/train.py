@@ -1,4 +1,4 @@
-"""`ratsu train`: positions made and labelled by a teacher, the network fitted to them and checked."""
+"""`ratsu train`: positions labelled by a teacher, the network fitted to them and checked, people's moves, the shipped book."""
 
 import argparse
 import time
@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.console.limit_arguments import positive_int
 from engine.ground.errors import RatsuError
 from engine.ground.targets import is_file, unwritten
+from engine.training.commands import book
 from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -27,13 +28,14 @@ EPILOG = """examples:
   ratsu train errors masters.txt
   ratsu train check ratsu.nnue positions.bin
   ratsu train reorder ratsu.nnue positions.bin quick.nnue
+  ratsu train book games.pgn --to made.ratsubook --cache searches.db --hours 8
   ratsu train human extract people games.pgn.gz
   ratsu train rating collect people games.pgn.gz
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the three steps."""
+    """Adds the steps."""
     parser.epilog = EPILOG
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
     generate = steps.add_parser("generate", help="append labelled positions to a file; a killed run is resumed")
@@ -111,6 +113,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     suite.add_argument("--judge", default="stockfish", help="who judges, or solves beside Ratsu (default stockfish)")
     suite.add_argument("--nodes", type=int, default=None, help="default 1,000,000 to judge, 20,000 to solve")
     suite.add_argument("--positions", type=int, default=100, help="stop when the suite holds so many")
+    book.configure(steps.add_parser("book", help=book.HELP))
     human_steps.configure(steps.add_parser("human", help="teach what people of a rating play, in steps"))
     rating_steps.configure(steps.add_parser("rating", help="make the tables of the rating from moves, in steps"))
 
@@ -130,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
         "testset": _testset,
         "errors": _errors,
         "endings": _endings,
+        "book": book.run,
         "human": human_steps.run,
         "rating": rating_steps.run,
     }

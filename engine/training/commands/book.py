@@ -1,4 +1,4 @@
-"""`ratsu book make`: the shipped book made of games and two judges."""
+"""`ratsu train book`: the shipped book made of games and two judges."""
 
 import argparse
 import json
@@ -27,13 +27,14 @@ _SHARES = (0.5, 0.65, 0.75, 0.85, 1.0)
 """When the survey, the look behind, the verifying, the confirming and the condemning end, as shares of the time."""
 
 
-def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
-    parser = actions.add_parser(
-        "make",
-        help="makes a book in which engines searched every position",
-        description="Makes a book in which engines searched every position. The work takes hours; it can be stopped with "
-        "Ctrl-C and continues where it was. With --hours 0 the book is written from what is known.",
+HELP = "make a book in which engines searched every position"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.description = (
+        "Makes a book in which engines searched every position. The work takes hours; it can be stopped with "
+        "Ctrl-C and continues where it was. With --hours 0 the book is written from what is known."
     )
     parser.add_argument("games", nargs="+", type=Path, help="PGN files")
     parser.add_argument("--to", type=Path, required=True, help="the book to write, ending in .ratsubook")
@@ -62,11 +63,11 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--title", default="Built from games", help="the book's title")
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = "example:\n  ratsu book make games.pgn --to made.ratsubook --cache searches.db --hours 8"
-    parser.set_defaults(action=_make)
+    parser.epilog = "example:\n  ratsu train book games.pgn --to made.ratsubook --cache searches.db --hours 8"
 
 
-def _make(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
+    """Makes the book; returns the exit code."""
     began = time.monotonic()
     surveyed, behind, verified, confirmed, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
     options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
