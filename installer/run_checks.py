@@ -1,4 +1,6 @@
-"""Every check, one after the other: what `make test` runs inside .venv. Stops at the first that fails and names it.
+"""Every check: what `make test` runs inside .venv. Stops at the first that fails and names it.
+
+The quick checkers come first. The slow ones work beside the tests, at low priority, and their words are printed after the tests.
 
 A test that measures time (marked `timing`, listed in docs/proof.md) can fail because the machine is busy: up to `MOST_AGAIN` of
 them are run once more, alone. Each rerun is kept in build/reruns.jsonl, and every later run prints what is there. If any other
@@ -8,8 +10,11 @@ test fails, nothing is run again.
 import contextlib
 import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,43 +29,109 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 
-def steps(pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
-    """Name and command of every check, the quick ones first."""
-    cores = os.cpu_count() or 1
-    workers = str(
-        min(cores + (cores + 1) // 2, 8)
-    )  # half as many again: many tests wait for programs that they started
+IN_MEMORY = Path("/dev/shm")  # there a file costs no wait for a disk
+ROOM_NEEDED = 2 << 30  # bytes; the tests leave some 100 MB at a time
+
+Command = tuple[str, list[str]]
+
+
+def quick_checkers() -> list[Command]:
+    """Name and command of the checkers that take some seconds."""
     return [
         ("ruff check", [PYTHON, "-m", "ruff", "check", "--quiet", "."]),
         ("ruff format", [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."]),
-        ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
         ("bench", [PYTHON, "-m", "installer.bench_signature"]),
-        ("mypy --strict", [PYTHON, "-m", "mypy"]),
-        (
-            "pytest",
-            [PYTHON, "-m", "pytest", "-n", workers, "--dist", "load", "--maxschedchunk", "2", *pytest_arguments],
-        ),
     ]
 
 
-def with_bytecode() -> dict[str, str]:
-    """The environment of the checks: Python keeps its bytecode, as on a user's machine. Hundreds of tests start the program, and
-    each would compile its modules again."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+def slow_checkers() -> list[Command]:
+    """Those that take up to a minute."""
+    return [
+        ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
+        ("mypy --strict", [PYTHON, "-m", "mypy"]),
+    ]
+
+
+def pytest_command(arguments: list[str]) -> list[str]:
+    """The whole suite, spread over the cores."""
+    cores = os.cpu_count() or 1
+    workers = min(cores + (cores + 1) // 2, 8)  # half as many again: many tests wait for programs that they started
+    return [PYTHON, "-m", "pytest", "-n", str(workers), "--dist", "load", "--maxschedchunk", "2", *arguments]
+
+
+def surroundings() -> dict[str, str]:
+    """The environment of the checks.
+
+    Python keeps its bytecode, as on a user's machine: hundreds of tests start the program, and each would compile its modules
+    again. Temporary files lie in memory if there is room.
+    """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    in_memory = os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED
+    return {"TMPDIR": str(IN_MEMORY), **kept} if in_memory else kept
+
+
+def collect(arguments: Sequence[str], environment: dict[str, str]) -> None:
+    """Collects the tests once if most have no bytecode yet, which writes it: else each worker would do this for itself."""
+    written = sum(1 for _ in (ROOT / "tests").rglob("*-pytest-*.pyc"))
+    if written > sum(1 for _ in (ROOT / "tests").rglob("test_*.py")) // 2:
+        return
+    command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", *arguments]
+    # What is wrong with the tests is printed by the run.
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, check=False)
+
+
+class SlowCheckers(threading.Thread):
+    """Runs the slow checkers one after another, at low priority, until one fails.
+
+    `said`: what they printed. `failed` and `code`: name and exit code of the one that failed, empty and 0 if none did.
+    """
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        super().__init__(daemon=True)
+        self.said, self.failed, self.code = "", "", 0
+        self._environment = environment
+        self._stopped = False
+        self._working: subprocess.Popen[str] | None = None
+
+    def run(self) -> None:
+        """The work of the thread."""
+        for name, command in slow_checkers():
+            begun = time.monotonic()
+            self._working = subprocess.Popen(
+                ["nice", "-n", "10", *command],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                env=self._environment,
+            )
+            printed, _ = self._working.communicate()
+            if self._stopped:
+                return
+            self.said += f"== {name}\n{printed}"
+            if code := self._working.returncode:
+                self.failed, self.code = name, code
+                return
+            self.said += f"== {name}: ok, {time.monotonic() - begun:.0f} s\n"
+
+    def stop(self) -> None:
+        """Ends the checker that is at work, and with it the thread."""
+        self._stopped = True
+        while self.is_alive():
+            if self._working is not None:
+                self._working.kill()
+            self.join(0.1)
 
 
 @contextlib.contextmanager
-def collecting(arguments: Sequence[str], environment: dict[str, str]) -> Iterator[None]:
-    """Meanwhile the tests are collected once, which keeps the bytecode of all of them: mypy needs one core only, and later each
-    worker would rewrite each test for itself. What is wrong with them is told by the run."""
-    command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", *arguments]
-    collector = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+def beside(environment: dict[str, str]) -> Iterator[SlowCheckers]:
+    """The slow checkers at work. Prints what they said, at the end."""
+    checkers = SlowCheckers(environment)
+    checkers.start()
     try:
-        yield
-        collector.wait()
+        yield checkers
     finally:
-        collector.kill()
-        collector.wait()
+        checkers.stop()
+        print(checkers.said, end="", flush=True)
 
 
 def failed_tests() -> list[str]:
@@ -108,26 +179,51 @@ def told_reruns() -> str:
     return "\n".join(lines)
 
 
+def failure(name: str, code: int) -> int:
+    """Names the check that failed. Returns its exit code."""
+    print(f"== make test: {name} failed (exit code {code})", file=sys.stderr)
+    return code
+
+
+def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowCheckers) -> int:
+    """Runs the tests, and those of time once more if they fail. A checker that fails interrupts them. Returns an exit code."""
+    print("== pytest", flush=True)
+    begun = time.monotonic()
+    LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
+    with subprocess.Popen(pytest_command(arguments), env=environment) as tests:
+        while tests.poll() is None and not checkers.failed:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                tests.wait(0.5)
+        if tests.poll() is None:
+            tests.send_signal(signal.SIGINT)
+    code = tests.returncode
+    if code == TESTS_FAILED:
+        checkers.join()
+        code = once_more(arguments)
+    if code == 0:
+        print(f"== pytest: ok, {time.monotonic() - begun:.0f} s", flush=True)
+        checkers.join()
+    return code
+
+
 def main() -> int:
     """Runs the checks, with the arguments handed to pytest. Returns the exit code of the first that fails, or 0."""
     os.chdir(ROOT)
     if told := told_reruns():
         print(told, flush=True)
     started = time.monotonic()
-    environment = with_bytecode()
-    for name, command in steps(sys.argv[1:]):
+    environment = surroundings()
+    for name, command in quick_checkers():
         print(f"== {name}", flush=True)
-        begun = time.monotonic()
-        if name == "pytest":
-            LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
-        with collecting(sys.argv[1:], environment) if name == "mypy --strict" else contextlib.nullcontext():
-            code = subprocess.run(command, check=False, env=environment).returncode
-        if name == "pytest" and code == TESTS_FAILED:
-            code = once_more(sys.argv[1:])
-        if code != 0:
-            print(f"== make test: {name} failed (exit code {code})", file=sys.stderr)
-            return code
-        print(f"== {name}: ok, {time.monotonic() - begun:.0f} s", flush=True)
+        if code := subprocess.run(command, check=False, env=environment).returncode:
+            return failure(name, code)
+    with beside(environment) as checkers:
+        collect(sys.argv[1:], environment)
+        code = run_tests(sys.argv[1:], environment, checkers)
+    if checkers.failed:
+        return failure(checkers.failed, checkers.code)
+    if code != 0:
+        return failure("pytest", code)
     print(f"== make test: everything passed in {time.monotonic() - started:.0f} s")
     return 0
 

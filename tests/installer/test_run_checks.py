@@ -30,6 +30,23 @@ MANY = "import pytest\n" + "".join(
 )
 
 
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with tests of its own, and no checkers."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = timing\n")
+    monkeypatch.setattr(run_checks, "ROOT", tmp_path)
+    monkeypatch.setattr(run_checks, "RERUNS", tmp_path / "build" / "reruns.jsonl")
+    monkeypatch.setattr(run_checks, "LAST_FAILED", tmp_path / ".pytest_cache" / "v" / "cache" / "lastfailed")
+    monkeypatch.setattr(run_checks, "quick_checkers", list)
+    monkeypatch.setattr(run_checks, "slow_checkers", list)
+    monkeypatch.setattr(run_checks, "pytest_command", lambda _: [sys.executable, "-m", "pytest", "-q"])
+    monkeypatch.setattr(sys, "argv", ["run_checks"])
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # Qt's alone takes a second
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.mark.parametrize(
     ("tests", "code", "again"),
     [
@@ -45,20 +62,10 @@ def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
     tests: str,
     code: int,
     again: dict[str, str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    project: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    (tmp_path / "test_it.py").write_text(tests)
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = timing\n")
-    monkeypatch.setattr(run_checks, "ROOT", tmp_path)
-    monkeypatch.setattr(run_checks, "RERUNS", tmp_path / "build" / "reruns.jsonl")
-    monkeypatch.setattr(run_checks, "LAST_FAILED", tmp_path / ".pytest_cache" / "v" / "cache" / "lastfailed")
-    monkeypatch.setattr(run_checks, "steps", lambda _: [("pytest", [sys.executable, "-m", "pytest", "-q"])])
-    monkeypatch.setattr(sys, "argv", ["run_checks"])
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # Qt's alone takes a second
-    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
-    monkeypatch.chdir(tmp_path)
+    (project / "test_it.py").write_text(tests)
     assert run_checks.main() == code
     output = "".join(capfd.readouterr())
     assert ("once more, alone" in output) == bool(again)
@@ -70,12 +77,50 @@ def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
     assert all(f"1 times, the last {rows[0]['time']} ({ended}): {test}" in told for test, ended in again.items())
 
 
-def test_the_bytecode_of_the_tests_is_kept_while_mypy_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "test_it.py").write_text("def test_it():\n    assert True\n")
+def test_the_bytecode_of_new_tests_is_written_before_they_run(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "tests").mkdir()
+    (project / "tests" / "test_it.py").write_text("def test_it():\n    assert True\n")
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
-    monkeypatch.chdir(tmp_path)
-    with run_checks.collecting(["-c", "/dev/null", "--rootdir", str(tmp_path)], run_checks.with_bytecode()):
-        pass
-    assert list((tmp_path / "__pycache__").glob("test_it*pytest*.pyc"))
+    run_checks.collect([], run_checks.surroundings())
+    (written,) = (project / "tests" / "__pycache__").glob("test_it*pytest*.pyc")
+    written.write_bytes(b"")
+    run_checks.collect([], run_checks.surroundings())
+    assert written.read_bytes() == b"", "it was there"
+
+
+def checker(name: str, code: int) -> run_checks.Command:
+    """One that prints its name."""
+    return (name, [sys.executable, "-c", f"print('{name} found this'); raise SystemExit({code})"])
+
+
+def test_a_slow_checker_that_fails_ends_the_tests_and_the_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_checks, "slow_checkers", lambda: [checker("first", 0), checker("second", 3)])
+    (project / "test_it.py").write_text("import time\ndef test_it():\n    time.sleep(300)\n")
+    assert run_checks.main() == 3
+    printed, told = capfd.readouterr()
+    assert printed.index("== pytest") < printed.index("first found this") < printed.index("== first: ok")
+    assert printed.index("== first: ok") < printed.index("second found this") and "== second: ok" not in printed
+    assert told == "== make test: second failed (exit code 3)\n"
+
+
+def test_the_run_waits_for_a_slow_checker_and_says_that_it_passed(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wait = "import time\nfrom pathlib import Path\nwhile not Path('ran').exists(): time.sleep(0.01)"
+    monkeypatch.setattr(run_checks, "slow_checkers", lambda: [("slow", [sys.executable, "-c", wait])])
+    (project / "test_it.py").write_text("from pathlib import Path\ndef test_it():\n    Path('ran').touch()\n")
+    assert run_checks.main() == 0
+    printed = capfd.readouterr().out
+    assert printed.index("== pytest: ok") < printed.index("== slow: ok") < printed.index("everything passed")
+
+
+def test_tests_that_fail_stop_a_slow_checker(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    endless = ("endless", [sys.executable, "-c", "import time; time.sleep(300)"])
+    monkeypatch.setattr(run_checks, "slow_checkers", lambda: [endless])
+    (project / "test_it.py").write_text("def test_it(:\n")
+    assert run_checks.main() == 2
+    assert "endless" not in "".join(capfd.readouterr())
