@@ -29,18 +29,16 @@ pytest_plugins = ["tests.helpers.leaks", "tests.helpers.skips"]
 
 @pytest.fixture(autouse=True)
 def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test has a user of its own: settings, books and journals lie under the returned folder."""
+    """Every test has a user of its own: settings, books and journals lie under the returned folder.
+
+    The program makes the folders that it needs, as it does for a new user: on a slow disk each folder costs a test 2 ms.
+    """
     home = tmp_path / "home"
-    for variable, folder in {
-        "HOME": home,
-        "XDG_DATA_HOME": home / "data",
-        "XDG_CONFIG_HOME": home / "config",
-        "XDG_STATE_HOME": home / "state",
-        "XDG_CACHE_HOME": home / "cache",
-        "XDG_RUNTIME_DIR": home / "run",
-    }.items():
-        folder.mkdir(mode=0o700, exist_ok=True)
-        monkeypatch.setenv(variable, str(folder))
+    home.mkdir(mode=0o700)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(home))
+    for name in ("data", "config", "state", "cache"):
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(home / name))
     return home
 
 

@@ -13,7 +13,7 @@ from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake
-from tests.engine.coach.test_checker import CLAIMS, LOST, WON, won
+from tests.engine.coach.test_checker import LOST, WON, real_claims, won
 from tests.engine.coach.test_explain import mistake
 
 
@@ -120,7 +120,7 @@ def test_mate_in_two_is_threatened_where_a_pass_would_be_mated_and_was_not_befor
     assert refusal(won(fen, "g1f1 h8h7", Motif.THREATENS_MATE_IN_TWO))
     soon = won("7k/8/8/8/R7/8/8/1R4K1 w - - 0 1", "g1g2 h8g8", Motif.THREATENS_MATE_IN_TWO)
     assert refusal(soon), "it was there before"
-    real = next(claim for claim in CLAIMS if claim.motif is Motif.THREATENS_MATE_IN_TWO)
+    real = next(claim for claim in real_claims() if claim.motif is Motif.THREATENS_MATE_IN_TWO)
     assert refusal(real) == ""
     assert refusal(replace(real, pieces=(Piece(chess.QUEEN, chess.H5),))), "it names no piece"
     assert refusal(replace(real, key=real.key - 2)), "nor by the check before"

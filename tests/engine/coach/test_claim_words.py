@@ -11,20 +11,20 @@ from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason_words import SINGULAR, Language
 from engine.game.reason_words import TEMPLATES as SCORES
-from tests.engine.coach.test_checker import CLAIMS, LOST, WON
+from tests.engine.coach.test_checker import LOST, WON, real_claims
 
 OPEN = re.compile(r"%\d")
 
 
 def test_every_claim_is_said_and_no_hole_stays_open() -> None:
-    for claim in CLAIMS:
+    for claim in real_claims():
         for spoken in (False, True):
             text = english((claim,), spoken)
             assert text.endswith(".") and ": ." not in text and not OPEN.search(text), text
 
 
 def test_the_spoken_form_has_no_signs_of_notation() -> None:
-    for claim in CLAIMS:
+    for claim in real_claims():
         if claim.motif is not Motif.SLIPS:  # its scores are numbers in both forms
             assert not re.search(
                 r"x[a-h][1-8]|[+#=]|O-O|\d\.\S|\d\. [a-h\d]|[NBRQK][a-h]\d", english((claim,), spoken=True)
@@ -42,7 +42,7 @@ def test_a_language_translates_every_text_and_leaves_no_english() -> None:
     scores = (*SCORES.values(), *SINGULAR.values())  # those of reasons
     known = {template: re.sub(r"[^\W\d_]", "z", template) for template in (*every_template(), *scores)}
     language = Language(template=known.__getitem__, move=lambda san: "")
-    for claim in CLAIMS:
+    for claim in real_claims():
         text = said((claim,), language, spoken=True)
         assert not re.search(r"[a-z]{2,}", re.sub(r"z+|\b[a-h][1-8]\b", "", text)), text
 
