@@ -21,10 +21,12 @@ from tests.helpers.shared import REPOSITORY
 
 STRACE = shutil.which("strace")
 POINTS = [
-    (call, fault, nth)
-    for call in ("pwrite64", "fdatasync")
-    for fault in ("error=ENOSPC", "error=EIO", "signal=KILL")
-    for nth in (1, 2, 3, 7)
+    ("pwrite64", "error=ENOSPC", 1),
+    ("pwrite64", "error=EIO", 3),
+    ("pwrite64", "signal=KILL", 2),
+    ("fdatasync", "error=ENOSPC", 3),
+    ("fdatasync", "error=EIO", 2),
+    ("fdatasync", "signal=KILL", 1),
 ]
 LONG_POINTS = [
     (call, fault, nth)

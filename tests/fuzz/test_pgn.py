@@ -14,8 +14,8 @@ from engine.pgn.tree import TreeReader
 from tests.fuzz.pgn_mutants import check, next_input
 from tests.helpers.shared import REPOSITORY
 
-QUICK, THOROUGH = 30_000, 1_000_000
-CHUNKS = 10
+QUICK, THOROUGH = 9_000, 1_000_000
+CHUNKS = 3
 
 
 def run_mutants(first: int, last: int, every: int, state: Path) -> str:

@@ -23,6 +23,8 @@ STAGES = (
     "door", "services", "window", "files", "rest",
 )  # fmt: skip
 PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
+ENDS = [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]
+QUICK_ENDS = (("lock", "SIGTERM"), ("shell", "SIGTERM"), ("services", "button"), ("files", "button"))
 LONGEST_S = 60
 
 # The real program, ended at one stage, before it looks at the flag. Only a caller in Python can hand that hook over.
@@ -88,10 +90,7 @@ def assert_nothing_is_lost(home: Path, opened: str) -> None:
 
 @pytest.mark.parametrize(
     ("where", "how"),
-    [
-        *((stage, "button" if stage in PAINTED else "SIGTERM") for stage in STAGES),
-        *(pytest.param(stage, "SIGTERM", marks=pytest.mark.long) for stage in PAINTED),
-    ],
+    [pytest.param(*end, marks=() if end in QUICK_ENDS else pytest.mark.long) for end in ENDS],
 )
 def test_closing_at_any_stage_ends_the_process_and_loses_nothing(
     left_open: Path, tmp_path: Path, where: str, how: str

@@ -21,8 +21,8 @@ from engine.game.time_control import TimeControl
 from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
-EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "400"))  # of each seed
-SEEDS = tuple(range(*map(int, os.environ.get("RATSU_MONKEY_SEEDS", "1-3").split("-"))))  # from, and up to before
+EVENTS = int(os.environ.get("RATSU_MONKEY_EVENTS", "250"))  # of each seed
+SEEDS = tuple(range(*map(int, os.environ.get("RATSU_MONKEY_SEEDS", "1-2").split("-"))))  # from, and up to before
 LONG_EVENTS, LONG_SEEDS = 1_250, tuple(range(101, 141))
 TEXTS = (
     "8/8/8/8/8/8/8/K1k5 w - - 0 1",

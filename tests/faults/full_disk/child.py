@@ -1,4 +1,5 @@
-"""Fills a small disk under every writer of a room: `python -m tests.faults.full_disk.child ROOM FOLDER`, on a disk of its own.
+"""Fills a small disk under every writer of a room: `python -m tests.faults.full_disk.child ROOM FOLDER 0,8192`, on a disk of
+its own. The numbers are the bytes that are left.
 
 A writer writes a first value, then a second one with so many bytes left. It must succeed, or raise an error of the program's or
 the system's; what is then read is the first value or the second, and with room again the second can be written.
@@ -15,16 +16,14 @@ from pathlib import Path
 from engine.ground.errors import RatsuError
 from tests.faults.full_disk.writing import Read, Writers
 
-LEFT = (0, 8_192, 32_768, 131_072, 524_288)  # bytes
 
-
-def main(writers: Writers, disk: Path) -> None:
+def main(writers: Writers, disk: Path, all_left: list[int]) -> None:
     """Prints a line for each writer: how often it failed, and how often it wrote."""
     filler = disk / "filler"
     tempfile.tempdir = str(disk)  # archives are unpacked there
     for name, (write, read) in writers.items():
         failed = wrote = 0
-        for left in LEFT:
+        for left in all_left:
             folder = disk / f"{left}"
             folder.mkdir()
             path = folder / name
@@ -65,4 +64,8 @@ def _fill(path: Path, left: int) -> None:
 
 
 if __name__ == "__main__":
-    main(importlib.import_module(f"tests.faults.full_disk.{sys.argv[1]}").WRITERS, Path(sys.argv[2]))
+    main(
+        importlib.import_module(f"tests.faults.full_disk.{sys.argv[1]}").WRITERS,
+        Path(sys.argv[2]),
+        [*map(int, sys.argv[3].split(","))],
+    )
