@@ -2,13 +2,13 @@
 
 import cython
 from cython.cimports.engine.evaluation.terms import (
-    W_PASSED_BLOCKED,
+    W_BLOCKED_PASSED,
+    W_FREE_PASSED,
     W_PASSED_ENEMY_KING,
-    W_PASSED_FREE,
     W_PASSED_OWN_KING,
-    W_PASSED_ROOK,
-    W_PASSED_SAFE,
-    W_PASSED_SQUARE_RULE,
+    W_ROOK_BEHIND_PASSED,
+    W_SAFE_PASSED,
+    W_SQUARE_RULE,
     add,
 )
 from cython.cimports.engine.rules.attacks import rook_attacks
@@ -30,21 +30,21 @@ def evaluate_passed(e, side):
         next_square: cython.int = square + 8 if side == 0 else square - 8
         way: u64 = FORWARD_FILE[side][square]
         if bit(next_square) & occupied:
-            add(e, side, W_PASSED_BLOCKED + rank, 1)
+            add(e, side, W_BLOCKED_PASSED + rank, 1)
         elif not (bit(next_square) & e.attacked[enemy]):
-            add(e, side, W_PASSED_SAFE + rank, 1)
+            add(e, side, W_SAFE_PASSED + rank, 1)
             if not (way & (occupied | e.attacked[enemy])):
-                add(e, side, W_PASSED_FREE + rank, 1)
+                add(e, side, W_FREE_PASSED + rank, 1)
         if rank >= 3:
             add(e, side, W_PASSED_OWN_KING + DISTANCE[e.king[side]][next_square], rank - 2)
             add(e, side, W_PASSED_ENEMY_KING + DISTANCE[e.king[enemy]][next_square], rank - 2)
         behind: u64 = FORWARD_FILE[enemy][square] & rook_attacks(square, occupied) & e.position.by_type[ROOK]
         if behind & e.position.by_colour[side]:
-            add(e, side, W_PASSED_ROOK, 1)
+            add(e, side, W_ROOK_BEHIND_PASSED, 1)
         elif behind:
-            add(e, side, W_PASSED_ROOK + 1, 1)
+            add(e, side, W_ROOK_BEHIND_PASSED + 1, 1)
         if alone and not (way & occupied) and _wins_race(e, side, square, rank):
-            add(e, side, W_PASSED_SQUARE_RULE, 1)
+            add(e, side, W_SQUARE_RULE, 1)
 
 
 @cython.cfunc

@@ -10,8 +10,8 @@ from cython.cimports.engine.evaluation.terms import (
     W_ISOLATED_DOUBLED,
     W_MATERIAL,
     W_PASSED,
-    W_PASSED_PROTECTED,
     W_PHALANX,
+    W_PROTECTED_PASSED,
     W_SQUARES,
     W_SUPPORTED,
     add,
@@ -76,7 +76,7 @@ def _evaluate_side(e: cython.pointer(Eval), side: cython.int) -> cython.void:
                 e.passed[side] |= bit(square)
                 add(e, side, W_PASSED + rank, 1)
                 if supporters:
-                    add(e, side, W_PASSED_PROTECTED, 1)
+                    add(e, side, W_PROTECTED_PASSED, 1)
         elif _is_candidate(side, square, own, enemy):
             add(e, side, W_CANDIDATE + rank, 1)
 

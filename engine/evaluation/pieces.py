@@ -12,18 +12,18 @@ from cython.cimports.engine.evaluation.terms import (
     W_BISHOP_PAIR,
     W_BISHOP_PAWNS,
     W_DANGER_ATTACKER,
+    W_EXPOSED_QUEEN,
     W_KING_DISTANCE,
     W_KNIGHT_MOBILITY,
     W_LONG_DIAGONAL,
     W_MATERIAL,
     W_OUTPOST,
-    W_QUEEN_EXPOSED,
     W_QUEEN_MOBILITY,
     W_ROOK_FILE,
     W_ROOK_MOBILITY,
-    W_ROOK_SEVENTH,
-    W_ROOK_TRAPPED,
+    W_ROOK_ON_SEVENTH,
     W_SQUARES,
+    W_TRAPPED_ROOK,
     add,
     threaten,
 )
@@ -144,11 +144,11 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
         king: cython.int = e.king[side]
         same_wing: cython.bint = ((king & 7) < 4) == ((square & 7) < (king & 7))
         if same_wing and (king >> 3) == (square >> 3) and not (e.position.state.castling & (3 << (2 * side))):
-            add(e, side, W_ROOK_TRAPPED, 1)
+            add(e, side, W_TRAPPED_ROOK, 1)
     if relative_rank(side, square) == 6:
         enemy_pawns: u64 = pieces_of(e.position, side ^ 1, PAWN) & rank_mask(square >> 3)
         if enemy_pawns or relative_rank(side, e.king[side ^ 1]) >= 6:
-            add(e, side, W_ROOK_SEVENTH, 1)
+            add(e, side, W_ROOK_ON_SEVENTH, 1)
 
 
 @cython.cfunc
@@ -203,4 +203,4 @@ def evaluate_pieces(e, side):
         square = pop_lsb(cython.address(men))
         _count_piece(e, side, QUEEN, square, queen_attacks(square, occupied), W_QUEEN_MOBILITY)
         if _is_exposed(e, side, square, occupied):
-            add(e, side, W_QUEEN_EXPOSED, 1)
+            add(e, side, W_EXPOSED_QUEEN, 1)

@@ -1,12 +1,12 @@
 # The terms of the classical evaluation: one weight each, middlegame and endgame packed into an int, in one flat list.
 #
 # A packed weight is mg + (eg << 16): adding packed numbers adds both halves. A term of several weights (by rank, by number of
-# moves, by piece type) is a run of the list; TERMS in terms.py names the runs in the same order. While an evaluation is traced
+# moves, by piece type) is a run of the list, named by its constant: W_ROOK_FILE is "rook file". While an evaluation is traced
 # every use of a weight is counted for its side, so that the tuner and the explanation see exactly what the search saw.
 from engine.rules.types cimport u64, i16
 from engine.rules.position cimport Position
 
-cdef enum:
+cpdef enum:
     W_MATERIAL = 0                                  # [pawn..queen]
     W_SQUARES = W_MATERIAL + 5                      # [type][rank * 4 + file distance from the edge]
     W_KNIGHT_MOBILITY = W_SQUARES + 192             # [moves]
@@ -20,10 +20,10 @@ cdef enum:
     W_BEHIND_PAWN = W_OUTPOST + 4                   # a minor piece right behind a pawn
     W_KING_DISTANCE = W_BEHIND_PAWN + 1             # [knight, bishop] a minor piece's distance from its own king
     W_ROOK_FILE = W_KING_DISTANCE + 2               # [half-open, open]
-    W_ROOK_SEVENTH = W_ROOK_FILE + 2
-    W_ROOK_TRAPPED = W_ROOK_SEVENTH + 1
-    W_QUEEN_EXPOSED = W_ROOK_TRAPPED + 1            # a slider would hit her if one man moved
-    W_DOUBLED = W_QUEEN_EXPOSED + 1
+    W_ROOK_ON_SEVENTH = W_ROOK_FILE + 2
+    W_TRAPPED_ROOK = W_ROOK_ON_SEVENTH + 1
+    W_EXPOSED_QUEEN = W_TRAPPED_ROOK + 1            # a slider would hit her if one man moved
+    W_DOUBLED = W_EXPOSED_QUEEN + 1
     W_ISOLATED = W_DOUBLED + 1                      # [closed, half-open file]
     W_ISOLATED_DOUBLED = W_ISOLATED + 2
     W_BACKWARD = W_ISOLATED_DOUBLED + 1             # [closed, half-open file]
@@ -31,15 +31,15 @@ cdef enum:
     W_SUPPORTED = W_PHALANX + 8                     # [rank]
     W_CANDIDATE = W_SUPPORTED + 8                   # [rank]
     W_PASSED = W_CANDIDATE + 8                      # [rank]
-    W_PASSED_PROTECTED = W_PASSED + 8
-    W_PASSED_BLOCKED = W_PASSED_PROTECTED + 1       # [rank] any man stands on its next square
-    W_PASSED_SAFE = W_PASSED_BLOCKED + 8            # [rank] its next square is free and not attacked
-    W_PASSED_FREE = W_PASSED_SAFE + 8               # [rank] its whole way is free and not attacked
-    W_PASSED_OWN_KING = W_PASSED_FREE + 8           # [distance of its king to its next square]
+    W_PROTECTED_PASSED = W_PASSED + 8
+    W_BLOCKED_PASSED = W_PROTECTED_PASSED + 1       # [rank] any man stands on its next square
+    W_SAFE_PASSED = W_BLOCKED_PASSED + 8            # [rank] its next square is free and not attacked
+    W_FREE_PASSED = W_SAFE_PASSED + 8               # [rank] its whole way is free and not attacked
+    W_PASSED_OWN_KING = W_FREE_PASSED + 8           # [distance of its king to its next square]
     W_PASSED_ENEMY_KING = W_PASSED_OWN_KING + 8     # [distance of the other king to its next square]
-    W_PASSED_ROOK = W_PASSED_ENEMY_KING + 8         # [own, enemy] rook behind it
-    W_PASSED_SQUARE_RULE = W_PASSED_ROOK + 2        # the enemy has only pawns and his king is outside the square
-    W_SHELTER = W_PASSED_SQUARE_RULE + 1            # [file distance from the edge][rank of own pawn on a file near the king]
+    W_ROOK_BEHIND_PASSED = W_PASSED_ENEMY_KING + 8         # [own, enemy] rook behind it
+    W_SQUARE_RULE = W_ROOK_BEHIND_PASSED + 2        # the enemy has only pawns and his king is outside the square
+    W_SHELTER = W_SQUARE_RULE + 1            # [file distance from the edge][rank of own pawn on a file near the king]
     W_STORM = W_SHELTER + 32                        # [blocked by own pawn][rank of the enemy pawn]
     W_THREAT_BY_PAWN = W_STORM + 16                 # [target type]
     W_THREAT_BY_MINOR = W_THREAT_BY_PAWN + 5        # [target type]

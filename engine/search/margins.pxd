@@ -1,5 +1,5 @@
 # The margins of the search in centipawns: by how much a score must pass or miss a bound before the search goes without looking;
-# and by how much late moves are searched less deep, in 1/1024 plies. margins.py has their values, in the same order.
+# and by how much late moves are searched less deep, in 1/1024 plies. margins.py has their values.
 cdef enum:
     M_RAZORING              # a ply
     M_REVERSE_FUTILITY      # a ply

@@ -1,6 +1,7 @@
 from typing import NamedTuple
 
 class Margin(NamedTuple):
+    place: int
     name: str
     network: int
     classical: int

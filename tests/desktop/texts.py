@@ -132,6 +132,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from desktop.views.game.annotate_dialog import NAG_NAMES
     from desktop.views.window.setting_names import choice_names
     from engine.coach.claim_words import every_template
+    from engine.evaluation.terms import term_offsets
     from engine.game.outcome import Termination
     from engine.game.reason_words import SINGULAR, TEMPLATES
     from engine.publishing.signs import WORDS
@@ -152,6 +153,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("themes", theme.name) for theme in THEMES)
     yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))
     yield from (("coach", template) for template in every_template())
+    yield from (("terms of the evaluation", name) for name in term_offsets())
     yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))
 
 

@@ -21,23 +21,11 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Explain", text))
 
 
-# The names in `model/explanation.py` and in the engine's terms, so that they can be translated.
+# The names of groups (`model/explanation.py`), so that they can be translated. Those of the terms come from the evaluation.
 NAMES = (
     *(_t("Material"), _t("Placement"), _t("Mobility"), _t("Rooks and queen"), _t("Pawns"), _t("Passed pawns")),
     *(_t("King's cover"), _t("King in danger"), _t("Threats"), _t("The move"), _t("Others")),
-    _t("Network by piece"),
-    *(_t("King danger squared, scaling"), _t("middlegame"), _t("endgame"), _t("material"), _t("squares")),
-    *(_t("knight mobility"), _t("bishop mobility"), _t("rook mobility"), _t("queen mobility"), _t("bishop pair")),
-    *(_t("bishop pawns"), _t("long diagonal"), _t("outpost"), _t("behind pawn"), _t("king distance")),
-    *(_t("rook file"), _t("rook on seventh"), _t("trapped rook"), _t("exposed queen"), _t("doubled")),
-    *(_t("isolated"), _t("isolated doubled"), _t("backward"), _t("phalanx"), _t("supported"), _t("candidate")),
-    *(_t("passed"), _t("protected passed"), _t("blocked passed"), _t("safe passed"), _t("free passed")),
-    *(_t("passed own king"), _t("passed enemy king"), _t("rook behind passed"), _t("square rule"), _t("shelter")),
-    *(_t("storm"), _t("threat by pawn"), _t("threat by minor"), _t("threat by rook"), _t("threat by king")),
-    *(_t("hanging"), _t("push threat"), _t("restricted"), _t("queen hit"), _t("pinned"), _t("space"), _t("tempo")),
-    *(_t("danger base"), _t("danger attacker"), _t("danger ring"), _t("danger weak"), _t("danger safe check")),
-    *(_t("danger unsafe check"), _t("danger pinned"), _t("danger no queen"), _t("danger flank")),
-    *(_t("danger flank defence"), _t("danger shelter"), _t("danger mobility")),
+    *(_t("Network by piece"), _t("King danger squared, scaling"), _t("middlegame"), _t("endgame")),
 )
 
 

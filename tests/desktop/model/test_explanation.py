@@ -52,7 +52,7 @@ def test_every_name_that_is_shown_can_be_translated() -> None:
     from desktop.model.explanation import GROUPS
     from desktop.views.analysis.explain import NAMES
 
-    shown = {*(name for name, _ in GROUPS), OTHERS, NETWORK, *term_offsets(), "middlegame", "endgame"}
+    shown = {*(name for name, _ in GROUPS), OTHERS, NETWORK, "middlegame", "endgame"}
     assert shown - set(NAMES) == set()
 
 

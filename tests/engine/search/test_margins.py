@@ -26,6 +26,10 @@ def _nodes(searcher: Searcher) -> list[int]:
     return counts
 
 
+def test_each_margin_has_its_values_once() -> None:
+    assert [margin.place for margin in MARGIN_TABLE] == list(range(len(MARGIN_TABLE)))
+
+
 def test_values_lie_inside_their_ranges() -> None:
     for margin in MARGIN_TABLE:
         assert margin.low <= min(margin.network, margin.classical) and margin.step > 0
