@@ -11,12 +11,11 @@ from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.query import Query
 from books.collection.search import explore, search
+from engine.console.meter import Meter, ended
 from engine.console.pgn.common import (
     CancelledError,
-    Meter,
     add_command,
     add_language,
-    ended,
     is_same_file,
     refuse_to_lose,
     show,

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from books.collection.game_collection import Collection
 from books.folder import default_folder
-from engine.console.pgn.common import CANCELLED, Meter, add_command, show
+from engine.console.meter import CANCELLED, Meter
+from engine.console.pgn.common import add_command, show
 from engine.ground.text import Text
 from engine.play.world.fetching import Report, fetch_games, summary
 from engine.play.world.wanted import COLOURS, SPEEDS, StoppedError, Wanted

@@ -13,7 +13,7 @@ import chess
 
 from engine.console.control_words import control_words
 from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
-from engine.console.pgn.common import Meter
+from engine.console.meter import Meter
 from engine.game.time_control import Budget, TimeControl
 from engine.ground.text import counted
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign

@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from books.folder import default_folder
+from engine.console.meter import Meter, ended
 from engine.console.mirror_text import mirror_text
-from engine.console.pgn.common import Meter, add_json, ended, show
+from engine.console.pgn.common import add_json, show
 from engine.ground.errors import RatsuError
 from engine.pgn.reader import read_games
 from engine.play.review.mirror import OwnGame

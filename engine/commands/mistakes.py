@@ -8,8 +8,9 @@ from pathlib import Path
 
 from books.folder import default_folder
 from engine.coach.claim_words import english
+from engine.console.meter import Meter, ended
 from engine.console.mirror_text import mirror_text
-from engine.console.pgn.common import Meter, add_json, ended
+from engine.console.pgn.common import add_json
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, tell_unread, unread_of
 from engine.console.saved import saved

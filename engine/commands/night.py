@@ -8,7 +8,7 @@ from pathlib import Path
 
 from books.folder import default_folder
 from engine.console.limit_arguments import positive_int
-from engine.console.pgn.common import Meter, ended
+from engine.console.meter import Meter, ended
 from engine.game import reason_words
 from engine.ground.errors import RatsuError
 from engine.ground.machine import spare_threads

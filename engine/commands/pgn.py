@@ -4,17 +4,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from engine.console.pgn.common import (
-    STANDARD_OUTPUT,
-    Meter,
-    add_command,
-    add_language,
-    ended,
-    language_of,
-    listed,
-    show,
-    tell_none,
-)
+from engine.console.meter import Meter, ended
+from engine.console.pgn.common import STANDARD_OUTPUT, add_command, add_language, language_of, listed, show, tell_none
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.console.pgn.tables import merge_games, show_player, show_table

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
+from engine.console.meter import Meter, ended
 from engine.console.mirror_text import rating_text
-from engine.console.pgn.common import Meter, add_json, ended, show
+from engine.console.pgn.common import add_json, show
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import unread_of
 from engine.ground.errors import RatsuError

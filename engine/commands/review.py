@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from engine.coach.claim_words import english
-from engine.console.pgn.common import Meter, add_json, ended, is_same_file, is_standard_output, put_games
+from engine.console.meter import Meter, ended
+from engine.console.pgn.common import add_json, is_same_file, is_standard_output, put_games
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, unread_of
 from engine.ground.errors import RatsuError

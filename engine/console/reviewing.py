@@ -9,7 +9,7 @@ from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.folder import default_folder
 from engine.console.limit_arguments import add_limit_arguments, limits_of
-from engine.console.pgn.common import Meter
+from engine.console.meter import Meter
 from engine.game.limits import GamePosition, Limits
 from engine.ground.errors import MoveError, PositionError, RatsuError
 from engine.ground.text import Text

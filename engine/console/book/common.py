@@ -1,9 +1,8 @@
-"""What all `ratsu book` commands share: where the user's books lie, progress on the terminal, output for machines."""
+"""What all `ratsu book` commands share: where the user's books lie, output for machines."""
 
 import argparse
 import json
 import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,31 +103,6 @@ def first_move(board: chess.Board, text: str) -> chess.Move:
     if not moves:
         raise MoveError(f"{text} {NOT_A_MOVE}")
     return moves[0]
-
-
-class TerminalProgress:
-    """Progress as one line on stderr, at most ten times a second; silent where stderr is no terminal. Ctrl-C stops the
-    program's work where it is: what is half done is rolled back."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._next = 0.0
-        self._shown = False
-
-    def __call__(self, done: int, total: int) -> bool:
-        """Shows the state; never cancels by itself."""
-        now = time.monotonic()
-        if sys.stderr.isatty() and now >= self._next:
-            self._next = now + 0.1
-            self._shown = True
-            share = f"{done / total:6.1%}" if total else f"{done:,}"
-            print(f"\r{self._what}: {share} ", end="", file=sys.stderr, flush=True)
-        return True
-
-    def end(self) -> None:
-        """Clears the line."""
-        if self._shown:
-            print("\r" + " " * (len(self._what) + 20) + "\r", end="", file=sys.stderr, flush=True)
 
 
 def output(arguments: argparse.Namespace, values: Mapping[str, object], text: str) -> None:

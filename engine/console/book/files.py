@@ -23,7 +23,8 @@ from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.console.book.common import LAYERS, TerminalProgress, add_common, add_consent, agreed, library, output
+from engine.console.book.common import LAYERS, add_common, add_consent, agreed, library, output
+from engine.console.meter import Meter
 from engine.game import reason_words
 from engine.ground.text import Text, counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -82,7 +83,7 @@ def _build(arguments: argparse.Namespace) -> int:
     )
     _refuse_nonsense(options)
     depth = 400 if options.after_theory is not None else options.max_ply
-    progress = TerminalProgress("reading games")
+    progress = Meter("reading games")
     with Counter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
         for path in arguments.games:
             moves = 0
@@ -96,7 +97,7 @@ def _build(arguments: argparse.Namespace) -> int:
         book.put_meta("source", arguments.source)
         checked = _check(book, arguments) if arguments.check_positions else Refined(frozenset(), 0)
         rows, games = book.count(), counter.games
-    progress.end()
+    progress.clear()
     values = {
         "book": arguments.to,
         "rows": rows,
@@ -139,14 +140,14 @@ def _refuse_empty(book: BookFile, counter: Counter) -> None:
 
 def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
     """Lets the engine check the positions most played."""
-    progress = TerminalProgress("checking")
+    progress = Meter("checking")
     analyser = EngineAnalyser(arguments.nodes)
     cached = CachedAnalyser(arguments.evaluations or IN_MEMORY, analyser.effort, analyser, arguments.nodes)
     try:
         checked = refine(book, cached, arguments.check_positions, progress)
     finally:
         cached.close()
-        progress.end()
+        progress.clear()
     most_played = counted(len(checked.keys), "position")
     text = f"{counted(checked.moves, 'move')} of the {most_played} most played, by {analyser.effort} each"
     if arguments.checked_only:
@@ -170,10 +171,10 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _import(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("importing")
+    progress = Meter("importing")
     with library(arguments) as books:
         done = _merged(books, arguments, progress) if arguments.merge else _shelved(books, arguments, progress)
-    progress.end()
+    progress.clear()
     values: dict[str, Any] = {"book": done.target, "rows": done.brought.rows, "illegal": done.brought.illegal}
     values["changes"] = [asdict(change) for change in done.changes]
     values["lowered_elsewhere"] = done.lowered
@@ -192,7 +193,7 @@ class _Done(NamedTuple):
     lowered: int = 0
 
 
-def _merged(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
+def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _Done:
     """Merges a file into the user's own book, if he agrees to what that changes."""
     rows = list(source.read_rows(arguments.file, progress))
     positions = list(source.read_positions(arguments.file, progress))
@@ -203,13 +204,13 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: TerminalPro
         return imports.Imported(count, imports.illegal_rows(library.own().rows, progress))
 
     watch = foreseen(books, merge, _START, keys=[row.key for row in rows])
-    progress.end()
+    progress.clear()
     written = agreed(arguments, watch, "at the start")
     done = merge(books) if written else imports.Imported(0, 0)
     return _Done(books.own().path, done, written, watch.changes, watch.lowered)
 
 
-def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalProgress) -> _Done:
+def _shelved(books: Library, arguments: argparse.Namespace, progress: Meter) -> _Done:
     """Imports a file as a book, and makes that one of the user's if he agrees to what that changes. With `--to` it is only
     written."""
     target = arguments.to or arguments.folder / book_file_name(arguments.file.stem)
@@ -220,7 +221,7 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: TerminalPr
         beside = Path(folder) / target.name  # an earlier import stays until the user agrees
         done = imports.import_file(arguments.file, beside, progress)
         watch = foreseen(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
-        progress.end()
+        progress.clear()
         written = agreed(arguments, watch, "at the start")
         if written:
             imports.put_in_place(beside, target)
@@ -245,14 +246,14 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("exporting")
+    progress = Meter("exporting")
     if arguments.book and str(arguments.book) not in LAYERS:
         with BookFile(arguments.book, Access.READ) as book:
             done = write_book(arguments.file, book, progress)
     else:
         with library(arguments) as books:
             done = write_book(arguments.file, _layer(books, str(arguments.book or "")), progress)
-    progress.end()
+    progress.clear()
     output(arguments, {"file": arguments.file, **done._asdict()}, f"{arguments.file}: {_said(done.text)}")
     return 0
 

@@ -14,8 +14,9 @@ from books.repertoire.health import Report
 from books.repertoire.lines import Repertoire
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from engine.console.book.common import LAYERS, TerminalProgress, add_common, library, output
+from engine.console.book.common import LAYERS, add_common, library, output
 from engine.console.limit_arguments import positive_int
+from engine.console.meter import Meter
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
@@ -102,7 +103,7 @@ def _number(text: str, report: Report) -> int:
 
 
 def _checked(arguments: argparse.Namespace, books: Library) -> Report:
-    progress = TerminalProgress("checking")
+    progress = Meter("checking")
     wish = Check(
         _repertoire(books, arguments.repertoire) if arguments.repertoire else None,
         _book(books, arguments.book) if arguments.book else None,
@@ -121,7 +122,7 @@ def _checked(arguments: argparse.Namespace, books: Library) -> Report:
     finally:
         if wish.book not in (None, books.user, books.learned, books.shipped):
             wish.book.close()
-    progress.end()
+    progress.clear()
     assert report is not None
     return report
 

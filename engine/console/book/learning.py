@@ -10,7 +10,8 @@ from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson, LessonState
 from books.learning.recording import Recorded
-from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.console.book.common import add_common, library, output
+from engine.console.meter import Meter
 from engine.game.info import PovScore
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
@@ -47,7 +48,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _learn(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("learning")
+    progress = Meter("learning")
     with library(arguments) as books:
         learner = Learner(books)
         _decide(learner, arguments)
@@ -62,7 +63,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         waiting = len(learner.pending())
         unproven = learner.unproven(recorded.new)
         stands = [(game, how, score_of(value, learner.game(game).own_white)) for game, how, value in unproven]
-    progress.end()
+    progress.clear()
     lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
     lines += _told_of_games(recorded, stands) + ([f"{counted(waiting, 'game')} to be analysed"] if waiting else [])
     values = {

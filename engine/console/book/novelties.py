@@ -8,7 +8,8 @@ from typing import Any
 from books.analysis import score_of
 from books.learning.mistakes import numbered_san
 from books.preparation.novelty import MOST, WITHIN_CP, Novelty
-from engine.console.book.common import TerminalProgress, add_common, add_position, board_of, library, output
+from engine.console.book.common import add_common, add_position, board_of, library, output
+from engine.console.meter import Meter
 from engine.game.reason_words import score_words
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
@@ -53,15 +54,15 @@ def _novelties(arguments: argparse.Namespace) -> int:
         arguments.most,
         arguments.nodes,
     )
-    progress = TerminalProgress("looking")
+    progress = Meter("looking")
     found: list[Novelty] = []
     with library(arguments) as books:
         for novelty in novelties(books, wish, progress):
             found.append(novelty)
             if not arguments.json:
-                progress.end()
+                progress.clear()
                 print(_line(novelty), flush=True)
-    progress.end()
+    progress.clear()
     output(arguments, {"novelties": [_values(one) for one in found]}, "" if found else "no novelty was found")
     return 0
 

@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from engine.console.book.common import TerminalProgress, add_common, add_position, board_of, library, output
+from engine.console.book.common import add_common, add_position, board_of, library, output
+from engine.console.meter import Meter
 from engine.play.book.expecting import MoveForPeople, collected, for_people, in_files
 from engine.play.book.preparing import my_moves
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
@@ -30,9 +31,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 def _people(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
     people = RatedPeople(arguments.elo)
-    progress = TerminalProgress("reading games")
+    progress = Meter("reading games")
     games = list(in_files(arguments.games, board, progress)) + collected(arguments.collection, board)
-    progress.end()
+    progress.clear()
     with library(arguments) as books:
         moves = my_moves(books.look_up(board))
     found = sorted(for_people(board, moves, people, games, traps=True), key=lambda one: -one.expected.score)

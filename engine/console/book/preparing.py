@@ -14,7 +14,8 @@ from books.folder import book_file_name
 from books.key import decode, position_key
 from books.preparation.opponent import Choice, Results
 from books.preparation.steer import SteerLine, SteerOptions, Step
-from engine.console.book.common import TerminalProgress, add_common, library, output
+from engine.console.book.common import add_common, library, output
+from engine.console.meter import Meter
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
 from engine.play.book import preparing
@@ -78,9 +79,9 @@ def _prepare(arguments: argparse.Namespace) -> int:
             arguments.nodes,
             arguments.evaluations,
         )
-        progress = TerminalProgress("preparing")
+        progress = Meter("preparing")
         found = preparing.prepare(books, wish, progress)
-        progress.end()
+        progress.clear()
         values, lines = _values(found), _lines(found)
         if arguments.keep:
             path = preparing.keep(books, found, datetime.now().astimezone().date())

@@ -13,14 +13,8 @@ from books.choice.library import Library
 from books.formats.games import line_of
 from books.repertoire.coverage import ENOUGH, coverage, gaps
 from books.repertoire.report import Departure, GameReport, missing_moves, report_game
-from engine.console.book.common import (
-    TerminalProgress,
-    add_common,
-    add_consent,
-    agreed,
-    library,
-    output,
-)
+from engine.console.book.common import add_common, add_consent, agreed, library, output
+from engine.console.meter import Meter
 from engine.game.player_names import side_of
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
@@ -55,7 +49,7 @@ def _report(arguments: argparse.Namespace) -> int:
             return _coverage(books, arguments)
         reports: list[tuple[str, GameReport]] = []
         added: list[str] = []
-        progress = TerminalProgress("comparing")
+        progress = Meter("comparing")
         for game in itertools.islice(read_main_lines(arguments.games, keys=False), arguments.most):
             progress(len(reports), arguments.most)
             names = game.headers.get("White", ""), game.headers.get("Black", "")
@@ -75,7 +69,7 @@ def _report(arguments: argparse.Namespace) -> int:
                     if agreed(arguments, watch, f"{title}, adding to your book"):
                         books.add_move(at, move)
                         added.append(watch.text)
-        progress.end()
+        progress.clear()
     if arguments.player and not reports:
         raise RatsuError(
             "%1 holds no game of “%2”. Write the surname as the games have it.", arguments.games, arguments.player
@@ -105,11 +99,11 @@ def _report_values(title: str, report: GameReport) -> dict[str, Any]:
 
 
 def _coverage(books: Library, arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("measuring")
+    progress = Meter("measuring")
     lines = [line_of(game, 30) for game in read_main_lines(arguments.games, (), progress=progress)]
     measured = coverage(lines, books.moves_on)
     missing = {side: gaps(lines, books.moves_on, side == "white", 5) for side in ("white", "black")}
-    progress.end()
+    progress.clear()
     values = {
         "games": measured.games,
         "known": measured.known,

@@ -15,17 +15,8 @@ from books.progress import Progress
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditInfo
-from engine.console.book.common import (
-    LAYERS,
-    TerminalProgress,
-    add_common,
-    add_consent,
-    add_position,
-    agreed,
-    board_of,
-    library,
-    output,
-)
+from engine.console.book.common import LAYERS, add_common, add_consent, add_position, agreed, board_of, library, output
+from engine.console.meter import Meter
 from engine.console.position_argument import parse_moves
 from engine.game.reason import told
 from engine.game.reason_words import english, score_words
@@ -110,7 +101,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _stats(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("counting")
+    progress = Meter("counting")
     with library(arguments) as books:
         for name, active in ((arguments.on, True), (arguments.off, False)):
             if name:
@@ -124,7 +115,7 @@ def _stats(arguments: argparse.Namespace) -> int:
                 values[name] = _counts(file)
         values["off"] = sorted(off)
         values["shelf"] = [{"path": str(entry.path), "active": entry.active} for entry in books.listed_books()]
-    progress.end()
+    progress.clear()
     lines = [
         f"{name:8} {_counted(values[name])}{' (not active)' if name in off else ''}"
         for name in LAYERS
@@ -136,7 +127,7 @@ def _stats(arguments: argparse.Namespace) -> int:
 
 
 def _undo(arguments: argparse.Namespace) -> int:
-    progress = TerminalProgress("undoing")
+    progress = Meter("undoing")
     with library(arguments) as books:
         book = books.learned if arguments.learned else books.user
         if book is None:
@@ -148,7 +139,7 @@ def _undo(arguments: argparse.Namespace) -> int:
         else:
             move = journal.redo if arguments.redo else journal.undo
             edits = [edit for edit in [move(book, progress)] if edit]
-    progress.end()
+    progress.clear()
     text = "\n".join(f"{edit.id:>5}  {edit.who:8}  {edit.state.name.lower():8} {edit.label}" for edit in edits)
     output(arguments, {"edits": [asdict(edit) for edit in edits]}, text or "nothing to do")
     return 0 if edits or arguments.list else 1

@@ -13,7 +13,6 @@ from books.choice.library import Library
 from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED
 from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow
 from engine.console.book.common import (
-    TerminalProgress,
     add_common,
     add_consent,
     add_position,
@@ -24,6 +23,7 @@ from engine.console.book.common import (
     output,
 )
 from engine.console.limit_arguments import whole_int
+from engine.console.meter import Meter
 from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
 from engine.game.stopper import Stopper
@@ -203,11 +203,11 @@ class _Terminal:
         from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         assert row.gap is not None
-        progress = TerminalProgress("looking")
+        progress = Meter("looking")
         people = rated_people(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
         analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
         found = candidates(self._books, chess.Board(row.gap.fen, chess960=False), people, analyse, progress)
-        progress.end()
+        progress.clear()
         return found
 
     def _fill(self, row: RepertoireRow) -> None:
@@ -225,10 +225,10 @@ class _Terminal:
     def _look_for_mistakes(self) -> None:
         from books.repertoire.own_mistakes import in_games
 
-        progress = TerminalProgress("looking for mistakes")
+        progress = Meter("looking for mistakes")
         games = list(own_games(self._wish.games, self._wish.player))
         found = in_games(games, EngineAnalyser(self._wish.nodes or CHECK_NODES), progress)
-        progress.end()
+        progress.clear()
         new = self._course.keep_mistakes(found)
         if not self._wish.json:
             print(f"{counted(len(games), 'game')}, {counted(len(found), 'mistake')} in the opening, {new} of them new")

@@ -1,17 +1,15 @@
-"""What the game commands share: progress on the terminal, cancelling with Ctrl+C, JSON lines."""
+"""What the game commands share: lists of games, written files, JSON lines."""
 
 import argparse
 import contextlib
 import json
-import signal
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType
 from typing import TextIO
 
+from engine.console.meter import Meter
 from engine.ground.errors import RatsuError
 from engine.ground.targets import is_file
 from engine.ground.text import Text
@@ -20,50 +18,10 @@ from engine.pgn.index import GameList
 from engine.pgn.recognise import language_at
 from engine.pgn.text.letters import LANGUAGES
 
-INTERVAL_S = 0.2
-CANCELLED = 1  # exit code
 STANDARD_OUTPUT = Path("-")
 # A file behind the second would be replaced, not written into.
 _STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/stdout"))
 _NONE_CHOSEN = "no game of %1 was chosen (it has %2)"
-
-
-class Meter:
-    """Progress on standard error where that is a terminal; the first Ctrl+C asks the work to stop, the second ends it."""
-
-    def __init__(self, quiet: bool = False) -> None:
-        self.cancelled = False
-        self._shown = 0.0
-        self._quiet = quiet or not sys.stderr.isatty()
-
-    def __call__(self, done: int, total: int) -> bool:
-        """Shows how far the work is; False once it was cancelled."""
-        now = time.monotonic()
-        if not self._quiet and (now - self._shown >= INTERVAL_S or done >= total):
-            self._shown = now
-            print(f"\r{100 * done // max(1, total):3d} %", end="", file=sys.stderr, flush=True)
-        return not self.cancelled
-
-    def clear(self) -> None:
-        """Takes the progress off its line, for another text."""
-        if not self._quiet:
-            print("\r     \r", end="", file=sys.stderr)
-
-    def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        self.cancelled = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    @contextlib.contextmanager
-    def listening(self) -> Iterator["Meter"]:
-        """While open, Ctrl+C cancels the work instead of the program; a program that was started to hear none hears none."""
-        before = signal.getsignal(signal.SIGINT)
-        if before is not signal.SIG_IGN:
-            signal.signal(signal.SIGINT, self._interrupted)
-        try:
-            yield self
-        finally:
-            signal.signal(signal.SIGINT, before)
-            self.clear()
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +118,7 @@ class CancelledError(RatsuError):
     """The user has stopped the writing of a file, which is as it was."""
 
 
-def write_games(path: Path, texts: Iterable[str], total: int, meter: "Meter") -> int:
+def write_games(path: Path, texts: Iterable[str], total: int, meter: Meter) -> int:
     """Writes games as `put_games` does; returns how many. `total`: how many there will be, 0 where the
     reading of the games says how far it is.
 
@@ -191,11 +149,3 @@ def show_written(arguments: argparse.Namespace, value: dict[str, object], text: 
 def show(arguments: argparse.Namespace, value: dict[str, object], text: str, stream: TextIO | None = None) -> None:
     """Prints a value as JSON or as text, as asked for; on standard output, or another stream."""
     print(json.dumps(value, ensure_ascii=False) if arguments.json else text, file=stream)
-
-
-def ended(meter: Meter, code: int = 0) -> int:
-    """The exit code; a cancelled work says so."""
-    if meter.cancelled:
-        print("cancelled; what was done so far is kept", file=sys.stderr)
-        return CANCELLED
-    return code

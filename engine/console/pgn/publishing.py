@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from engine.console.pgn.common import Meter, language_of, show
+from engine.console.meter import Meter
+from engine.console.pgn.common import language_of, show
 from engine.console.pgn.rewriting import numbers_of
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import Game

@@ -11,10 +11,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TextIO
 
+from engine.console.meter import Meter, ended
 from engine.console.pgn.common import (
     CancelledError,
-    Meter,
-    ended,
     is_same_file,
     is_standard_output,
     language_of,

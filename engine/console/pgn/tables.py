@@ -4,16 +4,8 @@ import argparse
 import dataclasses
 from array import array
 
-from engine.console.pgn.common import (
-    CancelledError,
-    Meter,
-    ended,
-    listed,
-    put_games,
-    refuse_to_lose,
-    show,
-    show_written,
-)
+from engine.console.meter import Meter, ended
+from engine.console.pgn.common import CancelledError, listed, put_games, refuse_to_lose, show, show_written
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.pgn.index import GameList

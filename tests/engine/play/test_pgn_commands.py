@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import command_line as cli
-from engine.console.pgn.common import Meter
+from engine.console.meter import Meter
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
 

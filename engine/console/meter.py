@@ -1,0 +1,69 @@
+"""How far a long command is, on standard error, and how Ctrl+C stops it."""
+
+import contextlib
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from types import FrameType
+
+from engine.game.stopper import Stopper
+
+INTERVAL_S = 0.2
+CANCELLED = 1  # exit code
+
+
+class Meter:
+    """Progress on standard error where that is a terminal. While it listens, the first Ctrl+C stops the work, the second the
+    program."""
+
+    def __init__(self, label: str = "", *, quiet: bool = False) -> None:
+        """`label`: what is being done."""
+        self.stopper = Stopper()
+        self._label = f"{label}: " if label else ""
+        self._shown = 0.0
+        self._quiet = quiet or not sys.stderr.isatty()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether Ctrl+C was pressed."""
+        return self.stopper.asked()
+
+    def __call__(self, done: int, total: int) -> bool:
+        """Shows how far the work is; `total` 0: not known. False once it was cancelled."""
+        now = time.monotonic()
+        if not self._quiet and (now - self._shown >= INTERVAL_S or 0 < total <= done):
+            self._shown = now
+            share = f"{100 * done // total:3d} %" if total else f"{done:,}"
+            print(f"\r{self._label}{share} ", end="", file=sys.stderr, flush=True)
+        return not self.cancelled
+
+    def clear(self) -> None:
+        """Takes the progress off its line, for another text."""
+        if self._shown:
+            self._shown = 0.0
+            print("\r" + " " * (len(self._label) + 20) + "\r", end="", file=sys.stderr, flush=True)
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        self.stopper.stop()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator["Meter"]:
+        """While open, Ctrl+C cancels the work instead of the program; a program that was started to hear none hears none."""
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, self._interrupted)
+        try:
+            yield self
+        finally:
+            signal.signal(signal.SIGINT, before)
+            self.clear()
+
+
+def ended(meter: Meter, code: int = 0) -> int:
+    """The exit code; a cancelled work says so."""
+    if meter.cancelled:
+        print("cancelled; what was done so far is kept", file=sys.stderr)
+        return CANCELLED
+    return code
