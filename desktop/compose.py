@@ -12,7 +12,6 @@ from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
-from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService
@@ -38,6 +37,7 @@ from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.home_service import HomeService
 from desktop.services.kit.folders import Folders
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.language import language
 from desktop.services.kit.leftovers import clear_in_background
 from desktop.services.kit.piece_folder import PieceFolder
@@ -145,7 +145,7 @@ def services_of(
         books=BooksService(sources.library),
         health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
-        novelties=NoveltyService(sources.library, data / COLLECTION if data else None),
+        novelties=JobService("novelties", sources.library, data / COLLECTION if data else None),
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,

@@ -5,10 +5,12 @@ from dataclasses import field
 
 import chess
 
-from books.analysis import MATE_CP, Analyser, Analysis
+from books.analysis import MATE_CP, Analyser, Analysis, score_of
 from books.formats.games import GameLine
 from books.key import encode, position_key
+from books.learning.mistakes import numbered_san
 from books.progress import Progress, report, silent
+from engine.game.info import PovScore
 from engine.ground.values import dataclass
 
 WITHIN_CP = 15
@@ -32,6 +34,26 @@ class Novelty:
     best: chess.Move
     best_centipawns: int
     games: int
+
+    @property
+    def san(self) -> str:
+        """The move with its number."""
+        return numbered_san(self.board, self.move)
+
+    @property
+    def best_san(self) -> str:
+        """The best move with its number."""
+        return numbered_san(self.board, self.best)
+
+    @property
+    def value(self) -> PovScore:
+        """What the move is worth."""
+        return score_of(self.centipawns, bool(self.board.turn))
+
+    @property
+    def best_value(self) -> PovScore:
+        """What the best move is worth."""
+        return score_of(self.best_centipawns, bool(self.board.turn))
 
 
 @dataclass

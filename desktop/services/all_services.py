@@ -1,9 +1,11 @@
 """All services in one value: what the composition root hands to the window."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from inspect import signature
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -11,7 +13,6 @@ from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
-from desktop.services.book.novelty_service import NoveltyService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService
@@ -34,6 +35,7 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.home_service import HomeService
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
@@ -50,6 +52,10 @@ from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    from books.preparation.novelty import Novelty
+    from engine.jobs.novelties import NoveltyWish
 
 T = TypeVar("T")
 
@@ -70,7 +76,7 @@ class Services:
     books: BooksService
     health: HealthService
     preparation: PreparationService
-    novelties: NoveltyService
+    novelties: JobService[NoveltyWish, Novelty]
     sounds: SoundService
     pieces: PieceFolder
     engines: EngineList

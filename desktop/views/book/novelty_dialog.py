@@ -1,6 +1,9 @@
 """The novelty finder: which games, how near to the best move, and what it found, shown on the board by a click."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
@@ -13,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.novelties import NoveltyRow, NoveltySearch, NoveltyState
 from desktop.model.game.state import GameState
+from desktop.model.job import JobState, Phase
 from desktop.services.all_services import Services
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
@@ -26,6 +29,10 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import moves, score, whole
 from engine.rules.fen import START_FEN
 
+if TYPE_CHECKING:
+    from books.preparation.novelty import Novelty
+    from engine.jobs.novelties import NoveltyWish
+
 _WITHIN_CP, _MOST_CP = 15, 200
 _KNODES, _MOST_KNODES = 400, 100_000
 
@@ -36,7 +43,7 @@ class NoveltyDialog(Dialog):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
-        self._rows: tuple[NoveltyRow, ...] = ()
+        self._rows: tuple[Novelty, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Novelties"))
         self.resize(theme.size(640, 520))
@@ -129,15 +136,17 @@ class NoveltyDialog(Dialog):
 
     @Slot()
     def _search(self) -> None:
+        from engine.jobs.novelties import NoveltyWish
+
         state = self._services.game.state
-        wish = NoveltySearch(
-            state.game.moves(state.current),
+        wish = NoveltyWish(
+            tuple(state.game.moves(state.current)),
             self.paths,
-            self.within.value(),
-            2 * (self.from_move.value() - 1),
-            1_000 * self.knodes.value(),
+            within=self.within.value(),
+            from_move=self.from_move.value(),
+            nodes=1_000 * self.knodes.value(),
         )
-        self._services.novelties.search(wish)
+        self._services.novelties.begin(wish)
 
     # What happens
 
@@ -155,26 +164,26 @@ class NoveltyDialog(Dialog):
         self.search.setEnabled(usual and not self._services.novelties.state.running)
 
     @Slot(object)
-    def _update_novelties(self, state: NoveltyState) -> None:
+    def _update_novelties(self, state: JobState[NoveltyWish, Novelty]) -> None:
         self.search.setEnabled(self._usual and not state.running)
         self.stop.setEnabled(state.running)
         self.bar.setVisible(state.running)
         self.bar.setRange(0, 1000 if state.total else 0)
-        self.bar.setValue(round(1000 * min(1.0, state.done / state.total)) if state.total else 0)
+        self.bar.setValue(state.per_mille)
         show_status(self.status, state.problem, self._status_text(state))
         if state.rows != self._rows:
             self._update_rows(state.rows)
 
-    def _status_text(self, state: NoveltyState) -> str:
+    def _status_text(self, state: JobState[NoveltyWish, Novelty]) -> str:
         if state.running:
             return self.tr("Searching; novelties so far: %1.").replace("%1", whole(len(state.rows)))
-        if not state.whole:
+        if state.phase is not Phase.DONE:
             return ""
         if not state.rows:
             return self.tr("No novelty was found.")
         return self.tr("Novelties: %1.").replace("%1", whole(len(state.rows)))
 
-    def _update_rows(self, rows: tuple[NoveltyRow, ...]) -> None:
+    def _update_rows(self, rows: tuple[Novelty, ...]) -> None:
         """Rows only come at the end; another search begins with none."""
         if rows[: len(self._rows)] != self._rows:
             emptied(self._list)
@@ -184,17 +193,17 @@ class NoveltyDialog(Dialog):
             self._list.insertWidget(number, self._make_row(rows[number]))
         self._rows = rows
 
-    def _make_row(self, row: NoveltyRow) -> QFrame:
+    def _make_row(self, row: Novelty) -> QFrame:
         head = wrapped(f"{moves(row.san)}  {score(row.value)}")
         text = self.tr("Best: %1 %2. Depth %3. Games that reached the position: %4 or more.")
-        values = (moves(row.best), score(row.best_value), str(row.depth), whole(row.games))
+        values = (moves(row.best_san), score(row.best_value), str(row.depth), whole(row.games))
         for place, value in enumerate(values, 1):
             text = text.replace(f"%{place}", value)
         below = wrapped(text, "quiet")
         show = QPushButton(self.tr("Show"))
         show.setAutoDefault(False)
         show.setAccessibleName(f"{self.tr('Show')}: {moves(row.san)}")
-        show.clicked.connect(lambda: self._services.files.set_position(row.fen))
+        show.clicked.connect(lambda: self._services.files.set_position(row.board.fen()))
         frame = QFrame()
         frame.setProperty("look", "card")
         column = QVBoxLayout()

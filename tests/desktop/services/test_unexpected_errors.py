@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.book.books_dialog import BuildWish
 from desktop.model.book.health import HealthWish
-from desktop.model.book.novelties import NoveltySearch
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.book.preparation import PreparationWish
 from desktop.model.endgame import Wish as EndgameWish
@@ -30,6 +29,7 @@ from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
 from engine.game.side import Side
 from engine.game.tree import Game
+from engine.jobs.novelties import NoveltyWish
 from engine.night.adding import Wish as NightWish
 from engine.night.values import JobState
 from engine.pgn.edit import append_games
@@ -184,7 +184,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.learning.accept(1),
         lambda services, _: services.learning._start(),
     ],
-    "book/novelty_service": [lambda services, path: services.novelties.search(NoveltySearch((), (path,), 50, 1, 10))],
+    "kit/job_service": [lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10))],
     "book/preparation_service": [
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.prepare(PreparationWish((path,), "A")),

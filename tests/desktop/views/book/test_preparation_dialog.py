@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.store.book_file import BookFile
+from desktop.model.job import Phase
 from desktop.views.book.novelty_dialog import NoveltyDialog
 from desktop.views.book.preparation_dialog import PreparationDialog
 from desktop.views.main_window import MainWindow
@@ -124,13 +125,13 @@ def test_novelties_of_the_shown_line_are_listed_and_shown(
     dialog.knodes.setValue(2)
     dialog.search.click()
     novelties = window.services.novelties
-    qtbot.waitUntil(lambda: novelties.state.whole, timeout=30_000)
+    qtbot.waitUntil(lambda: novelties.state.phase is Phase.DONE, timeout=30_000)
     found = novelties.state.rows
     assert found
-    assert not {row.uci for row in found} & {"e2e4", "d2d4"}
+    assert not {row.move.uci() for row in found} & {"e2e4", "d2d4"}
     assert {row.games for row in found} == {2}
     button(dialog, "Show").click()
-    assert window.services.game.state.fen == found[0].fen
+    assert window.services.game.state.fen == found[0].board.fen()
 
 
 def test_a_line_from_another_start_is_refused_in_words(make_window: MakeWindow, library: Library) -> None:

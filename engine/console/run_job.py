@@ -1,0 +1,65 @@
+"""A job at the terminal: options from the fields of its wish, progress, and Ctrl+C, after which what was found is printed."""
+
+import argparse
+import types
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from engine.console.limit_arguments import positive_int
+from engine.console.meter import Meter
+from engine.ground.codec import Within
+from engine.jobs.job import OPTION, Context, Found, Job, Wish, findings
+
+
+def add_options(parser: argparse.ArgumentParser, wish: type) -> None:
+    """The options of a wish, in the order of its fields."""
+    hints = get_type_hints(wish, include_extras=True)
+    for one in fields(wish):
+        if OPTION in one.metadata:
+            names, named = one.metadata[OPTION]
+            names = names or (f"--{one.name.replace('_', '-')}",)
+            parser.add_argument(
+                *names, **_kind(hints[one.name], one.default, names[0]), **named, **_place(one.name, names[0])
+            )
+
+
+def wish_of(wish: type[Wish], arguments: argparse.Namespace, **given: object) -> Wish:
+    """The wish of a command line; `given` are the fields that are no options."""
+    options = (one.name for one in fields(wish) if OPTION in one.metadata)  # type: ignore[arg-type]
+    values = {name: getattr(arguments, name) for name in options}
+    return wish(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}, **given)
+
+
+def run_job(job: Job[Wish, Found], wish: Wish, meter: Meter) -> Iterator[Found]:
+    """What a job finds, with its progress on standard error. The first Ctrl+C stops it, and `meter` says so.
+
+    :raises RatsuError: it cannot be done.
+    """
+    with meter.listening():
+        for found in findings(job, wish, Context(meter.stopper, meter)):
+            meter.clear()
+            yield found
+
+
+def _place(name: str, first: str) -> dict[str, Any]:
+    return {"dest": name} if first.startswith("-") else {}
+
+
+def _kind(hint: Any, default: Any, first: str) -> dict[str, Any]:
+    """What argparse is told of a type."""
+    notes: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        notes = tuple(rest)
+    if hint is bool:
+        return {"action": "store_false" if default else "store_true"}
+    if get_origin(hint) in (Union, types.UnionType):
+        hint = next(part for part in get_args(hint) if part is not type(None))
+    several = get_origin(hint) is tuple
+    kind = get_args(hint)[0] if several else hint
+    if kind is int and any(isinstance(note, Within) and note.low == 1 for note in notes):
+        kind = positive_int
+    if not several:
+        return {"type": kind, "default": default}
+    return {"type": kind, **({"action": "append", "default": []} if first.startswith("-") else {"nargs": "*"})}

@@ -1,0 +1,69 @@
+"""What every long piece of work is: a wish, findings as they are found, progress, one way to stop.
+
+    context = Context()
+    for found in findings(Novelties(open_library), wish, context): ...     # context.stopper.stop() from any thread ends it
+
+Each module of this room has one job, which it calls `JOB`. A wish is a frozen dataclass. Its fields made by `option` are options
+of the job's command too (`engine.console.run_job`).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
+
+Wish = TypeVar("Wish")
+Found = TypeVar("Found")
+OPTION = "option"  # the key in a field's metadata
+
+
+def option(default: Any, text: str, *names: str, **named: Any) -> Any:
+    """A field of a wish that a command takes as an option. `text` is its help; `names` are those of the option (usually made of
+    the field's), a name without dashes is a positional argument; `named` goes to argparse."""
+    return field(default=default, metadata={OPTION: (names, {"help": text, **named})})
+
+
+class Context:
+    """What a job is given: it says here how far it is, and hears that it must stop. Any thread may look."""
+
+    def __init__(self, stopper: Stopper | None = None, shown: Callable[[int, int], object] | None = None) -> None:
+        """`shown` is called at every progress."""
+        self.stopper = stopper or Stopper()
+        self.far = (0, 0)
+        self._shown = shown
+
+    def progress(self, done: int, total: int) -> bool:
+        """Says that `done` of `total` is done (0: not known). Returns whether the job may continue."""
+        self.far = (done, total)
+        if self._shown is not None:
+            self._shown(done, total)
+        return not self.stopper.asked()
+
+
+class Job(Generic[Wish, Found]):
+    """A kind of long work. An instance has what the work needs besides the wish, such as the user's books."""
+
+    cumulative: ClassVar[bool] = False
+    """Whether each finding takes the place of the one before."""
+
+    def run(self, wish: Wish, context: Context) -> Iterator[Found]:
+        """Yields what it finds. After a stop it ends soon, and may raise any RatsuError. What it keeps on disk stays, and the
+        next run continues there.
+
+        :raises RatsuError: it cannot be done.
+        """
+        raise NotImplementedError
+
+
+def findings(job: Job[Wish, Found], wish: Wish, context: Context) -> Iterator[Found]:
+    """What a job finds. After a stop it ends without an error.
+
+    :raises RatsuError: it cannot be done.
+    """
+    try:
+        yield from job.run(wish, context)
+    except RatsuError:
+        if not context.stopper.asked():
+            raise

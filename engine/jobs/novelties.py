@@ -1,0 +1,98 @@
+"""Novelties searched for: lines, games of every kind (PGN files, a collection, the book's own counts), and the engine."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+
+from books.choice.library import Library
+from books.collection.game_collection import Collection
+from books.collection.positions import games_with_position
+from books.errors import BookError
+from books.formats.games import line_of, read_lines
+from books.key import decode, from_core, unsigned
+from books.preparation.novelty import MOST, WITHIN_CP, Novelty, PlayedMoves, find_novelties
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, option
+from engine.pgn.reader import read_main_lines
+from engine.play.book.analyser import EngineAnalyser
+
+PLIES = 60
+"""Plies of each game that are looked at: a novelty in the opening."""
+
+NODES = 400_000
+
+
+@dataclass(frozen=True)
+class NoveltyWish:
+    """Where to look. `moves`: a line from the start position, in coordinates, beside the games of `lines`. What `games` and
+    `collection` (None: the user's) hold is no novelty, and neither is a move of the book that has games."""
+
+    moves: tuple[str, ...] | None = None
+    games: tuple[Path, ...] = option((), "PGN files: what they hold is no novelty", "games")
+    collection: Path | None = option(None, "a collection of games: what it holds is no novelty")
+    lines: tuple[Path, ...] = option((), "a PGN file with the lines to look at")
+    within: int = option(WITHIN_CP, "centipawns below the best (default: %(default)s)")
+    from_move: int = option(1, "look from this move on (default: %(default)s)")
+    most: int = option(MOST, "so many of a position at most (default: %(default)s)")
+    nodes: int = option(NODES, "nodes for each search (default: %(default)s)")
+
+
+class Novelties(Job[NoveltyWish, Novelty]):
+    """The novelties, position by position. Progress in bytes of the games, then in positions."""
+
+    def __init__(self, open_library: Callable[[], Library], collection: Path | None = None) -> None:
+        """`collection`: the user's games, if there are any."""
+        self._open = open_library
+        self._collection = collection if collection is not None and collection.exists() else None
+
+    def run(self, wish: NoveltyWish, context: Context) -> Iterator[Novelty]:
+        """Raises BookError if no game reaches any of the positions."""
+        library = self._open()
+        lines = [] if wish.moves is None else [list(map(chess.Move.from_uci, wish.moves))]
+        played = PlayedMoves([*lines, *_lines_of(wish.lines)])
+        for path in wish.games:
+            for game in read_lines(path, PLIES, context.progress):
+                played.add(game)
+        _hold_books(played, library)
+        collection = wish.collection or self._collection
+        if collection is not None:
+            _hold_collection(played, collection)
+        if not any(line.games for line in played.positions.values()):
+            raise BookError("No game reaches a position of these lines, so every move would be a novelty.")
+        analyser = EngineAnalyser(wish.nodes, context.stopper)
+        first = 2 * (wish.from_move - 1)
+        yield from find_novelties(played, analyser, wish.within, first, wish.most, context.progress)
+
+
+def _lines_of(paths: tuple[Path, ...]) -> Iterator[list[chess.Move]]:
+    """The main lines of PGN files; games from other positions are left out."""
+    for path in paths:
+        for game in read_main_lines(path, ()):
+            if game.start_fen is None and not game.chess960:
+                board = chess.Board()
+                for code in line_of(game, PLIES).moves:
+                    move = decode(board, code)
+                    if move is None:
+                        break
+                    board.push(move)
+                yield board.move_stack
+
+
+def _hold_books(played: PlayedMoves, library: Library) -> None:
+    """The games that books counted are games."""
+    for key in played.positions:
+        rows = [row for row in library.rows(key) if round(row.games) > 0]
+        played.hold(key, [row.move for row in rows], sum(round(row.games) for row in rows))
+    played.moves_into(lambda key: any(round(row.games) > 0 for row in library.rows(key)))
+
+
+def _hold_collection(played: PlayedMoves, path: Path) -> None:
+    with Collection(path) as collection:
+        for key in played.positions:
+            games, moves = games_with_position(collection, unsigned(key))
+            played.hold(key, {from_core(move) for move in moves if move}, len(games))
+        played.moves_into(lambda key: bool(games_with_position(collection, unsigned(key))[0]))
+
+
+JOB = Novelties

@@ -1,0 +1,87 @@
+"""What holds for each job: a stop ends it without an error, and after a kill it finds what it would have found."""
+
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import engine.jobs
+from books.choice.library import Library
+from engine.jobs.job import Context, Job, findings
+from engine.jobs.novelties import NoveltyWish
+
+NAMES = sorted({module.name for module in pkgutil.iter_modules(engine.jobs.__path__)} - {"job"})
+
+
+class Case(NamedTuple):
+    """What a job is made of, a wish, and what of a finding must be the same in each run."""
+
+    needs: tuple[object, ...]
+    wish: object
+    same: Callable[[Any], object]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rows = ("1. a3 a6 2. e4", "1. a3 a6 2. d4", "1. a3 h6 2. e4")
+    (tmp_path / "games.pgn").write_text("".join(f'[White "A"]\n[Result "1-0"]\n\n{row} 1-0\n\n' for row in rows))
+    return tmp_path
+
+
+@pytest.fixture
+def library(folder: Path) -> Iterator[Library]:
+    library = Library(folder / "user.ratsubook", folder / "learned.ratsubook", None)
+    yield library
+    library.close()
+
+
+@pytest.fixture(params=NAMES)
+def case(request: pytest.FixtureRequest, folder: Path, library: Library) -> tuple[Callable[[], Job[Any, Any]], Case]:
+    games = folder / "games.pgn"
+    cases = {
+        "novelties": Case(
+            (lambda: library,),
+            NoveltyWish(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),
+            lambda found: (found.move, found.centipawns),
+        ),
+    }
+    name = request.param
+    assert name in cases, "a new job needs a case here"
+    case = cases[name]
+    return lambda: import_module(f"engine.jobs.{name}").JOB(*case.needs), case
+
+
+class KilledError(BaseException):
+    """The program is killed."""
+
+
+def test_a_job_that_is_stopped_ends_without_an_error(case: tuple[Callable[[], Job[Any, Any]], Case]) -> None:
+    make, (_, wish, _) = case
+    context = Context()
+    context.stopper.stop()
+    assert not list(findings(make(), wish, context))
+    asked = Context(shown=lambda done, total: asked.stopper.stop())
+    found = list(findings(make(), wish, asked))
+    assert len(found) <= 1, "it heard the stop at its first progress"
+
+
+def test_a_job_that_was_killed_finds_the_same_when_it_runs_again(
+    case: tuple[Callable[[], Job[Any, Any]], Case],
+) -> None:
+    make, (_, wish, same) = case
+    steps = 0
+
+    def kill(_done: int, _total: int) -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 2:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        list(findings(make(), wish, Context(shown=kill)))
+    again = [same(one) for one in findings(make(), wish, Context())]
+    assert again
+    assert [same(one) for one in findings(make(), wish, Context())][-1:] == again[-1:]
