@@ -28,7 +28,7 @@ class ReportedGame:
 class Habit:
     """A move with which the book was left, over all games. `own`: whose move it was; `games` how often, `score` the
     player's points a game with it (0-1, None: no game was finished); `recommended` the book's moves, best first, and
-    `known` whether the book has the move, with a warning."""
+    `known` whether the book has the move, with a warning; `added`: the user has added it since."""
 
     board: chess.Board
     move: chess.Move
@@ -37,6 +37,7 @@ class Habit:
     score: float | None
     recommended: tuple[BookMove, ...]
     known: bool
+    added: bool = False
 
     @property
     def reason(self) -> Reason:

@@ -2,21 +2,60 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from importlib import import_module
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QTimer, Slot
 
-from desktop.model.job import JobState, Phase
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
 from engine.jobs.job import Context, Found, Job, Wish, findings
 
 TICK_MS = 150
 CLOSE_MS = 2_000
 T = TypeVar("T")
+
+
+class Phase(Enum):
+    """The state of a job."""
+
+    READY = "ready"
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class JobState(Generic[Wish, Found]):
+    """A job: what was asked for last, how far it is (`done` of `total`, 0: not known), what it has found so far, and why it
+    failed."""
+
+    phase: Phase = Phase.READY
+    wish: Wish | None = None
+    done: int = 0
+    total: int = 0
+    rows: tuple[Found, ...] = ()
+    problem: Text = NOTHING
+
+    @property
+    def running(self) -> bool:
+        """Whether it is at work."""
+        return self.phase is Phase.RUNNING
+
+    @property
+    def last(self) -> Found | None:
+        """What was found last."""
+        return self.rows[-1] if self.rows else None
+
+    @property
+    def per_mille(self) -> int:
+        """How far it is, for a bar of 1,000."""
+        return round(1000 * min(1.0, self.done / self.total)) if self.total else 0
 
 
 class JobService(StateService[JobState[Wish, Found]]):
@@ -39,7 +78,7 @@ class JobService(StateService[JobState[Wish, Found]]):
         self.stop()
         self._worker.drop(self._ticket)
         self._context, self._found = Context(), []
-        self._set(self._begun(wish))
+        self._set(JobState(Phase.RUNNING, wish))
         job = partial(self._run, wish, self._context, self._found)
         self._ticket = self._worker.submit(job, self._ended, self._failed)
         self._tick.start()
@@ -58,9 +97,10 @@ class JobService(StateService[JobState[Wish, Found]]):
         self.stop()
         return super().close()
 
-    def _begun(self, wish: Wish) -> JobState[Wish, Found]:
-        """The state at the begin of a job."""
-        return JobState(Phase.RUNNING, wish)
+    def _amend(self, found: Found) -> None:
+        """Shows another value in place of what was found last, by a job that is over."""
+        self._found = [*self._found[:-1], found]
+        self._look()
 
     def _run(self, wish: Wish, context: Context, rows: list[Found]) -> None:
         job: Job[Wish, Found] = import_module(f"engine.jobs.{self._name}").JOB(*self._needs)

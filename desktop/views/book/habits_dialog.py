@@ -1,6 +1,9 @@
 """The book report over many games: where you leave your book most often, where your opponents do; show it, add it."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
@@ -12,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.services.all_services import Services
+from desktop.services.kit.job_service import JobState
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
@@ -22,6 +25,12 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, whole
 
+if TYPE_CHECKING:
+    from books.repertoire.many_reports import Habit, ManyReports
+    from engine.jobs.habits import HabitsWish
+
+_MOST_ROWS = 60
+
 
 class HabitsDialog(Dialog):
     """Begins with the games played here; any other PGN file can be chosen."""
@@ -29,7 +38,7 @@ class HabitsDialog(Dialog):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
-        self._rows: tuple[HabitRow, ...] = ()
+        self._shown: ManyReports | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book report of many games"))
         self.resize(theme.size(600, 560))
@@ -95,7 +104,9 @@ class HabitsDialog(Dialog):
     @Slot()
     def _compare(self) -> None:
         if self.path is not None and self.path.exists():
-            self._services.habits.compare(self.path, self.player.text().strip())
+            from engine.jobs.habits import HabitsWish
+
+            self._services.habits.begin(HabitsWish(self.path, self.player.text().strip()))
 
     @Slot()
     def _learn(self) -> None:
@@ -103,41 +114,43 @@ class HabitsDialog(Dialog):
             self._services.learning.learn_file(self.path, self.player.text().strip())
 
     @Slot(object)
-    def _update_habits(self, state: HabitsState) -> None:
+    def _update_habits(self, state: JobState[HabitsWish, ManyReports]) -> None:
         show_status(self.status, state.problem, self._status_text(state), "quiet")
-        if state.rows == self._rows:
+        if state.last is self._shown:
             return
-        self._rows = state.rows
+        self._shown = state.last
         emptied(self._list)
+        habits = [*enumerate(state.last.habits[:_MOST_ROWS])] if state.last is not None else []
         for own, heading in ((True, self.tr("You left the book")), (False, self.tr("Your opponents left it"))):
-            rows = [row for row in state.rows if row.own == own]
+            rows = [(number, habit) for number, habit in habits if habit.own == own]
             if rows:
                 label = plain_label(heading)
                 label.setProperty("look", "heading")
                 self._list.addWidget(label)
-            for row in rows:
-                self._list.addWidget(self._make_row(row))
+            for number, habit in rows:
+                self._list.addWidget(self._make_row(number, habit))
         self._list.addStretch(1)
 
-    def _status_text(self, state: HabitsState) -> str:
-        one = state.games == 1
+    def _status_text(self, state: JobState[HabitsWish, ManyReports]) -> str:
         if state.running:
-            text = self.tr("Comparing: one game so far.") if one else self.tr("Comparing: %1 games so far.")
-            return text.replace("%1", whole(state.games))
-        if state.path is None:
+            text = self.tr("Comparing: %1 games so far.")
+            if state.done == 1:
+                text = self.tr("Comparing: one game so far.")
+            return text.replace("%1", whole(state.done))
+        if state.wish is None or state.last is None:
             return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
         text = self.tr("%1 games of %2, on average %3 half moves in the book.")
-        if one:
+        if state.last.games == 1:
             text = self.tr("One game of %2, %3 half moves of it in the book.")
-        numbers = (whole(state.games), state.player, decimal(state.plies, 1))
+        numbers = (whole(state.last.games), state.wish.player, decimal(state.last.plies, 1))
         for place, value in enumerate(numbers, 1):
             text = text.replace(f"%{place}", value)
         return text
 
-    def _make_row(self, row: HabitRow) -> QFrame:
+    def _make_row(self, number: int, habit: Habit) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(words.reason(row.reason))
+        text = plain_label(words.reason(habit.reason))
         text.setWordWrap(True)
         line = QHBoxLayout(frame)
         line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
@@ -145,13 +158,13 @@ class HabitsDialog(Dialog):
         line.addWidget(text, 1)
         show = QPushButton(self.tr("Show"))
         show.setAutoDefault(False)
-        show.clicked.connect(lambda: self._services.files.set_position(row.fen))
+        show.clicked.connect(lambda: self._services.files.set_position(habit.board.fen()))
         line.addWidget(show)
-        if row.can_add:
-            add = QPushButton(self.tr("Added") if row.added else self.tr("Add it?"))
+        if not habit.known:
+            add = QPushButton(self.tr("Added") if habit.added else self.tr("Add it?"))
             add.setAutoDefault(False)
-            add.setEnabled(not row.added)
-            add.clicked.connect(lambda: self._services.habits.add(row.number))
+            add.setEnabled(not habit.added)
+            add.clicked.connect(lambda: self._services.habits.add(number))
             line.addWidget(add)
         return frame
 

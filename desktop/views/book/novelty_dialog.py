@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
 from desktop.services.all_services import Services
+from desktop.services.kit.job_service import JobState, Phase
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column

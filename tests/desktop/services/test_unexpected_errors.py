@@ -29,6 +29,7 @@ from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
 from engine.game.side import Side
 from engine.game.tree import Game
+from engine.jobs.habits import HabitsWish
 from engine.jobs.novelties import NoveltyWish
 from engine.night.adding import Wish as NightWish
 from engine.night.values import JobState
@@ -170,7 +171,6 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.books.write(path.with_suffix(".bin")),
     ],
     "book/expected_service": [lambda services, _: services.book.changed.emit(BookState(START, rows=(ROW,)))],
-    "book/habits_service": [lambda services, path: services.habits.compare(path, "A")],
     "book/health_service": [
         lambda services, _: services.health.refresh(),
         lambda services, _: services.health.start(HealthWish(positions=1, engine=False)),
@@ -184,7 +184,10 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.learning.accept(1),
         lambda services, _: services.learning._start(),
     ],
-    "kit/job_service": [lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10))],
+    "kit/job_service": [
+        lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
+        lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+    ],
     "book/preparation_service": [
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.prepare(PreparationWish((path,), "A")),

@@ -10,6 +10,7 @@ import pytest
 
 import engine.jobs
 from books.choice.library import Library
+from engine.jobs.habits import HabitsWish
 from engine.jobs.job import Context, Job, findings
 from engine.jobs.novelties import NoveltyWish
 
@@ -42,6 +43,7 @@ def library(folder: Path) -> Iterator[Library]:
 def case(request: pytest.FixtureRequest, folder: Path, library: Library) -> tuple[Callable[[], Job[Any, Any]], Case]:
     games = folder / "games.pgn"
     cases = {
+        "habits": Case((lambda: library,), HabitsWish(games, "A"), lambda found: (found.games, found.plies)),
         "novelties": Case(
             (lambda: library,),
             NoveltyWish(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),

@@ -12,7 +12,8 @@ from books.collection.query import Query
 from books.collection.search import search
 from books.formats.games import line_of
 from books.preparation.opponent import read_opponent
-from desktop.services.book.habits_service import _games as habit_games
+from engine.jobs.habits import HabitsWish
+from engine.jobs.habits import _games as habit_games
 from engine.pgn.index import GameList
 from engine.pgn.reader import read_games, read_main_lines
 from engine.pgn.standings import most_frequent, player_page
@@ -45,7 +46,7 @@ def learned(path: Path, asked: str) -> int:
 
 
 def habits(path: Path, asked: str) -> int:
-    return len(list(habit_games(path, asked)))
+    return len(list(habit_games(HabitsWish(path, asked))))
 
 
 def reviewed(path: Path, asked: str) -> int:

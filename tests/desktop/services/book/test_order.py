@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Layer
 from books.errors import BookError
+from books.repertoire.many_reports import Habit, ManyReports
 from books.repertoire.trainer import Trainer
-from desktop.model.book.habits import HabitRow, HabitsState
 from desktop.model.game.state import GameState
 from desktop.services.book import book_work
 from desktop.services.book.book_service import BookService
@@ -22,9 +22,10 @@ from desktop.services.book.health_service import HealthService
 from desktop.services.book.health_work import HealthWork
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_service import Phase
 from desktop.services.training.opening_trainer import OpeningTrainer
-from engine.game.reason import Kind, Reason
 from engine.ground.text import Text
+from engine.jobs.habits import Habits, HabitsWish
 
 
 class Shelf:
@@ -135,28 +136,23 @@ def test_moves_are_added_though_another_file_is_compared(
 ) -> None:
     """Those that waited for the book were dropped without a word."""
     service, gate = HabitsService(shelf.open), threading.Event()
-    added: list[int] = []
+    added: list[chess.Move] = []
     changed: list[bool] = []
 
-    def add(row: HabitRow) -> None:
+    def add(habit: Habit) -> None:
         assert gate.wait(20)
-        added.append(row.number)
+        added.append(habit.move)
 
-    rows = tuple(
-        HabitRow(number, Reason(Kind.FROM, ("x",)), True, 1, chess.STARTING_FEN, "e2e4", False) for number in range(2)
-    )
-    monkeypatch.setattr(
-        service, "_compare", lambda path, player, _stopped: HabitsState(False, path, player, 2, 2, rows)
-    )
+    moves = [chess.Move.from_uci(move) for move in ("e2e4", "d2d4")]
+    found = ManyReports(2, 2, tuple(Habit(chess.Board(), move, True, 1, None, (), False) for move in moves))
+    monkeypatch.setattr(Habits, "run", lambda _job, _wish, _context: iter([found]))
     monkeypatch.setattr(service, "_add", add)
     service.book_changed.connect(lambda: changed.append(True))
-    service.compare(Path("a.pgn"), "A")
-    qtbot.waitUntil(lambda: service.state.rows == rows)
+    service.begin(HabitsWish(Path("a.pgn"), "A"))
+    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE)
     service.add(0)
     service.add(1)
-    service.compare(Path("b.pgn"), "B")
+    service.begin(HabitsWish(Path("b.pgn"), "B"))
     gate.set()
-    qtbot.waitUntil(lambda: service.state.rows == rows)
-    assert added == [0, 1] and len(changed) == 2 and service.state.path == Path("b.pgn")
-    assert not any(row.added for row in service.state.rows)
-    assert service.close()
+    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE)
+    assert added == moves and len(changed) == 2 and service.state.wish == HabitsWish(Path("b.pgn"), "B")

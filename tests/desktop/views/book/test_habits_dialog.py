@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
+from books.repertoire.many_reports import Habit
 from desktop.views.book.habits_dialog import HabitsDialog
+from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
@@ -16,6 +18,12 @@ from tests.desktop.views.conftest import MakeWindow
 
 def game(white: str, black: str, moves: str, result: str) -> str:
     return f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
+
+
+def habits_of(window: MainWindow) -> tuple[Habit, ...]:
+    report = window.services.habits.state.last
+    assert report is not None
+    return report.habits
 
 
 @pytest.fixture
@@ -47,18 +55,18 @@ def test_the_same_departure_in_many_games_is_one_habit_with_its_score(
     habits = window.services.habits
     qtbot.waitUntil(lambda: bool(habits.state.rows), timeout=20_000)
     assert dialog.status.text() == "4 games of me, on average 2.5 half moves in the book."
-    assert [(english(row.reason), row.own) for row in habits.state.rows] == [
+    assert [(english(row.reason), row.own) for row in habits_of(window)] == [
         ("3.Bc4: 2 times, 25% of the points; the book plays Bb5", True),
         ("1...c5: once, 100% of the points; the book plays e5", True),
         ("1...d5: once, 100% of the points; the book plays e5", False),
     ]
     add = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Add it?")
     add.click()
-    qtbot.waitUntil(lambda: habits.state.rows[0].added, timeout=20_000)
+    qtbot.waitUntil(lambda: habits_of(window)[0].added, timeout=20_000)
     assert {entry.san for entry in library.look_up(after("1.e4 e5 2.Nf3 Nc6"))} == {"Bb5", "Bc4"}
     show = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Show")
     show.click()
-    assert window.services.game.state.fen == habits.state.rows[0].fen
+    assert window.services.game.state.fen == habits_of(window)[0].board.fen()
     dialog.player.setText("nobody")
     dialog.compare.click()
     qtbot.waitUntil(lambda: "holds no game of" in dialog.status.text(), timeout=20_000)
