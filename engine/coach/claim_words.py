@@ -19,7 +19,7 @@ from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
 from engine.coach.look import Look
 from engine.coach.told import told_moves
 from engine.game.info import PovScore
-from engine.game.notation import variation
+from engine.game.python_board import variation
 from engine.game.reason_words import ENGLISH, Language, winner_words
 
 ROLES: Mapping[Role, str] = MappingProxyType(

@@ -11,11 +11,10 @@ import chess
 from engine.console import deep_look
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
-from engine.game.history import board_of
 from engine.game.info import Info, PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice
-from engine.game.notation import variation
+from engine.game.python_board import board_of, variation
 from engine.game.reason_words import english
 from engine.ground.errors import PositionError
 from engine.play.explanation import explanation_data

@@ -12,8 +12,8 @@ from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.pgn.common import add_json
 from engine.console.position_argument import position_of
 from engine.console.typed_move import parse_move
-from engine.game.history import board_of
 from engine.game.limits import Limits
+from engine.game.python_board import board_of
 from engine.ground.errors import RatsuError
 from engine.play.review.coaching import explain_move
 from engine.play.review.own_judge import own_judge

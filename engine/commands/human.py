@@ -6,7 +6,7 @@ import sys
 from typing import IO, Any
 
 from engine.console.position_argument import position_of
-from engine.game.history import board_of
+from engine.game.python_board import board_of
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.json_text import parse
 from engine.ground.whole_numbers import whole_number

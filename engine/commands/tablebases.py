@@ -11,7 +11,7 @@ import chess
 
 from engine.console.ending_training import add_trainer
 from engine.console.position_argument import position_of
-from engine.game.history import board_of
+from engine.game.python_board import board_of
 from engine.ground.text import counted
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError

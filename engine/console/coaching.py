@@ -10,7 +10,7 @@ import chess
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim
 from engine.coach.puzzles import Agreement, agreement, read_puzzles
-from engine.game.notation import variation
+from engine.game.python_board import variation
 from engine.play.review.coaching import Explained
 from engine.play.review.coaching_words import told
 

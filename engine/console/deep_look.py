@@ -4,10 +4,9 @@ from typing import Any
 
 import chess
 
-from engine.game.history import board_of
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
-from engine.game.notation import variation
+from engine.game.python_board import board_of, variation
 from engine.ground.text import counted
 from engine.player import Player
 from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress

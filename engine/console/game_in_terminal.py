@@ -12,11 +12,10 @@ from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
 from engine.console.leaving import Leaving, Signals
 from engine.console.typed_move import parse_move
 from engine.game.clock import Clock, pgn_time
-from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import REFUSALS, DrawAnswer, GameEnd, MoveChoice, Mover
-from engine.game.notation import game_position
 from engine.game.outcome import Outcome, Termination, by_flag, by_rules
+from engine.game.python_board import board_of, game_position
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl

@@ -15,6 +15,7 @@ import platformdirs
 from engine.game.clock import Clock
 from engine.game.game_journal import OPEN_GAMES, GameJournal, clear, dump
 from engine.game.outcome import Outcome
+from engine.game.python_board import game_of
 from engine.game.time_control import TimeControl
 from engine.game.time_control import parse as parse_control
 from engine.game.tree import Game
@@ -30,7 +31,6 @@ from engine.pgn.index import stamp_of
 from engine.pgn.reader import first_game
 from engine.pgn.streams import blocks, packing_of
 from engine.pgn.writer import written_game
-from engine.play.board_game import game_of
 
 LARGE = 16 << 20  # bytes of a PGN file that is only written when the game ends: each time all of it is written
 MOST_LEFT = 20  # games that wait to be continued; the oldest go first

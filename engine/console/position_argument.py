@@ -5,8 +5,9 @@ import sys
 import chess
 
 from engine.console.typed_move import parse_move
-from engine.game.history import asked, board_of
+from engine.game.history import asked
 from engine.game.limits import GamePosition
+from engine.game.python_board import board_of
 from engine.ground.errors import MoveError
 from engine.rules.fen import START_FEN
 

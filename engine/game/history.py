@@ -1,18 +1,14 @@
-"""A position with its moves: as others ask about it, and as a python-chess board."""
+"""A position with its moves as a program or a person asks about it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game.limits import GamePosition
-from engine.game.position import Position
-from engine.ground.errors import MoveError
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import chess
 
     from engine.rules.board import CoreBoard
     from engine.rules.mending import Mended
@@ -56,20 +52,3 @@ def _as_usual(text: str) -> Mended:
     if len(other.notes) >= len(usual.notes):
         return usual
     return other._replace(notes=(*other.notes, Text("Castling is as in Chess960 here: write it as king takes rook.")))
-
-
-def board_of(position: GamePosition) -> chess.Board:
-    """The position as a python-chess board with its history. Raises PositionError or MoveError."""
-    import chess  # here, not above: the search alone starts without it
-
-    Position.of(position.fen, position.chess960)  # the gate
-    board = chess.Board(position.fen, chess960=position.chess960)
-    for text in position.moves:
-        try:
-            move = board.parse_uci(text)
-            if not move:
-                raise ValueError("null move")
-            board.push(move)
-        except ValueError as error:
-            raise MoveError("%1 is not a legal move in %2", text, board.fen()) from error
-    return board

@@ -2,8 +2,8 @@
 
 import zlib
 
-from engine.game.history import board_of
 from engine.game.limits import GamePosition
+from engine.game.python_board import board_of
 
 
 def overlooked_recaptures(position: GamePosition, miss_permille: int, seed: int) -> tuple[str, ...]:

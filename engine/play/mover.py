@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 
 from engine.evaluation.explain import Explanation
 from engine.evaluation.styles import style_weights
-from engine.game.history import board_of
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
 from engine.game.overlooked_recaptures import overlooked_recaptures
+from engine.game.python_board import board_of
 from engine.game.reason import Kind, Reason, together, told
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError, PositionError
@@ -181,7 +181,7 @@ class RatsuMover:
     def _habit(self, board: chess.Board) -> Habit | None:
         """What a person of the level would play; None where the predictor cannot be used."""
         from books.choice.choose import Habit
-        from engine.game.notation import game_position
+        from engine.game.python_board import game_position
 
         choice = self._drawn(game_position(board.root().fen(), board), Limits())
         return Habit(board.parse_uci(choice.move), choice.reason) if choice is not None else None

@@ -1,8 +1,8 @@
 """The reason for a move that the search chose, as a value."""
 
-from engine.game.history import board_of
 from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition
+from engine.game.python_board import board_of
 from engine.game.reason import BoardMove, Kind, Reason, listed
 
 

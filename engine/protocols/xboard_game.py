@@ -6,9 +6,10 @@ from enum import Enum
 import chess
 
 from engine.game.clock import Clock
-from engine.game.history import asked, board_of
+from engine.game.history import asked
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
+from engine.game.python_board import board_of
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
 from engine.ground.errors import MoveError, OptionError

@@ -38,7 +38,7 @@ from engine.coach.claims import Claim, Motif, Role
 from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
-from engine.game.notation import variation
+from engine.game.python_board import variation
 from engine.play.review.coaching import COMPARED, DECIDED_CP, explain_move
 from engine.play.review.judging import white_share
 from engine.play.review.knowledge import sources_at

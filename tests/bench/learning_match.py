@@ -25,8 +25,8 @@ from books.choice.open_library import library_in
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from engine.game.limits import Limits
-from engine.game.notation import game_position
 from engine.game.outcome import Outcome
+from engine.game.python_board import game_position
 from engine.game.stopper import Stopper
 from engine.game.time_control import Budget, TimeControl
 from engine.play.book.analyser import EngineAnalyser

@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import chess
 
-from engine.game.history import board_of
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo
+from engine.game.python_board import board_of
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.ground.text import Text

@@ -15,8 +15,8 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_work
 from desktop.services.game.shown_position import ShownPositionService
-from desktop.services.kit.board_work import board_of
 from desktop.services.kit.tasks import Worker
+from engine.game.python_board import board_at
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class BookService(ShownPositionService):
             self._worker.submit(partial(self._make_edit, edit, place), made, self._tell)
 
     def _make_edit(self, edit: Edit, state: GameState) -> None:
-        edit(self._open(), board_of(state))
+        edit(self._open(), board_at(state.game, state.current))
 
     def _made(self, _nothing: None) -> None:
         self.edited.emit()

@@ -10,7 +10,7 @@ from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookStat
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
-from desktop.services.kit.board_work import board_of
+from engine.game.python_board import board_at
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 
@@ -27,7 +27,7 @@ def look_up(
 ) -> tuple[BookState, tuple[Text, ...]]:
     """Everything the panel shows of the shown position, and what is wrong with single books."""
     library = open_library()
-    board = board_of(state)
+    board = board_at(state.game, state.current)
     name = library.name_of(board)
     chosen_by = choice_settings(settings)
     rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board, chosen_by))
@@ -113,14 +113,14 @@ def delete(library: Library, board: chess.Board, uci: str) -> None:
 
 def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
     """Adds the move that led to the position, as `added`."""
-    board = board_of(state)
+    board = board_at(state.game, state.current)
     move = board.pop()
     return added(open_library(), board, [move], settings)
 
 
 def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
     """Adds the moves that led to the position, as `added`."""
-    board = board_of(state)
+    board = board_at(state.game, state.current)
     return added(open_library(), board.root(), board.move_stack, settings)
 
 

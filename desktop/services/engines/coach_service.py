@@ -108,7 +108,7 @@ class CoachService(ShownPositionService):
 
     def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> Explained | None:
         """On the coach's thread. Raises RatsuError."""
-        from engine.game.history import board_of
+        from engine.game.python_board import board_of
         from engine.play.review.coaching import explain_move
 
         self._judge = judge = self._judge or self._make(NODES)

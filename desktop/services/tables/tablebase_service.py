@@ -14,8 +14,8 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
-from desktop.services.kit.board_work import board_of
 from desktop.services.kit.tasks import Worker
+from engine.game.python_board import board_at
 from engine.ground.text import Text, why
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def look_up(open_tables: Open, state: GameState) -> TablebaseState:
     import chess
 
     tables = open_tables()
-    board = board_of(state)
+    board = board_at(state.game, state.current)
     men = chess.popcount(board.occupied)
     found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
     answered = _answer(tables, board, found)
@@ -102,7 +102,7 @@ def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]
     from desktop.model.game import rules
     from tablebases.explain import best_line as played_out
 
-    board = board_of(state)
+    board = board_at(state.game, state.current)
     moves = tuple(board.uci(move) for move in played_out(open_tables(), board))
     return rules.line_text(state.fen, moves, state.game.chess960), moves
 

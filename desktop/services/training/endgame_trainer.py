@@ -14,11 +14,11 @@ from desktop.model.endgame import Goal, Phase, TrainerState, Wish
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.board_work import board_of
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.outcome import by_rules
 from engine.game.position import Position
+from engine.game.python_board import board_at
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.ground.text import NOTHING, Text
@@ -112,7 +112,7 @@ def judge(tables: Ranks, before: GameState, uci: str, *, wins: bool) -> Verdict:
     from tablebases.trainer import defence
     from tablebases.trainer import judge as judged_by
 
-    board = board_of(before)
+    board = board_at(before.game, before.current)
     move = board.parse_uci(uci)
     judged = judged_by(tables, board, move)
     ranking = tables.rank(board)

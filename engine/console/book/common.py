@@ -16,7 +16,7 @@ from books.folder import default_folder
 from books.store.backup import back_up
 from engine.console.position_argument import parse_moves, position_of
 from engine.console.typed_move import NOT_A_MOVE
-from engine.game import history
+from engine.game import python_board
 from engine.ground.errors import MoveError
 from engine.rules.fen import START_FEN
 
@@ -94,7 +94,7 @@ def _answer(prompt: str) -> str:
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:
     """The position the user named, with its moves. Raises PositionError, MoveError."""
-    return history.board_of(position_of(arguments.fen, arguments.moves, chess960=False))
+    return python_board.board_of(position_of(arguments.fen, arguments.moves, chess960=False))
 
 
 def first_move(board: chess.Board, text: str) -> chess.Move:

@@ -10,10 +10,10 @@ from dataclasses import field
 import chess
 
 from books.learning.played import PlayedGame, fen_of
-from engine.game.history import board_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
+from engine.game.python_board import board_of
 from engine.ground.values import dataclass
 
 DECIDED_CP = 300  # a game that is broken off here was won or lost

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 
 import chess
 
-from engine.game.history import board_of
 from engine.game.info import PovScore, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.python_board import board_of
 from engine.game.reason import Kind, Reason
 from engine.game.stopper import Stopper
 from engine.play.external.client import Client, Reply

@@ -19,6 +19,7 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.move_notes import evaluation_command
 from engine.game.outcome import Outcome, Termination
+from engine.game.python_board import game_of
 from engine.game.reason import told
 from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
@@ -28,7 +29,6 @@ from engine.ground.leftovers import claim
 from engine.ground.targets import AT_ONCE, PRIVATE, found_at, unwritten
 from engine.ground.text import NOTHING, Text, plain
 from engine.pgn.writer import written_game
-from engine.play.board_game import game_of
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
 from engine.play.match.schedule import Encounter, GameResult

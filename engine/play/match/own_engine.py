@@ -7,8 +7,8 @@ import chess
 
 from engine.game.limits import Limits
 from engine.game.move_choice import GameEnd
-from engine.game.notation import game_position
 from engine.game.outcome import Outcome
+from engine.game.python_board import game_position
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.play.external.errors import EngineCrash

@@ -1,7 +1,7 @@
 """Whether the better move could be found at the player's rating, so that praise and blame are fair."""
 
-from engine.game.history import board_of
 from engine.game.limits import GamePosition
+from engine.game.python_board import board_of
 from engine.game.reason import BoardMove, Kind, Reason, Share
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass

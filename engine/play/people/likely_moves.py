@@ -60,7 +60,7 @@ def people_here(position: GamePosition, elo: int) -> PeopleHere:
 
     :raises RatsuError: position or moves are refused, or the rating is out of range (400 to 2800).
     """
-    from engine.game.history import board_of
+    from engine.game.python_board import board_of
     from engine.play.people.rated_people import rated_people
 
     board = board_of(position)
@@ -78,7 +78,7 @@ def with_mistakes(position: GamePosition, found: PeopleHere) -> PeopleHere:
     :raises RatsuError: as `people_here`.
     """
     from books.preparation.traps import mistakes_of
-    from engine.game.history import board_of
+    from engine.game.python_board import board_of
     from engine.play.people.rated_people import rated_people
 
     if not found.moves:

@@ -9,7 +9,7 @@ import chess
 
 from books.key import position_key
 from books.preparation.traps import Reply, Trap, trap_after
-from engine.game.notation import game_position
+from engine.game.python_board import game_position
 from engine.ground.errors import RatsuError
 from engine.human.predictor import Predictor
 from engine.human.question import Question

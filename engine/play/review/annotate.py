@@ -49,7 +49,7 @@ def _sources(game: Game, node: Node, command: str) -> Sources:
     """What the claims of a command must be checked with; nobody where they are of the board alone."""
     if not any(motif.name in command for motif in ASKED):
         return NOBODY
-    from engine.game.history import board_of
+    from engine.game.python_board import board_of
     from engine.play.review.knowledge import sources_at
 
     return sources_at(board_of(GamePosition(game.start_fen, game.moves(node.parent), chess960=game.chess960)))

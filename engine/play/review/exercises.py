@@ -71,7 +71,7 @@ def exercises_of(
 def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> Exercise:
     import chess  # here, not above: the window starts without it
 
-    from engine.game.notation import variation
+    from engine.game.python_board import variation
 
     number = f"{Position.of(move.fen, game.chess960).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""

@@ -9,9 +9,9 @@ import pytest
 
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
-from engine.game.notation import game_position
 from engine.game.outcome import by_rules
 from engine.game.overlooked_recaptures import overlooked_recaptures
+from engine.game.python_board import game_position
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError

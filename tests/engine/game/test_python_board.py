@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from engine.play.board_game import game_of
+from engine.game.python_board import game_of
 
 
 @pytest.mark.parametrize(

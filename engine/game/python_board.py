@@ -1,0 +1,88 @@
+"""The one place where positions and games become boards of python-chess, and those become the engine's again.
+
+python-chess is imported when the first board is made: a search alone starts without it (docs/decisions/0005).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.game.limits import GamePosition
+from engine.game.position import Position
+from engine.game.tree import Game
+from engine.ground.errors import MoveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import chess
+
+    from engine.rules.board import CoreBoard
+
+
+def board_of(position: GamePosition) -> chess.Board:
+    """The position as a board with its history.
+
+    :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
+    """
+    import chess
+
+    Position.of(position.fen, position.chess960)  # the gate
+    board = chess.Board(position.fen, chess960=position.chess960)
+    for text in position.moves:
+        try:
+            move = board.parse_uci(text)
+            if not move:
+                raise ValueError("null move")
+            board.push(move)
+        except ValueError as error:
+            raise MoveError("%1 is not a legal move in %2", text, board.fen()) from error
+    return board
+
+
+def board_at(game: Game, node_id: int) -> chess.Board:
+    """The position after a move of a game as a board with its history: repetitions count, opening names look back."""
+    import chess
+
+    board = chess.Board(game.start_fen, chess960=game.chess960)
+    for uci in game.moves(node_id):
+        board.push_uci(uci)
+    return board
+
+
+def game_position(fen: str, board: chess.Board) -> GamePosition:
+    """The game on `board`, begun from `fen`, as the engine takes it."""
+    import chess
+
+    replay = chess.Board(fen, chess960=board.chess960)
+    moves: list[str] = []
+    for move in board.move_stack:
+        moves.append(replay.uci(move))
+        replay.push(move)
+    return GamePosition(fen, tuple(moves), chess960=board.chess960)
+
+
+def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
+    """The moves that the board has made as a game tree."""
+    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+
+    start = board.root()
+    game = Game.new(Position.of(start.fen(), board.chess960), headers)
+    core = CoreBoard.from_fen(game.start_fen, board.chess960)
+    return game.with_line(core, _moves(board, core))
+
+
+def _moves(board: chess.Board, core: CoreBoard) -> Iterator[int]:
+    """Each move as the core's, which has made those before it."""
+    for move in board.move_stack:
+        yield core.parse_uci(move.uci()) if move else 0  # not board.uci: castling is told by where its kings are now
+
+
+def variation(board: chess.Board, line: Sequence[str]) -> str:
+    """A line of moves in coordinates as SAN with move numbers."""
+    replay = board.copy(stack=False)
+    moves = []
+    for text in line:
+        moves.append(replay.parse_uci(text))
+        replay.push(moves[-1])
+    return board.variation_san(moves) if moves else ""
