@@ -5,6 +5,7 @@ whose letters come first in the order Q > R > B > N > P.
 """
 
 import re
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import chess
@@ -63,11 +64,15 @@ def is_symmetric(name: str) -> bool:
 
 def signature_of(board: chess.Board) -> str:
     """The signature of a position's pieces, whichever colour has them."""
-    sides = []
-    for colour in chess.COLORS:
-        counts = [len(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), colour)) for letter in LETTERS]
-        sides.append("".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)))
-    return normalise(sides[0], sides[1])
+    masks = (board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns)
+    return _signature(*(chess.popcount(mask & side) for side in board.occupied_co for mask in masks))
+
+
+@lru_cache(1_000)
+def _signature(*counts: int) -> str:
+    """The signature of so many kings, queens, rooks, bishops, knights and pawns of one side, then of the other."""
+    men = [letter * count for letter, count in zip(2 * LETTERS, counts, strict=True)]
+    return normalise("".join(men[: len(LETTERS)]), "".join(men[len(LETTERS) :]))
 
 
 def signatures_of(count: int) -> tuple[str, ...]:

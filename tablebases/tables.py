@@ -52,7 +52,9 @@ class Tablebases:
         """
         found = find_tables([*([BUILT_IN] if built_in and BUILT_IN.is_dir() else []), *folders])
         self._lock = threading.RLock()
-        self._files = [file for file in found.files if file.men <= max_men]
+        self._files: list[TableFile] = []
+        self._max_men = 0
+        self._use([file for file in found.files if file.men <= max_men])
         self._states: dict[Path, CheckState] = {}
         self._problems: list[TablebaseError] = list(found.problems)
         _log.info("%d files of tables", len(self._files))
@@ -69,11 +71,14 @@ class Tablebases:
             self._next_content,
         )
 
+    def _use(self, files: list[TableFile]) -> None:
+        self._files = files
+        self._max_men = max((file.men for file in files if file.kind is Kind.WDL), default=0)
+
     @property
     def max_men(self) -> int:
         """Pieces of the largest table with results (WDL); 0 if there is none."""
-        with self._lock:
-            return max((file.men for file in self._files if file.kind is Kind.WDL), default=0)
+        return self._max_men
 
     def count(self, kind: Kind) -> int:
         """How many signatures have a file of this kind."""
@@ -153,7 +158,7 @@ class Tablebases:
     def close(self) -> None:
         """Forgets all tables; probes answer None from now on. Files are let go when the last search with them ends."""
         with self._lock:
-            self._files.clear()
+            self._use([])
             self._waiting.clear()
 
     def __enter__(self) -> Self:
@@ -210,7 +215,7 @@ class Tablebases:
         self._states[error.path] = CheckState.DAMAGED
         _log.warning("%s", error)
         self._problems.append(error)
-        self._files = [file for file in self._files if file.path != error.path]
+        self._use([file for file in self._files if file.path != error.path])
 
 
 def _refused_file(problem: CorruptTable) -> TableFile:
