@@ -1,5 +1,6 @@
 """What a night consists of: units of work, each a process with a budget of seconds, in the order in which they begin."""
 
+import functools
 import os
 import re
 import subprocess
@@ -72,9 +73,10 @@ def _long() -> Iterable[Unit]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"mark\.long\b", path.read_text("utf-8")):
-            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 180)
+            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 150)
 
 
+@functools.cache
 def readers(which: str = "list") -> list[str]:
     """The fuzzers, by name; `own`: only those of the program's own files."""
     command = [PYTHON, "-m", "tests.fuzz", which]

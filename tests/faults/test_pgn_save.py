@@ -17,7 +17,7 @@ from tests.helpers.shared import REPOSITORY
 
 GAME = '[Event "{number}"]\n\n' + "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 " * 100 + "*"
 OLD = [GAME.format(number=number) for number in range(1200)]  # 5 MB
-KILLS, LONG_KILLS = 20, 500
+KILLS, LONG_KILLS = 6, 500
 
 SAVER = """
 import sys

@@ -57,13 +57,14 @@ def test_the_pawn_gets_through_or_is_stopped_as_the_lesson_says(lesson: Lesson) 
     assert signatures.parse(lesson.signature) == lesson.signature
 
 
+@pytest.mark.parametrize("moves", [15, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("theme", ["lucena", "philidor", "vancura", "triangulation"])
-def test_a_random_learner_who_keeps_the_result_is_always_answered(theme: str) -> None:
-    """Some right move, sixty times: nobody falls out of the parts, and the result never changes by itself."""
+def test_a_random_learner_who_keeps_the_result_is_always_answered(theme: str, moves: int) -> None:
+    """Some right move each time: nobody falls out of the parts, and the result never changes by itself."""
     tables, generator = ThroughTables(), random.Random(7)
     lesson = next(lesson for lesson in LESSONS if lesson.theme == theme)
     board = chess.Board(lesson.fen)
-    for _ in range(60):
+    for _ in range(moves):
         ranking = tables.rank(board)
         assert ranking is not None and ranking.wdl == (Wdl.WIN if lesson.win else Wdl.DRAW), board.fen()
         move = generator.choice([row.move for row in ranking.moves if row.wdl == ranking.wdl])

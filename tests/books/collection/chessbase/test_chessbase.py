@@ -50,14 +50,17 @@ def random_game(seed: int, plies: int) -> chess.pgn.Game:
     chance = random.Random(seed)
     game = chess.pgn.Game()
     game.headers["White"], game.headers["Black"] = "A", "B"
-    nodes: list[chess.pgn.GameNode] = [game]
+    nodes: list[tuple[chess.pgn.GameNode, chess.Board]] = [(game, game.board())]
     for _ in range(plies):
-        node = nodes[-1] if chance.random() < 0.9 else chance.choice(nodes)
+        node, board = nodes[-1] if chance.random() < 0.9 else chance.choice(nodes)
         taken = [child.move for child in node.variations]
-        free = [move for move in node.board().legal_moves if move not in taken]
+        free = [move for move in board.legal_moves if move not in taken]
         if free:
-            rare = [move for move in free if move.promotion or node.board().is_capture(move)]
-            nodes.append(node.add_variation(chance.choice(rare if rare and chance.random() < 0.5 else free)))
+            rare = [move for move in free if move.promotion or board.is_capture(move)]
+            move = chance.choice(rare if rare and chance.random() < 0.5 else free)
+            after = board.copy(stack=False)
+            after.push(move)
+            nodes.append((node.add_variation(move), after))
     return game
 
 

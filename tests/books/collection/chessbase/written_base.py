@@ -94,10 +94,9 @@ def write_base(folder: Path, games: Sequence[tuple[chess.pgn.Game, Sequence[byte
     path = folder / "small.cbh"
     names = sorted({game.headers[side] for game, _ in games for side in ("White", "Black")})
     records, texts, notes = [], bytearray(26), bytearray(26)
+    encoded = {key: _encoded(game) for key, game in {id(game): game for game, _ in games}.items()}
     for game, annotations in games:
-        board = game.board()
-        usual = board.fen() == chess.STARTING_FEN
-        data = (b"" if usual else start_bytes(board)) + Writer().line(game, moves._Pieces(board))
+        usual, data = encoded[id(game)]
         at, noted = len(texts), 0
         texts += bytes((mode | (0 if usual else 0x40),)) + (len(data) + 4).to_bytes(3, "big") + data
         if annotations:
@@ -116,6 +115,13 @@ def write_base(folder: Path, games: Sequence[tuple[chess.pgn.Game, Sequence[byte
     _entries(path.with_suffix(".cbp"), 58, [one[0].ljust(30, b"\0") + one[1].ljust(20, b"\0") for one in players])
     _entries(path.with_suffix(".cbt"), 90, [b"Spring".ljust(40, b"\0") + b"Turku".ljust(30, b"\0")])
     return path
+
+
+def _encoded(game: chess.pgn.Game) -> tuple[bool, bytes]:
+    """Whether the game begins as usual, and its start position, if it is another one, and moves."""
+    board = game.board()
+    usual = board.fen() == chess.STARTING_FEN
+    return usual, (b"" if usual else start_bytes(board)) + Writer().line(game, moves._Pieces(board))
 
 
 def _entries(path: Path, size: int, entries: Sequence[bytes]) -> None:
