@@ -67,21 +67,12 @@ def trees_for_this_module_only() -> Iterator[None]:
 # The catalogue
 
 
-def test_every_text_and_every_message_is_said_in_finnish() -> None:
-    """What is missing is printed ready to be filled in by `python -m tests.desktop.texts fi`."""
+def test_every_text_and_message_is_said_in_finnish_and_no_other() -> None:
+    """What is missing is printed ready to be filled in by `python -m tests.desktop.texts fi`; the source is read once."""
     assert texts.missing("fi") == {}
-
-
-def test_every_message_is_made_of_a_template_that_stands_in_the_source() -> None:
-    """Or nobody could see that its Finnish is missing; nor is English handed on as a value."""
-    assert texts.loose() == []
-
-
-def test_every_template_has_as_many_holes_as_values() -> None:
-    assert texts.misfits() == []
-
-
-def test_the_finder_sees_the_messages_of_every_room() -> None:
+    assert texts.unused("fi") == [], "translated, and nobody asks for it"
+    assert texts.loose() == [], "made of no template: its Finnish cannot be looked for"
+    assert texts.misfits() == [], "as many holes as values"
     found = texts.templates()
     assert "%1 is damaged (%2); move it away and import its PGN files into a new collection" in found  # books
     assert "has an incomplete code" in found  # tablebases, compiled
@@ -89,10 +80,6 @@ def test_the_finder_sees_the_messages_of_every_room() -> None:
     assert "There is no move to take back." in found  # a service
     assert "variation without an end" in found and "No space left on device" in found  # tables
     assert len(found) > 350 and {"CorruptTable", "Resignation", "EditError"} <= texts.error_names()
-
-
-def test_nothing_is_translated_that_nobody_asks_for() -> None:
-    assert texts.unused("fi") == []
 
 
 def test_the_file_dialog_of_qt_is_finnish_too(finnish: None) -> None:

@@ -11,7 +11,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -61,17 +61,17 @@ WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|[^\W\d_]{5,}")
 def texts() -> dict[str, str]:
     """Every text that `tr` and its kin are asked for, and where it stands first."""
     found: dict[str, str] = {}
-    for path in sorted((ROOT / "desktop").rglob("*.py")):
-        place = path.relative_to(ROOT).as_posix()
-        for text in _literals(ast.parse(path.read_text(encoding="utf-8"))):
-            found.setdefault(text, place)
+    for place, nodes in _nodes().items():
+        if place.startswith("desktop/"):
+            for text in _literals(nodes):
+                found.setdefault(text, place)
     for place, text in _table_texts():
         found.setdefault(text, place)
     return found
 
 
-def _literals(tree: ast.AST) -> Iterator[str]:
-    for call in ast.walk(tree):
+def _literals(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for call in nodes:
         if not isinstance(call, ast.Call) or not call.args:
             continue
         name = _called(call)
@@ -193,8 +193,8 @@ def misfits() -> list[str]:
 def _made() -> Iterator[tuple[str, ast.Call, int]]:
     """Where texts and errors are made: the place, the call, and which argument is the template."""
     errors = error_names()
-    for place, tree in _shown_trees().items():
-        for call in ast.walk(tree):
+    for place in _shown():
+        for call in _nodes()[place]:
             if isinstance(call, ast.Call):
                 name = _called(call)
                 index = 1 if name in ("CorruptTable", "RefusedError") else 0
@@ -206,7 +206,7 @@ def _made() -> Iterator[tuple[str, ast.Call, int]]:
 def error_names() -> frozenset[str]:
     """`RatsuError` and every class that is made of it."""
     names = {"RatsuError"}
-    classes = [node for tree in _trees().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for nodes in _nodes().values() for node in nodes if isinstance(node, ast.ClassDef)]
     for _ in range(9):  # deeper than any family is
         names |= {found.name for found in classes if names & {getattr(base, "id", "") for base in found.bases}}
     return frozenset(names)
@@ -219,8 +219,15 @@ def _trees() -> dict[str, ast.Module]:
 
 
 @cache
-def _shown_trees() -> dict[str, ast.Module]:
-    """Whatever the window imports, at once or later."""
+def _nodes() -> dict[str, list[ast.AST]]:
+    """Of each module the calls, classes and imports: to walk through everything again takes seconds."""
+    kinds = (ast.Call, ast.ClassDef, ast.Import, ast.ImportFrom)
+    return {place: [node for node in ast.walk(tree) if isinstance(node, kinds)] for place, tree in _trees().items()}
+
+
+@cache
+def _shown() -> list[str]:
+    """The places of whatever the window imports, at once or later."""
     modules = {place.removesuffix(".py").removesuffix("/__init__").replace("/", "."): place for place in _trees()}
     waiting = [name for name in modules if name.startswith(("desktop", *ALSO_SHOWN))]
     shown: set[str] = set()
@@ -228,18 +235,18 @@ def _shown_trees() -> dict[str, ast.Module]:
         name = waiting.pop()
         if name in modules and name not in shown and (name in ALSO_SHOWN or not name.startswith(NOT_SHOWN)):
             shown.add(name)
-            waiting += _imports(_trees()[modules[name]])
-    return {modules[name]: _trees()[modules[name]] for name in sorted(shown)}
+            waiting += _imports(_nodes()[modules[name]])
+    return [modules[name] for name in sorted(shown)]
 
 
 def forget_trees() -> None:
     """Lets the syntax trees go: half a million objects that each collection of garbage would look through."""
     _trees.cache_clear()
-    _shown_trees.cache_clear()
+    _nodes.cache_clear()
 
 
-def _imports(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

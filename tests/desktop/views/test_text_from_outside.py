@@ -215,8 +215,10 @@ def pgn(nasty: str) -> str:
 
 
 @pytest.fixture
-def nasty(watcher: Watcher) -> str:
-    return f"<img src='{watcher.pipe}'> Ann & Bob"
+def nasty(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Of the same length wherever temporary files lie: what is shown depends on its width."""
+    monkeypatch.chdir(watcher.pipe.parent)
+    return f"<img src='{'./' * 35}{watcher.pipe.name}'> Ann & Bob"
 
 
 @pytest.fixture

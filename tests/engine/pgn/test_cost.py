@@ -63,7 +63,9 @@ def ratio(small: Callable[[], object], large: Callable[[], object]) -> float:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if at % 5 else ()) for at, name in enumerate(NAMES)]
+)
 @pytest.mark.timing
 def test_twice_as_many_of_a_token_cost_at_most_2_3_times_as_much(name: str) -> None:
     gc.disable()  # a collection comes when it wants, and looks through all that the tests before left

@@ -17,7 +17,15 @@ MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 TOO_MANY_MOVES = "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
 
-@pytest.mark.parametrize(("seed", "count", "chess960"), [(1, 16_000, False), (2, 6_000, True)])
+@pytest.mark.parametrize(
+    ("seed", "count", "chess960"),
+    [
+        (1, 2_500, False),
+        (2, 1_500, True),
+        pytest.param(1, 16_000, False, marks=pytest.mark.long),
+        pytest.param(2, 6_000, True, marks=pytest.mark.long),
+    ],
+)
 def test_moves_keys_and_draws_equal_python_chess(seed: int, count: int, chess960: bool) -> None:
     for board in random_boards(seed, count, chess960):
         core = core_of(board)
@@ -27,10 +35,11 @@ def test_moves_keys_and_draws_equal_python_chess(seed: int, count: int, chess960
         assert core.is_insufficient_material() == board.is_insufficient_material(), board.fen()
 
 
+@pytest.mark.parametrize("games", [15, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("chess960", [False, True])
-def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool) -> None:
+def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool, games: int) -> None:
     source = random.Random(3)
-    for _ in range(60):
+    for _ in range(games):
         board = chess.Board.from_chess960_pos(source.randrange(960)) if chess960 else chess.Board()
         core = core_of(board)
         fens: list[tuple[str, int]] = []
@@ -47,7 +56,7 @@ def test_making_moves_keeps_keys_and_unmaking_restores_everything(chess960: bool
 
 
 def test_noisy_and_quiet_moves_together_are_the_legal_moves() -> None:
-    for board in random_boards(4, 3_000):
+    for board in random_boards(4, 1_000):
         core = core_of(board)
         noisy, quiet = core.noisy_moves(), core.quiet_moves()
         assert sorted(noisy + quiet) == sorted(core.legal_moves())
@@ -70,7 +79,7 @@ def test_every_16_bits_are_judged_as_the_generator_does(chess960: bool) -> None:
 
 @pytest.mark.parametrize("chess960", [False, True])
 def test_gives_check_equals_python_chess(chess960: bool) -> None:
-    for board in random_boards(6, 1_500, chess960):
+    for board in random_boards(6, 400, chess960):
         core = core_of(board)
         for move in core.legal_moves():
             assert core.gives_check(move) == board.gives_check(chess.Move.from_uci(core.uci(move))), board.fen()
