@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from engine.coach.claim_words import every_template, said
 from engine.coach.claims import Claim, Motif, Role
-from engine.coach.explain import explained
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.reason_words import Language
 from tests.desktop import texts
-from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
+from tests.helpers.coach_mistakes import explained_sample
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 SIDES = ("White", "Black")
@@ -52,14 +51,14 @@ def test_a_winner_is_named_within_the_sentence() -> None:
 def test_no_english_word_is_left_in_finnish() -> None:
     english = set().union(*map(all_words, every_template())) - SAME_IN_FINNISH
     silent = replace(FINNISH, move=lambda san: "")  # letters of pieces may look like words
-    for mistake, _rating in read_mistakes(SAMPLE):
+    for _, claims in explained_sample():
         for spoken in (False, True):
-            text = said(explained(mistake), silent, spoken)
+            text = said(claims, silent, spoken)
             assert not all_words(text) & english, text
 
 
 def test_a_known_mistake_is_explained_in_finnish() -> None:
-    found = {claims[0].motif: claims for mistake, _rating in read_mistakes(SAMPLE) if (claims := explained(mistake))}
+    found = {claims[0].motif: claims for _, claims in explained_sample() if claims}
     assert said(found[Motif.FORK][:1], FINNISH).endswith(".")
     told = said(found[Motif.FORK][:1], FINNISH, spoken=True)
     assert "haarukassa" in told and " ruutuun " in told + said(found[Motif.MATE], FINNISH, spoken=True)

@@ -1,10 +1,13 @@
 """Mistakes of real games with the two searches that found them: one JSON object a line."""
 
+import functools
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.coach.claims import Claim
+from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 
@@ -18,6 +21,12 @@ def read_mistakes(path: Path) -> Iterator[tuple[Mistake, int]]:
         for line in lines:
             row = json.loads(line)
             yield mistake_of(row), row["rating"]
+
+
+@functools.cache
+def explained_sample() -> tuple[tuple[Mistake, tuple[Claim, ...]], ...]:
+    """The mistakes of the sample with what the coach says of each: two seconds, once in a process."""
+    return tuple((mistake, tuple(explained(mistake))) for mistake, _rating in read_mistakes(SAMPLE))
 
 
 def mistake_of(row: dict[str, Any]) -> Mistake:

@@ -43,7 +43,7 @@ KEYS = (
     "good",
     "undo",
 )
-EVENTS, SEEDS = 60, (2,)
+EVENTS, SEEDS = 30, (2,)
 LONG_EVENTS, LONG_SEEDS = 1_500, range(101, 111)
 
 

@@ -16,7 +16,7 @@ from engine.coach.mistake import Mistake
 from engine.coach.puzzles import read_puzzles
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_themes import PUZZLES
-from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
+from tests.helpers.coach_mistakes import explained_sample
 
 WON, LOST = PovScore(Score(centipawns=600), True), PovScore(Score(centipawns=-600), True)
 
@@ -39,7 +39,7 @@ def of_puzzles() -> list[Claim]:
 @functools.cache
 def real_claims() -> list[Claim]:
     """All that is found in real mistakes and puzzles, once in a process."""
-    return [*(claim for mistake, _rating in read_mistakes(SAMPLE) for claim in explained(mistake)), *of_puzzles()]
+    return [*(claim for _, claims in explained_sample() for claim in claims), *of_puzzles()]
 
 
 SELDOM = {

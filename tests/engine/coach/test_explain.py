@@ -13,7 +13,7 @@ from engine.coach.position import changes
 from engine.coach.threats import forcing
 from engine.game.info import PovScore, Score
 from engine.ground.errors import MoveError
-from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
+from tests.helpers.coach_mistakes import explained_sample
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -163,15 +163,14 @@ def test_kings_come_out_in_endings_only() -> None:
 
 
 def test_one_to_three_claims_are_told_and_no_role_twice() -> None:
-    for given, _rating in read_mistakes(SAMPLE):
-        claims = explained(given)
+    for _, claims in explained_sample():
         assert 1 <= len(claims) <= 3
         assert len({claim.role for claim in claims}) == len(claims)
 
 
 def test_the_strongest_claim_comes_first() -> None:
-    for given, _rating in read_mistakes(SAMPLE):
-        strengths = [claim.strength for claim in explained(given) if claim.role is not Role.WORKS]
+    for _, claims in explained_sample():
+        strengths = [claim.strength for claim in claims if claim.role is not Role.WORKS]
         assert strengths == sorted(strengths, reverse=True)
 
 

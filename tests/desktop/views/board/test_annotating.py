@@ -78,27 +78,29 @@ def test_a_comment_is_written_to_its_own_game_and_beside_what_has_come(make_wind
     assert (node.comment, node.comment_before, node.nags) == ("[%eval 0.3] king's pawn", "to begin with", (3, 13))
 
 
-@pytest.mark.parametrize(
-    ("move", "there", "sign", "written"),
-    [("e4", "", 36, "$36"), ("e5", "", 36, "$37"), ("e5", "", 40, "$41"), ("e5", "", 44, "$45"), ("e5", "", 138, "$139"),
-     ("e5", "", 32, "$33"), ("e5", "", 132, "$133"), ("e5", "", 22, "$22"), ("e4", "", 22, "$23"), ("e5", "", 146, "$146"),
-     ("e5", "", 14, "$14"), ("e4", " $37", 36, "")],
+SIGNS = (
+    ("e4", "", 36, "$36"), ("e5", "", 36, "$37"), ("e5", "", 40, "$41"), ("e5", "", 44, "$45"), ("e5", "", 138, "$139"),
+    ("e5", "", 32, "$33"), ("e5", "", 132, "$133"), ("e5", "", 22, "$22"), ("e4", "", 22, "$23"), ("e5", "", 146, "$146"),
+    ("e5", "", 14, "$14"), ("e4", " $37", 36, ""),
 )  # fmt: skip
+
+
 def test_a_sign_of_one_side_is_written_for_the_side_that_it_speaks_of(
-    make_window: MakeWindow, move: str, there: str, sign: int, written: str
+    make_window: MakeWindow,
 ) -> None:
     """Whoever moved has the initiative, whoever is to move is in zugzwang; one of the other side's in the file is cleared."""
     window = make_window()
-    assert window.services.files.paste("1. e4 e5 *".replace(move, move + there))
-    go_to(window, move)
-    dialog = AnnotateDialog(window.services)
-    at = list(NAG_NAMES).index(sign)
-    button = list(dialog.signs.values())[at]
-    assert button.isChecked() is bool(there)
-    button.click()
-    dialog.accept()
-    state = window.services.game.state
-    assert [f"${nag}" for nag in state.node.nags] == written.split()
+    for move, there, sign, written in SIGNS:
+        assert window.services.files.paste("1. e4 e5 *".replace(move, move + there))
+        go_to(window, move)
+        dialog = AnnotateDialog(window.services)
+        at = list(NAG_NAMES).index(sign)
+        button = list(dialog.signs.values())[at]
+        assert button.isChecked() is bool(there)
+        button.click()
+        dialog.accept()
+        state = window.services.game.state
+        assert [f"${nag}" for nag in state.node.nags] == written.split(), (move, there, sign)
 
 
 def test_exclamation_and_question_mark_set_their_sign(make_window: MakeWindow) -> None:

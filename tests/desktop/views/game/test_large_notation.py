@@ -185,7 +185,7 @@ def random_edit(hand: random.Random, game: Game) -> Game:
     return attach(game, node.id, "a2a3", "a3")[0]
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 12))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12))])
 def test_after_any_edits_the_sheet_is_the_one_that_is_written_at_once(
     qtbot: QtBot, view: NotationView, seed: int
 ) -> None:

@@ -19,7 +19,7 @@ from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeWindow
 
 GESTURES = 150  # of each seed
-SEEDS = range(1, 5)
+SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 9)))
 CLOCKED = "1. e4 {[%clk 0:10:00]} e5 {[%eval 0.35] [%clk 0:09:58]} 2. Nf3 {[%clk 0:09:50]} *"
 TEXTS = (
     CLOCKED,

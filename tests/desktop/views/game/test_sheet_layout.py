@@ -162,7 +162,7 @@ def test_layouts_live_as_long_as_their_documents(qtbot: QtBot) -> None:
     gc.collect()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     before, games = len(_in_use), [repertoire(size) for size in (3, 800)]
-    for number in range(12):
+    for number in range(4):
         view = NotationView()
         view.show()
         for game in games:

@@ -44,7 +44,7 @@ def edited(hand: random.Random, game: Game) -> Game:
 
 
 @pytest.mark.parametrize("running", [False, True])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 20))])
 def test_after_any_edits_and_undos_the_lines_are_those_of_the_game(seed: int, running: bool) -> None:
     hand = random.Random(seed)
     games = [repertoire(hand.randrange(1, 90))]

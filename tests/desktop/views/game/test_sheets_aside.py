@@ -72,10 +72,11 @@ def test_only_the_sheets_left_last_are_kept(qtbot: QtBot, view: NotationView) ->
     is_whole(view, games[-1])
 
 
-def test_walks_through_several_large_games_with_edits(qtbot: QtBot, view: NotationView) -> None:
+@pytest.mark.parametrize("steps", [7, pytest.param(25, marks=pytest.mark.long)])
+def test_walks_through_several_large_games_with_edits(qtbot: QtBot, view: NotationView, steps: int) -> None:
     dice = random.Random(20)
     games = [repertoire(300 + 100 * number) for number in range(5)]
-    for _ in range(25):
+    for _ in range(steps):
         number = dice.randrange(len(games))
         game = games[number]
         if dice.random() < 0.5:

@@ -22,16 +22,20 @@ def place_of(widget: QWidget, shell: Shell) -> QRect:
     return QRect(widget.mapTo(shell, QPoint(0, 0)), widget.size())
 
 
-@pytest.mark.parametrize("size", [QSize(1280, 840), QSize(1000, 700), QSize(800, 1100), QSize(1900, 1000)])
+SIZES = (QSize(1280, 840), QSize(1000, 700), QSize(800, 1100), QSize(1900, 1000))
+CHOSEN: tuple[dict[str, Value], ...] = (
+    {},
+    {"side": "black"},
+    {"board_zoom": 70, "coordinates": "inside", "piece_set": "modern", "board_theme": "print"},
+    {"coordinates": "off", "window_state": '{"side_width": 500}'},
+    {"side": "black", "flip_for_black": False},
+)
+ALL = [(size, chosen) for chosen in CHOSEN for size in SIZES]
+EACH_ONCE = [*zip(SIZES, CHOSEN, strict=False), (SIZES[0], CHOSEN[4])]
+
+
 @pytest.mark.parametrize(
-    "chosen",
-    [
-        {},
-        {"side": "black"},
-        {"side": "black", "flip_for_black": False},
-        {"board_zoom": 70, "coordinates": "inside", "piece_set": "modern", "board_theme": "print"},
-        {"coordinates": "off", "window_state": '{"side_width": 500}'},
-    ],
+    ("size", "chosen"), [pytest.param(*one, marks=() if one in EACH_ONCE else pytest.mark.long) for one in ALL]
 )
 def test_the_first_board_is_where_the_windows_board_will_be(
     qtbot: QtBot, size: QSize, chosen: dict[str, Value]

@@ -52,19 +52,16 @@ def test_the_palette_knows_every_action_setting_and_recent_file(make_window: Mak
     palette.reject()
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
+def test_the_words_of_other_programs_find_a_command(make_window: MakeWindow) -> None:
+    palette = palette_of(make_window())
+    for typed, name in (
         ("annotate", "Comment and signs"), ("takeback", "Take back"), ("retract", "Take back"), ("turn", "Flip the board"),
         ("options", "Settings"), ("hotkeys", "Keys"), ("blunder check", "Review the game"), ("repertoire", "Books"),
         ("tournament", "Match between engines"), ("screenshot", "Save the board as a picture"), ("pdf", "Print or publish"),
         ("multipv", "More lines"), ("stockfish", "Engines"), ("maia", "What would people play?"), ("setup", "Set up a position"),
-    ],
-)  # fmt: skip
-def test_the_words_of_other_programs_find_a_command(make_window: MakeWindow, typed: str, name: str) -> None:
-    palette = palette_of(make_window())
-    palette.line.setText(typed)
-    assert name in [entry.name for entry in palette.found]
+    ):  # fmt: skip
+        palette.line.setText(typed)
+        assert name in [entry.name for entry in palette.found], typed
     palette.reject()
 
 
