@@ -9,7 +9,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.coach.look import Look
+    from engine.coach.claims import Look
     from engine.play.tactics.attempt import Attempt
     from engine.play.tactics.choosing import Wish
     from engine.play.tactics.progress import Progress

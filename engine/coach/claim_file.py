@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import chess
 
-from engine.coach.claims import FIGURES, Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.sources import NOBODY, Sources
 from engine.game.info import PovScore
 from engine.game.reason_file import as_command_text, of_command_text, score_fields, score_of
@@ -84,7 +84,7 @@ def _is_about(claim: Claim, played: str) -> bool:
 def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
     motif = Motif[row[1].text()]
     figures = tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:] for part in part)
-    if len(figures) != FIGURES.get(motif, 0):
+    if len(figures) != motif.facts.figures:
         raise JsonError("a claim names other numbers than its motif")
     return Claim(
         Role[row[0].text()],

@@ -15,8 +15,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
-from engine.coach.look import Look
+from engine.coach.claims import BLOWS, Balance, Claim, Look, Motif, Piece, Role
 from engine.coach.told import told_moves
 from engine.game.info import PovScore
 from engine.game.python_board import variation
@@ -49,107 +48,6 @@ AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
 ONLY = "%1 is the only legal move."
 COMPARED = "After %1 %3; after %4 %6."
 VALUE = "it is %1"
-
-TEMPLATES: Mapping[Motif, str] = MappingProxyType(
-    {
-        Motif.HANGING: "%1 is unprotected",
-        Motif.FORK: "it forks %1",
-        Motif.PIN: "%1 is pinned to %2",
-        Motif.RELATIVE_PIN: "%1 is pinned to %2",
-        Motif.PINNED_GUARD: "%1 is pinned to %2 and cannot capture",
-        Motif.SKEWER: "a skewer: %1 must move, and %2 behind it falls",
-        Motif.DISCOVERED_ATTACK: "it opens the way from %1 to %2",
-        Motif.DISCOVERED_CHECK: "a discovered check from %1",
-        Motif.DOUBLE_CHECK: "a double check from %1 and %2",
-        Motif.TRAPPED: "%1 is trapped",
-        Motif.DEFENDER_CAPTURED: "it captures %1, which guarded %2",
-        Motif.DEFLECTION: "%1 can no longer guard %2",
-        Motif.OVERLOADED: "%1 cannot guard both %2 and %3",
-        Motif.ATTRACTION: "it draws a piece to a bad square: %1",
-        Motif.INTERFERENCE: "it cuts %1 off from %2",
-        Motif.INTERMEZZO: "an in-between move, and only then falls %1",
-        Motif.X_RAY: "%1 works through the piece in front of it",
-        Motif.DESPERADO: "%1 is lost anyway, and takes something with it",
-        Motif.ATTACKS: "it attacks %1",
-        Motif.THREATENS: "it threatens %1",
-        Motif.SACRIFICE: "%1 is sacrificed",
-        Motif.QUIET: "the first move is quiet: no check, no capture",
-        Motif.EXPOSED_KING: "%1 is exposed to checks",
-        Motif.THREATENS_BOTH: "%1 and %2 are attacked at once",
-        Motif.THREATENS_TRAPPED: "it attacks %1, which has no safe square",
-        Motif.NO_DEFENCE: "it threatens %1, and every answer loses something",
-        Motif.TEMPO: "it attacks %1 and gains a move for %2",
-        Motif.MOVES_AGAIN: "it attacks %1, which must move again",
-        Motif.THREATENS_MATE: "it threatens mate",
-        Motif.THREATENS_MATE_IN_TWO: "it threatens mate in two moves",
-        Motif.THREATENS_FORK: "the threat is %1, which forks %2",
-        Motif.THREATENS_BLOW: "the threat is %1",
-        Motif.THREATENS_PROMOTION: "%1 threatens to promote",
-        Motif.PINS: "it pins %1 to %2",
-        Motif.PRESSES_PIN: "it attacks %1, which is pinned to %2",
-        Motif.ZUGZWANG: "it is zugzwang: every move loses something",
-        Motif.MATE: "",
-        Motif.BACK_RANK_MATE: "a back-rank mate",
-        Motif.SMOTHERED_MATE: "a smothered mate",
-        Motif.ANASTASIA_MATE: "Anastasia’s mate",
-        Motif.ARABIAN_MATE: "an Arabian mate",
-        Motif.HOOK_MATE: "a hook mate",
-        Motif.BODEN_MATE: "Boden’s mate",
-        Motif.DOUBLE_BISHOP_MATE: "a mate with two bishops",
-        Motif.DOVETAIL_MATE: "a dovetail mate",
-        Motif.EPAULETTE_MATE: "an epaulette mate",
-        Motif.PROMOTION: "%1 promotes",
-        Motif.STALEMATE: "stalemate",
-        Motif.REPETITION: "the position repeats",
-        Motif.PERPETUAL: "perpetual check",
-        Motif.MATERIAL: "",
-        Motif.REGAINS: "this wins back what was captured",
-        Motif.SAVES: "%1 moves to safety",
-        Motif.GUARDS: "it guards %1",
-        Motif.REMOVES: "it captures the attacker, %1",
-        Motif.PREVENTS: "it prevents %1",
-        Motif.KEEPS_MORE: "it keeps material worth %1 pawns more than %2",
-        Motif.COSTS_MORE: "it costs material worth %1 pawns more than %2",
-        Motif.TOO_LATE: "after %1 it would come too late",
-        Motif.LEAVES: "%1 no longer guards %2",
-        Motif.EXCHANGES: "it exchanges %1, which otherwise plays %2",
-        Motif.CHASED: "%1 is chased with checks",
-        Motif.SHELTER: "%1 loses its pawn shelter",
-        Motif.CASTLING: "%1 can no longer castle",
-        Motif.CASTLES: "%1 gets to safety",
-        Motif.PASSED_PAWN: "%1 becomes a passed pawn",
-        Motif.PAWN_RUNS: "%1 gets closer to promotion",
-        Motif.KING_COMES: "%1 gets closer to the pawns",
-        Motif.QUEENS_OFF: "the queens come off",
-        Motif.ROOKS_OFF: "a pair of rooks comes off",
-        Motif.MINORS_OFF: "a pair of minor pieces comes off",
-        Motif.PAWN_ENDING: "it comes to a pawn ending",
-        Motif.STOPS_PAWN: "%1 stops %2",
-        Motif.ISOLATED_PAWN: "%1 becomes isolated",
-        Motif.DOUBLED_PAWNS: "%1 becomes a doubled pawn",
-        Motif.BACKWARD_PAWN: "%1 becomes a backward pawn",
-        Motif.BAD_BISHOP: "%1 becomes a bad bishop",
-        Motif.BISHOP_PAIR: "%1 loses the bishop pair",
-        Motif.OUTPOST: "%1 gets an outpost",
-        Motif.OPEN_FILE: "%1 takes the open file",
-        Motif.INVADES: "%1 gets in behind the pawns",
-        Motif.KING_ATTACK: "more pieces attack %1",
-        Motif.DEVELOPMENT: "%1 falls behind in development",
-        Motif.ACTIVITY: "%1 gets more room for the pieces",
-        Motif.ACTIVE_PIECE: "%1 becomes more active",
-        Motif.CENTRE: "%1 takes its place in the centre",
-        Motif.SPACE: "%1 gains space with pawns",
-        Motif.TABLE_WIN: "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
-        Motif.TABLE_DRAW: "the tables prove a draw",
-        Motif.TABLE_ZUGZWANG: "it is zugzwang: by the tables only the duty to move loses",
-        Motif.FIFTY_MOVES: "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
-        Motif.BOOK_REFUTES: "the book knows this as the refutation",
-        Motif.BOOK_PLAYS: "the book plays it, and %1 leaves the book",
-        Motif.FEW_FIND: "Few players rated %1 find %2: %3",
-        Motif.MOST_PLAY: "Most players rated %1 play %2: %3",
-        Motif.SLIPS: "",
-    }
-)
 
 JOINED = "%1, and %2"
 AND = "%1 and %2"
@@ -208,10 +106,11 @@ def every_template() -> Iterator[str]:
     """All texts that a translation needs."""
     yield from (
         text
-        for table in (ROLES, GOOD, TEMPLATES, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for table in (ROLES, GOOD, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
         for text in table.values()
         if text
     )
+    yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in Look)
     yield from (SCORES, BEST, SOUND, AS_GOOD, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR)
     yield from (MATE_NOW, MATE_IN, EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
@@ -297,7 +196,7 @@ class Speaker:
             pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]
         elif claim.figures:
             pieces = [self._language.number(figure) for figure in claim.figures]
-        template = TEMPLATES[claim.motif]
+        template = claim.motif.facts.words
         return self._fill(template, *pieces) if template else ""
 
     def _result(self, claim: Claim) -> str:

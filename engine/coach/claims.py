@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import Enum
+from typing import NamedTuple
 
 from engine.game.info import PovScore
 from engine.ground.values import dataclass
@@ -22,144 +23,271 @@ class Role(Enum):
     PEOPLE = "people"  # what people of a rating do here
 
 
+class Look(Enum):
+    """Where to look; `value` is the sentence in English."""
+
+    MATE = "Look for a mate."
+    FORK = "Look for a fork."
+    PIN = "Look for a pin."
+    SKEWER = "Look for a skewer."
+    DISCOVERED = "Look for a discovered attack or check."
+    TRAPPED = "Look for a piece without a safe square."
+    DEFENDER = "Look at what guards the opponent’s pieces."
+    HANGING = "Look for a piece that is not guarded."
+    PROMOTION = "Look at the pawn that can promote."
+    MATERIAL = "Look for a way to win material."
+    CHECK = "Look at the checks."
+    CAPTURE = "Look at the captures."
+    DANGER = "Look at what the opponent attacks."
+    QUIET = "Look for a quiet move: no capture, no check."
+
+
+class _Facts(NamedTuple):
+    """What is true of a motif wherever it is claimed.
+
+    `words`: its template in English. `topic`: where the mirror counts it, "" if nowhere. `hint`: where to look for it.
+    `figures`: how many numbers it names. `small`: it says little beside another reason. `at_once`: the first move of its
+    line shows it. `arrives`: the line takes the named piece to its square. `looked_up`: the line alone may not prove it, and
+    a review asks the source.
+    """
+
+    name: str
+    words: str
+    topic: str = "position"
+    hint: Look | None = None
+    figures: int = 0
+    small: bool = False
+    at_once: bool = False
+    arrives: bool = False
+    looked_up: bool = False
+
+
 class Motif(Enum):
-    """Everything that is ever claimed. In brackets: the pieces that the claim names, in this order.
+    """Everything that is ever claimed. Before each, in brackets: the pieces that the claim names, in this order.
 
     Attacks are seen after the key move, captures and guards before it.
     """
 
+    facts: _Facts
+    _value_: str
+
+    def __new__(cls, *fields: object) -> Motif:
+        """The value is the name alone: it is what files hold."""
+        motif = object.__new__(cls)
+        motif.facts = _Facts(*fields)  # type: ignore[arg-type]
+        motif._value_ = motif.facts.name
+        return motif
+
     # Tactics
-    HANGING = "hanging"  # (the piece that is captured)
-    FORK = "fork"  # (two or more pieces attacked at once)
-    PIN = "pin"  # (the pinned piece, the king behind it)
-    RELATIVE_PIN = "relative pin"  # (the pinned piece, the one behind it that is worth more)
-    PINNED_GUARD = "pinned guard"  # (the pinned piece that cannot capture what moved, the one behind it)
-    SKEWER = "skewer"  # (the piece in front, the one behind)
-    DISCOVERED_ATTACK = "discovered attack"  # (the slider, what it attacks)
-    DISCOVERED_CHECK = "discovered check"  # (the piece that gives check)
-    DOUBLE_CHECK = "double check"  # (the two pieces that give check)
-    TRAPPED = "trapped piece"  # (the piece without a safe square)
-    DEFENDER_CAPTURED = "captured defender"  # (the guard, what it guarded)
-    DEFLECTION = "deflection"  # (the guard, what it guarded)
-    OVERLOADED = "overloaded defender"  # (the guard, what it guarded first, and then)
-    ATTRACTION = "attraction"  # (the piece that is drawn)
-    INTERFERENCE = "interference"  # (the slider, what it guarded)
-    INTERMEZZO = "in-between move"  # (what is captured a move later)
-    X_RAY = "x-ray"  # (the slider behind)
-    DESPERADO = "desperado"  # (the piece that is lost anyway)
-    ATTACKS = "attacks"  # (the piece that is captured later)
-    SACRIFICE = "sacrifice"  # (the piece that is given, where it is captured)
-    QUIET = "quiet move"  # our first move: no capture, no check, no promotion
-    EXPOSED_KING = "exposed king"  # (the king without a pawn beside it)
-    THREATENS = "threatens"  # (the piece that could be captured next)
-    THREATENS_BOTH = "double threat"  # (the piece that could newly be captured next, another one that could)
-    THREATENS_TRAPPED = "threatens a trapped piece"  # (the piece, which has no safe square)
-    NO_DEFENCE = "no defence"  # (the piece that could be captured next): every answer loses something
-    TEMPO = "tempo"  # (the piece that could be captured next, and moves away); our next move is told
-    MOVES_AGAIN = "moves again"  # (the piece that has just moved, could be captured next, and moves away)
-    THREATENS_MATE = "threatens mate"
-    THREATENS_MATE_IN_TWO = "threatens mate in two"
-    THREATENS_FORK = "threatens a fork"  # (what would move, where it would go, what it would attack)
-    THREATENS_BLOW = "threatens a blow"  # (what would move, where it would go): every answer would lose something
-    THREATENS_PROMOTION = "threatens promotion"  # (the pawn that could promote next)
-    PINS = "pins"  # (the piece that is newly pinned, the one behind it)
-    PRESSES_PIN = "presses a pin"  # (the pinned piece that is newly attacked once more, the one behind it)
-    ZUGZWANG = "zugzwang"  # every legal answer loses something that a pass would keep
-    # Results
-    MATE = "mate"
-    BACK_RANK_MATE = "back-rank mate"
-    SMOTHERED_MATE = "smothered mate"
-    ANASTASIA_MATE = "anastasia's mate"
-    ARABIAN_MATE = "arabian mate"
-    HOOK_MATE = "hook mate"
-    BODEN_MATE = "boden's mate"
-    DOUBLE_BISHOP_MATE = "double bishop mate"
-    DOVETAIL_MATE = "dovetail mate"
-    EPAULETTE_MATE = "epaulette mate"
-    PROMOTION = "promotion"  # (the pawn, where it is before it promotes)
-    STALEMATE = "stalemate"
-    REPETITION = "repetition"
-    PERPETUAL = "perpetual check"
-    MATERIAL = "material"
-    REGAINS = "regains"  # (the piece that captured; what it took is won back)
-    # Why a move is better
-    SAVES = "saves"  # (the piece that moves away)
-    GUARDS = "guards"  # (the piece that is guarded)
-    REMOVES = "removes"  # (the attacker that is captured)
-    PREVENTS = "prevents"  # the other side's answer is no longer possible
-    # Two lines side by side
-    KEEPS_MORE = "keeps more"  # figures: (pawns)
-    COSTS_MORE = "costs more"  # the same, of the move that was played
-    TOO_LATE = "too late"  # the other line ends with the same move
-    LEAVES = "leaves"  # (what moved, where it is now; what it guarded before, and the answer goes to)
-    EXCHANGES = "exchanges"  # (the piece that is captured, and makes the last move of the other line)
-    CHASED = "chased king"  # (the king, where the first of three checks finds it)
-    # Position
-    SHELTER = "king shelter"  # (the king)
-    CASTLING = "castling"  # (the king)
-    CASTLES = "castles"  # (the king, before it castles)
-    PASSED_PAWN = "passed pawn"  # (the pawn)
-    PAWN_RUNS = "pawn runs"  # (the passed pawn, where it gets)
-    KING_COMES = "king comes"  # (the king, where it gets)
-    QUEENS_OFF = "queens off"
-    ROOKS_OFF = "rooks off"  # a pair of them, and the side that profits is ahead
-    MINORS_OFF = "minor pieces off"  # the same of a knight or bishop each
-    PAWN_ENDING = "pawn ending"
-    STOPS_PAWN = "stops a pawn"  # (the piece in front of it, the passed pawn)
-    ISOLATED_PAWN = "isolated pawn"  # (the pawn)
-    DOUBLED_PAWNS = "doubled pawns"  # (both)
-    BACKWARD_PAWN = "backward pawn"  # (the pawn)
-    BAD_BISHOP = "bad bishop"  # (the bishop)
-    BISHOP_PAIR = "bishop pair"
-    OUTPOST = "outpost"  # (the knight)
-    OPEN_FILE = "open file"  # (the rook)
-    INVADES = "invades"  # (the rook or queen, on the first two ranks of the other side)
-    KING_ATTACK = "king attack"  # (the king)
-    DEVELOPMENT = "development"
-    ACTIVITY = "activity"
-    ACTIVE_PIECE = "active piece"  # (the piece, where it gets)
-    CENTRE = "centre"  # (the pawn, where it gets)
-    SPACE = "space"
-    # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
-    TABLE_WIN = "won by the tables"  # figures: (plies to the next capture, pawn move or mate)
-    TABLE_DRAW = "drawn by the tables"
-    TABLE_ZUGZWANG = "zugzwang by the tables"
-    FIFTY_MOVES = "fifty-move rule"  # figures: (plies that the win needs, plies of the hundred that are gone)
-    BOOK_REFUTES = "refutation of the book"
-    BOOK_PLAYS = "leaves the book"
-    FEW_FIND = "hard to find"  # figures: (rating, percent of people)
-    MOST_PLAY = "most people play it"  # the same
-    # The score
-    SLIPS = "slips"  # nothing else was proved: the scores alone
-
-
-ASKED = frozenset(
-    (
-        Motif.REPETITION,
-        Motif.TABLE_WIN,
-        Motif.TABLE_DRAW,
-        Motif.TABLE_ZUGZWANG,
-        Motif.FIFTY_MOVES,
-        Motif.BOOK_REFUTES,
-        Motif.BOOK_PLAYS,
+    # (the piece that is captured)
+    HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=Look.HANGING)
+    # (two or more pieces attacked at once)
+    FORK = _Facts("fork", "it forks %1", topic="fork", hint=Look.FORK)
+    # (the pinned piece, the king behind it)
+    PIN = _Facts("pin", "%1 is pinned to %2", topic="line", hint=Look.PIN)
+    # (the pinned piece, the one behind it that is worth more)
+    RELATIVE_PIN = _Facts("relative pin", "%1 is pinned to %2", topic="line")
+    # (the pinned piece that cannot capture what moved, the one behind it)
+    PINNED_GUARD = _Facts("pinned guard", "%1 is pinned to %2 and cannot capture", topic="line")
+    # (the piece in front, the one behind)
+    SKEWER = _Facts("skewer", "a skewer: %1 must move, and %2 behind it falls", topic="line", hint=Look.SKEWER)
+    # (the slider, what it attacks)
+    DISCOVERED_ATTACK = _Facts(
+        "discovered attack", "it opens the way from %1 to %2", topic="discovered", hint=Look.DISCOVERED
     )
-)
-"""Those of a review that the line alone may not prove."""
+    # (the piece that gives check)
+    DISCOVERED_CHECK = _Facts(
+        "discovered check", "a discovered check from %1", topic="discovered", hint=Look.DISCOVERED
+    )
+    # (the two pieces that give check)
+    DOUBLE_CHECK = _Facts("double check", "a double check from %1 and %2", topic="discovered", hint=Look.DISCOVERED)
+    # (the piece without a safe square)
+    TRAPPED = _Facts("trapped piece", "%1 is trapped", topic="trapped", hint=Look.TRAPPED)
+    # (the guard, what it guarded)
+    DEFENDER_CAPTURED = _Facts(
+        "captured defender", "it captures %1, which guarded %2", topic="guard", hint=Look.DEFENDER
+    )
+    # (the guard, what it guarded)
+    DEFLECTION = _Facts("deflection", "%1 can no longer guard %2", topic="guard", hint=Look.DEFENDER)
+    # (the guard, what it guarded first, and then)
+    OVERLOADED = _Facts("overloaded defender", "%1 cannot guard both %2 and %3", topic="guard", hint=Look.DEFENDER)
+    # (the piece that is drawn)
+    ATTRACTION = _Facts("attraction", "it draws a piece to a bad square: %1", topic="guard", hint=Look.DEFENDER)
+    # (the slider, what it guarded)
+    INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=Look.DEFENDER)
+    # (what is captured a move later)
+    INTERMEZZO = _Facts("in-between move", "an in-between move, and only then falls %1", topic="material")
+    # (the slider behind)
+    X_RAY = _Facts("x-ray", "%1 works through the piece in front of it", topic="line")
+    # (the piece that is lost anyway)
+    DESPERADO = _Facts("desperado", "%1 is lost anyway, and takes something with it", topic="material")
+    # (the piece that is captured later)
+    ATTACKS = _Facts("attacks", "it attacks %1", topic="material")
+    # (the piece that is given, where it is captured)
+    SACRIFICE = _Facts("sacrifice", "%1 is sacrificed", topic="material")
+    # our first move: no capture, no check, no promotion
+    QUIET = _Facts("quiet move", "the first move is quiet: no check, no capture")
+    # (the king without a pawn beside it)
+    EXPOSED_KING = _Facts("exposed king", "%1 is exposed to checks", topic="material")
+    # (the piece that could be captured next)
+    THREATENS = _Facts("threatens", "it threatens %1", topic="material")
+    # (the piece that could newly be captured next, another one that could)
+    THREATENS_BOTH = _Facts("double threat", "%1 and %2 are attacked at once", topic="fork")
+    # (the piece, which has no safe square)
+    THREATENS_TRAPPED = _Facts("threatens a trapped piece", "it attacks %1, which has no safe square", topic="trapped")
+    # (the piece that could be captured next): every answer loses something
+    NO_DEFENCE = _Facts("no defence", "it threatens %1, and every answer loses something", topic="material")
+    # (the piece that could be captured next, and moves away); our next move is told
+    TEMPO = _Facts("tempo", "it attacks %1 and gains a move for %2", topic="material")
+    # (the piece that has just moved, could be captured next, and moves away)
+    MOVES_AGAIN = _Facts("moves again", "it attacks %1, which must move again", topic="material")
+    THREATENS_MATE = _Facts("threatens mate", "it threatens mate", topic="mate")
+    THREATENS_MATE_IN_TWO = _Facts("threatens mate in two", "it threatens mate in two moves", topic="mate")
+    # (what would move, where it would go, what it would attack)
+    THREATENS_FORK = _Facts("threatens a fork", "the threat is %1, which forks %2", topic="fork")
+    # (what would move, where it would go): every answer would lose something
+    THREATENS_BLOW = _Facts("threatens a blow", "the threat is %1", topic="material")
+    # (the pawn that could promote next)
+    THREATENS_PROMOTION = _Facts("threatens promotion", "%1 threatens to promote", topic="promotion")
+    # (the piece that is newly pinned, the one behind it)
+    PINS = _Facts("pins", "it pins %1 to %2", topic="line")
+    # (the pinned piece that is newly attacked once more, the one behind it)
+    PRESSES_PIN = _Facts("presses a pin", "it attacks %1, which is pinned to %2", topic="line")
+    # every legal answer loses something that a pass would keep
+    ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
+
+    # Results
+    MATE = _Facts("mate", "", topic="mate")
+    BACK_RANK_MATE = _Facts("back-rank mate", "a back-rank mate", topic="mate")
+    SMOTHERED_MATE = _Facts("smothered mate", "a smothered mate", topic="mate")
+    ANASTASIA_MATE = _Facts("anastasia's mate", "Anastasia’s mate", topic="mate")
+    ARABIAN_MATE = _Facts("arabian mate", "an Arabian mate", topic="mate")
+    HOOK_MATE = _Facts("hook mate", "a hook mate", topic="mate")
+    BODEN_MATE = _Facts("boden's mate", "Boden’s mate", topic="mate")
+    DOUBLE_BISHOP_MATE = _Facts("double bishop mate", "a mate with two bishops", topic="mate")
+    DOVETAIL_MATE = _Facts("dovetail mate", "a dovetail mate", topic="mate")
+    EPAULETTE_MATE = _Facts("epaulette mate", "an epaulette mate", topic="mate")
+    # (the pawn, where it is before it promotes)
+    PROMOTION = _Facts("promotion", "%1 promotes", topic="promotion", hint=Look.PROMOTION)
+    STALEMATE = _Facts("stalemate", "stalemate", topic="mate")
+    REPETITION = _Facts("repetition", "the position repeats", topic="draw", looked_up=True)
+    PERPETUAL = _Facts("perpetual check", "perpetual check", topic="draw")
+    MATERIAL = _Facts("material", "", topic="material")
+    # (the piece that captured; what it took is won back)
+    REGAINS = _Facts("regains", "this wins back what was captured", topic="material")
+
+    # Why a move is better
+    # (the piece that moves away)
+    SAVES = _Facts("saves", "%1 moves to safety")
+    # (the piece that is guarded)
+    GUARDS = _Facts("guards", "it guards %1")
+    # (the attacker that is captured)
+    REMOVES = _Facts("removes", "it captures the attacker, %1")
+    # the other side's answer is no longer possible
+    PREVENTS = _Facts("prevents", "it prevents %1")
+
+    # Two lines side by side
+    # figures: (pawns)
+    KEEPS_MORE = _Facts(
+        "keeps more", "it keeps material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
+    )
+    # the same, of the move that was played
+    COSTS_MORE = _Facts(
+        "costs more", "it costs material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
+    )
+    # the other line ends with the same move
+    TOO_LATE = _Facts("too late", "after %1 it would come too late", at_once=True)
+    # (what moved, where it is now; what it guarded before, and the answer goes to)
+    LEAVES = _Facts("leaves", "%1 no longer guards %2")
+    # (the piece that is captured, and makes the last move of the other line)
+    EXCHANGES = _Facts("exchanges", "it exchanges %1, which otherwise plays %2", at_once=True)
+    # (the king, where the first of three checks finds it)
+    CHASED = _Facts("chased king", "%1 is chased with checks")
+
+    # Position
+    # (the king)
+    SHELTER = _Facts("king shelter", "%1 loses its pawn shelter")
+    # (the king)
+    CASTLING = _Facts("castling", "%1 can no longer castle")
+    # (the king, before it castles)
+    CASTLES = _Facts("castles", "%1 gets to safety", at_once=True)
+    # (the pawn)
+    PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
+    # (the passed pawn, where it gets)
+    PAWN_RUNS = _Facts("pawn runs", "%1 gets closer to promotion", arrives=True)
+    # (the king, where it gets)
+    KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
+    QUEENS_OFF = _Facts("queens off", "the queens come off", small=True)
+    # a pair of them, and the side that profits is ahead
+    ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", small=True)
+    # the same of a knight or bishop each
+    MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", small=True)
+    PAWN_ENDING = _Facts("pawn ending", "it comes to a pawn ending")
+    # (the piece in front of it, the passed pawn)
+    STOPS_PAWN = _Facts("stops a pawn", "%1 stops %2", arrives=True)
+    # (the pawn)
+    ISOLATED_PAWN = _Facts("isolated pawn", "%1 becomes isolated", small=True)
+    # (both)
+    DOUBLED_PAWNS = _Facts("doubled pawns", "%1 becomes a doubled pawn", small=True)
+    # (the pawn)
+    BACKWARD_PAWN = _Facts("backward pawn", "%1 becomes a backward pawn", small=True)
+    # (the bishop)
+    BAD_BISHOP = _Facts("bad bishop", "%1 becomes a bad bishop", small=True)
+    BISHOP_PAIR = _Facts("bishop pair", "%1 loses the bishop pair", small=True)
+    # (the knight)
+    OUTPOST = _Facts("outpost", "%1 gets an outpost", arrives=True)
+    # (the rook)
+    OPEN_FILE = _Facts("open file", "%1 takes the open file", small=True, arrives=True)
+    # (the rook or queen, on the first two ranks of the other side)
+    INVADES = _Facts("invades", "%1 gets in behind the pawns", small=True, arrives=True)
+    # (the king)
+    KING_ATTACK = _Facts("king attack", "more pieces attack %1")
+    DEVELOPMENT = _Facts("development", "%1 falls behind in development", small=True)
+    ACTIVITY = _Facts("activity", "%1 gets more room for the pieces", small=True)
+    # (the piece, where it gets)
+    ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", small=True)
+    # (the pawn, where it gets)
+    CENTRE = _Facts("centre", "%1 takes its place in the centre", small=True)
+    SPACE = _Facts("space", "%1 gains space with pawns", small=True)
+
+    # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
+    # figures: (plies to the next capture, pawn move or mate)
+    TABLE_WIN = _Facts(
+        "won by the tables",
+        "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
+        topic="draw",
+        figures=1,
+        looked_up=True,
+    )
+    TABLE_DRAW = _Facts("drawn by the tables", "the tables prove a draw", topic="draw", looked_up=True)
+    TABLE_ZUGZWANG = _Facts(
+        "zugzwang by the tables",
+        "it is zugzwang: by the tables only the duty to move loses",
+        topic="draw",
+        looked_up=True,
+    )
+    # figures: (plies that the win needs, plies of the hundred that are gone)
+    FIFTY_MOVES = _Facts(
+        "fifty-move rule",
+        "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
+        topic="draw",
+        figures=2,
+        looked_up=True,
+    )
+    BOOK_REFUTES = _Facts("refutation of the book", "the book knows this as the refutation", topic="", looked_up=True)
+    BOOK_PLAYS = _Facts("leaves the book", "the book plays it, and %1 leaves the book", looked_up=True)
+    # figures: (rating, percent of people)
+    FEW_FIND = _Facts("hard to find", "Few players rated %1 find %2: %3", figures=2)
+    # the same
+    MOST_PLAY = _Facts("most people play it", "Most players rated %1 play %2: %3", figures=2)
+
+    # The score
+    # nothing else was proved: the scores alone
+    SLIPS = _Facts("slips", "", topic="")
 
 
 BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
 """Those whose first two pieces describe a move that is threatened."""
-
-
-FIGURES = {
-    Motif.KEEPS_MORE: 1,
-    Motif.COSTS_MORE: 1,
-    Motif.TABLE_WIN: 1,
-    Motif.FIFTY_MOVES: 2,
-    Motif.FEW_FIND: 2,
-    Motif.MOST_PLAY: 2,
-}
-"""How many numbers a motif names; the others name none."""
 
 
 @dataclass(frozen=True)

@@ -7,21 +7,19 @@ import chess
 from engine.coach.claims import Claim, Motif, Role
 
 SLOW = 3  # moves that are told of a lasting change, at least
-_AT_ONCE = (Motif.CASTLES, Motif.KEEPS_MORE, Motif.COSTS_MORE, Motif.TOO_LATE, Motif.EXCHANGES)
-_ARRIVES = (Motif.INVADES, Motif.OUTPOST, Motif.OPEN_FILE, Motif.STOPS_PAWN, Motif.KING_COMES, Motif.PAWN_RUNS)
 
 
 def told_moves(claim: Claim) -> int:
     """Up to the key move; of a lasting change the first moves, up to where the named piece arrives."""
     if claim.motif in (Motif.ACTIVE_PIECE, Motif.CENTRE):
         return 2 if claim.role is Role.ALLOWS else 1
-    slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and claim.motif not in _AT_ONCE
+    slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and not claim.motif.facts.at_once
     return max(SLOW, _arrival(claim)) if slow else claim.key + 1
 
 
 def _arrival(claim: Claim) -> int:
     """How many moves the line takes until the piece that it names is where it is said to be; 0 where it was there."""
-    if claim.motif not in _ARRIVES:
+    if not claim.motif.facts.arrives:
         return 0
     first = 1 if claim.role is Role.ALLOWS else 0
     name = chess.square_name(claim.pieces[0].square)

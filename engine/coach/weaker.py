@@ -17,26 +17,6 @@ from engine.coach.shown import Shown
 from engine.coach.threats import FORCING, quiet_steps, threats
 from engine.coach.winning import claim_of, unsure
 
-SMALL = frozenset(
-    (
-        Motif.ACTIVITY,
-        Motif.ACTIVE_PIECE,
-        Motif.SPACE,
-        Motif.DEVELOPMENT,
-        Motif.OPEN_FILE,
-        Motif.INVADES,
-        Motif.MINORS_OFF,
-        Motif.ROOKS_OFF,
-        Motif.QUEENS_OFF,
-        Motif.BISHOP_PAIR,
-        Motif.BAD_BISHOP,
-        Motif.DOUBLED_PAWNS,
-        Motif.ISOLATED_PAWN,
-        Motif.BACKWARD_PAWN,
-        Motif.CENTRE,
-    )
-)
-"""What says little beside another reason."""
 PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
 REASONS = (
     Motif.TEMPO,
@@ -87,7 +67,7 @@ def weaker(mistake: Mistake) -> Iterator[Claim]:
 
 def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
     """Whether a claim is worth a second sentence beside what is told of the other line."""
-    if claim.role is told.role or claim.motif in SMALL:
+    if claim.role is told.role or claim.motif.facts.small:
         return False
     if claim.role is Role.MISSES:
         return claim.motif is not told.motif or claim.motif in FORCING

@@ -20,7 +20,7 @@ from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
-    from engine.coach.look import Look
+    from engine.coach.claims import Look
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),

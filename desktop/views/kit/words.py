@@ -27,8 +27,7 @@ from engine.publishing.wording import Wording
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
     from desktop.model.game.state import GameState, Hint, Recovery
-    from engine.coach.claims import Claim
-    from engine.coach.look import Look
+    from engine.coach.claims import Claim, Look
     from engine.play.review.contrast import Contrast
 
 _MOMENT = "yyyy-MM-dd HH:mm"

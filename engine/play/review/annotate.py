@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from engine.coach.claim_file import checked_claims
-from engine.coach.claims import ASKED, Claim
+from engine.coach.claims import Claim, Motif
 from engine.coach.sources import NOBODY, Sources
 from engine.game.limits import GamePosition
 from engine.game.move_notes import evaluation_of
@@ -47,7 +47,7 @@ def claims_at(game: Game, node: Node) -> tuple[Claim, ...]:
 
 def _sources(game: Game, node: Node, command: str) -> Sources:
     """What the claims of a command must be checked with; nobody where they are of the board alone."""
-    if not any(motif.name in command for motif in ASKED):
+    if not any(motif.name in command for motif in Motif if motif.facts.looked_up):
         return NOBODY
     from engine.game.python_board import board_of
     from engine.play.review.knowledge import sources_at

@@ -13,7 +13,7 @@ from engine.ground.values import dataclass
 from engine.play.review.values import GameReview, MoveReview
 
 if TYPE_CHECKING:
-    from engine.coach.look import Look
+    from engine.coach.claims import Look
     from engine.play.review.judge import PositionJudge
 
 APART = 20.0

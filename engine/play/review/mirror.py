@@ -184,11 +184,6 @@ def own_phase(look: MoveLook, ply: int) -> Phase:
     return Phase.ENDGAME if look.endgame else Phase.OPENING if ply <= OPENING_PLIES else Phase.MIDDLEGAME
 
 
-def key_of(motif: Motif) -> str:
-    """The group of a motif, a key of MOTIFS; empty where nothing was proved."""
-    return "mate" if motif.value.endswith("mate") else _OF_MOTIF.get(motif, "position")
-
-
 def _clock_key(_game: OwnGame, move: OwnMove) -> str:
     if move.clock is None:
         return ""
@@ -214,57 +209,6 @@ MOTIFS: dict[str, Text] = {
     "draw": Text("Draws that could be avoided or reached"),
     "material": Text("Other losses of material"),
     "position": Text("Position: pawns, king, pieces"),
-}
-_OF_MOTIF = {
-    Motif.FORK: "fork",
-    Motif.THREATENS_BOTH: "fork",
-    Motif.THREATENS_FORK: "fork",
-    Motif.PIN: "line",
-    Motif.RELATIVE_PIN: "line",
-    Motif.PINNED_GUARD: "line",
-    Motif.PINS: "line",
-    Motif.PRESSES_PIN: "line",
-    Motif.SKEWER: "line",
-    Motif.X_RAY: "line",
-    Motif.DISCOVERED_ATTACK: "discovered",
-    Motif.DISCOVERED_CHECK: "discovered",
-    Motif.DOUBLE_CHECK: "discovered",
-    Motif.TRAPPED: "trapped",
-    Motif.THREATENS_TRAPPED: "trapped",
-    Motif.DEFENDER_CAPTURED: "guard",
-    Motif.DEFLECTION: "guard",
-    Motif.OVERLOADED: "guard",
-    Motif.ATTRACTION: "guard",
-    Motif.INTERFERENCE: "guard",
-    Motif.HANGING: "hanging",
-    Motif.PROMOTION: "promotion",
-    Motif.STALEMATE: "draw",
-    Motif.REPETITION: "draw",
-    Motif.PERPETUAL: "draw",
-    Motif.TABLE_WIN: "draw",
-    Motif.TABLE_DRAW: "draw",
-    Motif.FIFTY_MOVES: "draw",
-    Motif.MATERIAL: "material",
-    Motif.ATTACKS: "material",
-    Motif.THREATENS: "material",
-    Motif.THREATENS_BLOW: "material",
-    Motif.NO_DEFENCE: "material",
-    Motif.TEMPO: "material",
-    Motif.MOVES_AGAIN: "material",
-    Motif.SACRIFICE: "material",
-    Motif.EXPOSED_KING: "material",
-    Motif.KEEPS_MORE: "material",
-    Motif.COSTS_MORE: "material",
-    Motif.DESPERADO: "material",
-    Motif.INTERMEZZO: "material",
-    Motif.THREATENS_MATE: "mate",
-    Motif.THREATENS_MATE_IN_TWO: "mate",
-    Motif.THREATENS_PROMOTION: "promotion",
-    Motif.ZUGZWANG: "material",
-    Motif.REGAINS: "material",
-    Motif.TABLE_ZUGZWANG: "draw",
-    Motif.BOOK_REFUTES: "",
-    Motif.SLIPS: "",
 }
 NAMES: dict[Section, dict[str, Text]] = {
     Section.PHASE: {
@@ -313,7 +257,7 @@ def _ordered(section: Section, rows: list[Row]) -> tuple[Row, ...]:
 def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: Role) -> tuple[Row, ...]:
     found: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
     for place, move in own:
-        for key in {key_of(motif) for one, motif in move.motifs if one is role} - {""}:
+        for key in {motif.facts.topic for one, motif in move.motifs if one is role} - {""}:
             found[key].append((place, move))
     rows = []
     for key, pairs in found.items():

@@ -10,7 +10,7 @@ from engine.coach.checker.check import TESTS, refusal
 from engine.coach.checker.mates import is_forced
 from engine.coach.checker.replay import pending, swap
 from engine.coach.claim_words import english
-from engine.coach.claims import ASKED, Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, Motif, Piece, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.puzzles import read_puzzles
@@ -51,7 +51,9 @@ SELDOM = {
     Motif.BAD_BISHOP,
     Motif.NO_DEFENCE,
 }  # another motif of the same line says more; see test_what_is_seldom_told
-ELSEWHERE = (ASKED | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}  # of no line alone: test_known
+LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
+# Of no line alone: test_known.
+ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
 
 
 def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:

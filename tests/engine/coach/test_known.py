@@ -8,7 +8,7 @@ import pytest
 from engine.coach.checker.check import refusal
 from engine.coach.claim_file import as_command, checked_claims
 from engine.coach.claim_words import english
-from engine.coach.claims import ASKED, Claim, Motif, Role
+from engine.coach.claims import Claim, Motif, Role
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.sources import NOBODY, Sources
@@ -124,7 +124,7 @@ def test_a_file_keeps_it_and_its_reader_asks_again(motif: Motif) -> None:
     given, claim, sources = told(motif)
     command = as_command((claim,))
     assert checked_claims(command, given.fen, False, given.move, sources) == (claim,)
-    if motif in ASKED:
+    if motif.facts.looked_up:
         assert checked_claims(command, given.fen, False, given.move) == ()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from engine.coach.look import Look, look_for
+from engine.coach.claims import Look
+from engine.coach.look import look_for
 
 POSITIONS = (
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Look.MATE),

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import Contestant, NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
-from engine.coach.look import Look
+from engine.coach.claims import Look
 from engine.game.move_choice import DrawAnswer, Source
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position

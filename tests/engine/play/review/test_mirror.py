@@ -8,7 +8,7 @@ import pytest
 from engine.coach.claims import Motif, Role
 from engine.pgn.reader import games_of
 from engine.play.review import mirror_work
-from engine.play.review.mirror import FAULT, MOTIFS, Mirror, OwnGame, Place, Section, key_of, mirror_of, people_of
+from engine.play.review.mirror import FAULT, MOTIFS, Mirror, OwnGame, Place, Section, mirror_of, people_of
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.rating.estimate import Guess, Rating
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
@@ -78,13 +78,13 @@ def test_only_with_a_rating_there_are_people_to_compare_with() -> None:
 
 
 def test_every_motif_has_a_group_with_a_name() -> None:
-    assert {key_of(motif) for motif in Motif} - {""} <= set(MOTIFS)
-    assert key_of(Motif.SLIPS) == ""
+    assert {motif.facts.topic for motif in Motif} - {""} <= set(MOTIFS)
+    assert Motif.SLIPS.facts.topic == ""
     tactics = [*Motif][: [*Motif].index(Motif.MATE)]
-    assert [motif for motif in tactics if key_of(motif) == "position"] == [Motif.QUIET], (
+    assert [motif for motif in tactics if motif.facts.topic == "position"] == [Motif.QUIET], (
         "a threat or pin is no position"
     )
-    assert {key_of(motif) for motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES)} == {"draw"}
+    assert {motif.facts.topic for motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES)} == {"draw"}
 
 
 def test_json_names_the_places() -> None:
@@ -98,7 +98,7 @@ def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame,
     _, black, _ = looked
     dear = max(black.moves, key=lambda move: move.lost)
     assert (dear.ply, dear.piece) == (4, "K")
-    assert any(role is Role.ALLOWS and key_of(motif) == "mate" for role, motif in dear.motifs)
+    assert any(role is Role.ALLOWS and motif.facts.topic == "mate" for role, motif in dear.motifs)
     found = mirror_from([black])
     assert found.sections[Section.ALLOWED][0].key == "mate"
     assert found.sections[Section.ALLOWED][0].places == (Place(1, 4),)
