@@ -45,6 +45,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.training.decks import Decks
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
@@ -58,7 +59,7 @@ from desktop.views.kit import words
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
 from engine.play.external.launch import DEADLINES, Deadlines
-from engine.play.user_files import LESSONS, MISTAKES, NIGHT, REVIEWS, TACTICS
+from engine.play.user_files import NIGHT, REVIEWS, TRAINING
 
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
@@ -134,7 +135,8 @@ def services_of(
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, words.claims)
-    mistakes = MistakeTrainer(games, sources.judge, data / MISTAKES if data else None)
+    decks = Decks(data / TRAINING if data else None)
+    mistakes = MistakeTrainer(games, sources.judge, decks)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
@@ -151,17 +153,18 @@ def services_of(
         engines=engines,
         autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
         collection=CollectionService(data / COLLECTION if data else None),
+        decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),
         explain=ExplainService(),
         coach=CoachService(games, sources.judge),
         mistakes=mistakes,
-        tactics=TacticsTrainer(games, data / TACTICS if data else None),
+        tactics=TacticsTrainer(games, decks),
         review=review,
         mirror=MirrorService(games, data),
         findable=FindableService(games, review, mistakes),
         lists=GameListService(),
         files=FileService(games, data / PLAYED_GAMES if data else None),
-        endgames=EndgameTrainer(games, sources.tables, data / LESSONS if data else None),
+        endgames=EndgameTrainer(games, sources.tables, decks),
         learning=LearningService(sources.library),
         tablebases=tablebases,
         table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),

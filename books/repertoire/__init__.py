@@ -1,4 +1,4 @@
-"""The user's own lines: trainer, report, coverage, doctor. Reads through the library.
+"""The user's own lines: repertoires, report, coverage, doctor. Reads through the library.
 
-Door: `course`, `trainer`, `health`. Knows: books.choice, books.formats, books.learning, books.store, engine.game.
+Door: `store`, `health`. Knows: books.choice, books.formats, books.learning, books.store, engine.game, engine.rules.
 """

@@ -14,7 +14,7 @@ from books.entry import Flag, Layer, MoveRow, Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
-from books.repertoire.shown import MAX_POSITIONS, OWN_PLIES, LeftOut
+from books.repertoire.shown import MAX_POSITIONS, MINE, OWN_BOOK, OWN_PLIES, LeftOut, Repertoire
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
@@ -22,26 +22,6 @@ MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
 NameAt = Callable[[int], OpeningName | None]
 REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if they are in the user's own lines
 BOOK_PLIES = 24  # how far lines of other books are followed; those of the user: OWN_PLIES
-NEW_A_DAY = 10
-MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
-ALL_BOOKS = (MINE, LEARNED, SHIPPED)
-
-
-@dataclass(frozen=True)
-class Repertoire:
-    """A side and a start position that the user trains. `id` 0: not stored yet.
-
-    `books` says whose moves become cards: `mine` (the user's book and every other book that he added), `user` (his own book
-    alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`: so many
-    positions are asked for the first time on one day.
-    """
-
-    id: int
-    name: str
-    white: bool
-    fen: str = chess.STARTING_FEN
-    books: tuple[str, ...] = (MINE,)
-    new_a_day: int = NEW_A_DAY
 
 
 class ChosenBooks:

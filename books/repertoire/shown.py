@@ -6,9 +6,13 @@ from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
+from engine.rules.fen import START_FEN
 
 MAX_POSITIONS = 5000  # of a repertoire
 OWN_PLIES = 120  # how far the user's lines are followed
+NEW_A_DAY = 10
+MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
+ALL_BOOKS = (MINE, LEARNED, SHIPPED)
 
 
 class LeftOut(NamedTuple):
@@ -52,18 +56,22 @@ class ChapterRow:
 
 
 @dataclass(frozen=True)
-class RepertoireRow:
-    """A repertoire with what waits. `id` -1 (`drill`): the user's own mistakes, of both sides.
+class Repertoire:
+    """A side and a start position that the user trains, and what waits there. `id` 0: not stored yet; -1 (`drill`): the user's
+    own mistakes, of both sides.
 
-    `answered` (0-1): the share of the games, as the book knows them, in which our fifth move still has an answer.
+    `books` says whose moves become cards: `mine` (the user's book and every other book that he added), `user` (his own book
+    alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`: how many
+    positions are asked for the first time on one day. `answered` (0-1): the share of the games, as the book knows them, in which
+    our fifth move still has an answer.
     """
 
     id: int
     name: str
     white: bool
-    fen: str
-    books: tuple[str, ...] = ()
-    new_a_day: int = 0
+    fen: str = START_FEN
+    books: tuple[str, ...] = (MINE,)
+    new_a_day: int = NEW_A_DAY
     waiting: Waiting = Waiting()
     chapters: tuple[ChapterRow, ...] = ()
     answered: float = 0.0
@@ -100,7 +108,7 @@ class Repertoires:
     """All repertoires, and the books that there are. `changes_in_s`: after so many seconds something else waits, if nobody
     trains: a position becomes due, or the day ends."""
 
-    rows: tuple[RepertoireRow, ...]
+    rows: tuple[Repertoire, ...]
     books: tuple[BookChoice, ...]
     changes_in_s: float
 

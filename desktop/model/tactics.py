@@ -5,13 +5,15 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from engine.drill.sources.puzzles import progress_of
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.claims import Look
+    from engine.drill.deck import Deck
+    from engine.drill.sources.puzzles import Wish
     from engine.play.tactics.attempt import Attempt
-    from engine.play.tactics.choosing import Wish
     from engine.play.tactics.progress import Progress
 
 
@@ -37,12 +39,17 @@ class TacticsState:
     white: bool = True  # the user is White
     wish: Wish | None = None
     attempt: Attempt | None = None
-    progress: Progress | None = None  # None: not read yet
+    deck: Deck | None = None  # None: not read yet
     due: int = 0
     hint: int = 0  # steps: what to look for, which piece
     graded: bool = False  # the first try is over
     change: int = 0
     problem: Text = NOTHING
+
+    @property
+    def progress(self) -> Progress | None:
+        """Where the user is."""
+        return progress_of(self.deck) if self.deck is not None else None
 
     @property
     def running(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
+from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
@@ -31,7 +31,7 @@ class GapState:
     """A gap that is to be closed, of a repertoire; `busy`: people and the engine have not answered yet. `question`: what an
     answer would change, where another move would be played less often; it is added when it is asked for again."""
 
-    row: RepertoireRow
+    row: Repertoire
     candidates: tuple[Candidate, ...] = ()
     busy: bool = False
     problem: Text = NOTHING
@@ -55,7 +55,7 @@ class TrainingState:
 
     phase: TrainingPhase = TrainingPhase.CHOOSING
     listed: Repertoires | None = None  # None: not counted yet
-    chosen: RepertoireRow | None = None
+    chosen: Repertoire | None = None
     tab: int = -1
     question: Asked | None = None
     judged: Judged | None = None
@@ -75,7 +75,7 @@ class TrainingState:
         return self.phase not in (TrainingPhase.CHOOSING, TrainingPhase.DONE)
 
     @property
-    def repertoires(self) -> tuple[RepertoireRow, ...] | None:
+    def repertoires(self) -> tuple[Repertoire, ...] | None:
         """The repertoires; None: not counted yet."""
         return self.listed.rows if self.listed is not None else None
 
@@ -91,6 +91,6 @@ class TrainingState:
         """Positions due in all repertoires."""
         return sum(row.waiting.due for row in self.repertoires or ())
 
-    def row(self, number: int) -> RepertoireRow | None:
+    def row(self, number: int) -> Repertoire | None:
         """The repertoire of that number, as it was counted last."""
         return next((row for row in self.repertoires or () if row.id == number), None)

@@ -42,6 +42,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.training.decks import Decks
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
@@ -82,6 +83,7 @@ class Services:
     engines: EngineList
     autosave: Autosave
     collection: CollectionService
+    decks: Decks
     openings: OpeningTrainer
     explain: ExplainService
     coach: CoachService

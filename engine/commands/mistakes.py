@@ -3,25 +3,22 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
-from books.folder import default_folder
 from engine.coach.claim_words import english
+from engine.console.deck import opened_deck
 from engine.console.meter import Meter, ended
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, tell_unread, unread_of
-from engine.console.saved import saved
+from engine.drill.sources import mistakes
 from engine.ground.text import counted
 from engine.pgn.reader import read_games
-from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
 from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
-from engine.play.user_files import MISTAKES
 
 HELP = "collects your own mistakes from games and saves them to be trained"
 
@@ -41,9 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """One line an exercise; each game's are saved at once. Raises RatsuError."""
-    nothing: dict[str, Entry] = {}
-    deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
-    deck.value()  # a damaged file is told before the work begins
+    deck = opened_deck(mistakes.SOURCE)  # a damaged file is reported before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
     games, found, new, cut = list[OwnGame](), 0, 0, 0
     with Meter().listening() as meter, reviewing(arguments, meter) as reviews:
@@ -64,19 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
                 print(json.dumps({"game": game.number, "unread": unread_of(game)}, ensure_ascii=False), flush=True)
             else:
                 tell_unread(game)
-            found, new = found + len(own), new + add_exercises(deck, kept)
+            found, new = found + len(own), new + mistakes.add(deck, kept)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
     text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
     text += f"{counted(len(games), 'game')}, {counted(found, 'mistake')} of {arguments.player}: "
-    text += f"{counted(new, 'new exercise')}, {_saved(deck.value())} saved in all"
+    text += f"{counted(new, 'new exercise')}, {len(mistakes.saved(deck.value()))} saved in all"
     text += f"; {counted(cut, 'game')} not read to the end" if cut else ""
     print(text, file=sys.stderr if arguments.json else sys.stdout)
     return ended(meter, reviews.code)
-
-
-def _saved(entries: Mapping[str, Entry]) -> int:
-    return sum(not entry.forgotten for entry in entries.values())
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

@@ -4,15 +4,12 @@ import argparse
 import json
 import random
 
-from books.folder import default_folder
 from engine.coach.puzzles import shipped_puzzles
+from engine.console.deck import opened_deck
 from engine.console.pgn.common import add_json
-from engine.console.saved import saved
 from engine.console.tactics_training import progress_data, progress_text, train
+from engine.drill.sources.puzzles import SOURCE, Course, Wish
 from engine.ground.errors import RatsuError
-from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
-from engine.play.user_files import TACTICS
 
 HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
 
@@ -37,10 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A session in the terminal, or where the user is. The window keeps its training in the same file. Raises RatsuError."""
-    kept = saved(default_folder().parent / TACTICS, of_file, as_file, Progress(), MOST_BYTES)
-    progress = kept.value()
+    file = opened_deck(SOURCE)
     if arguments.show or arguments.json:
-        print(json.dumps(progress_data(progress)) if arguments.json else progress_text(progress))
+        print(json.dumps(progress_data(file.value())) if arguments.json else progress_text(file.value()))
         return 0
     themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
     if arguments.theme and arguments.theme not in themes:
@@ -48,5 +44,5 @@ def run(arguments: argparse.Namespace) -> int:
     wish, chance = Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed)
     if arguments.new_cycle and wish.course is not Course.CYCLE:
         raise RatsuError("--new-cycle needs --course cycle")
-    train(kept, wish, chance, input, print, arguments.new_cycle)
+    train(file, wish, chance, input, print, arguments.new_cycle)
     return 0

@@ -13,16 +13,16 @@ import chess
 from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.ending_training import ask_move
-from engine.ground.saved_file import SavedFile
+from engine.drill.deck import Deck, DeckStore
+from engine.drill.sources.puzzles import SOURCE, Course, Wish, progress_of, repeated
 from engine.play.tactics.attempt import Attempt
-from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import Progress, rating_change
+from engine.play.tactics.progress import rating_change
 
 HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'."
 
 
 def train(
-    kept: SavedFile[Progress],
+    kept: DeckStore,
     wish: Wish,
     chance: random.Random,
     ask: Callable[[str], str],
@@ -36,14 +36,14 @@ def train(
         kept.change(lambda before: wish.renewed(puzzles, before, chance))
     tell(HELP)
     while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
-        before = kept.value().glicko.rating
+        before = progress_of(kept.value()).glicko.rating
         verdict = _Verdict(kept, partial(wish.answered, puzzle=puzzle))
         solved = _solved(Attempt(puzzle), partial(verdict.give, False), ask, tell)
         if solved is not None:
             verdict.give(solved)
         if verdict.right is None:
             return
-        progress = kept.value()
+        progress = progress_of(kept.value())
         told = f"{'Right' if verdict.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
         if wish.course is Course.RATED:
             told += f" Your rating: {rating_change(before, progress.glicko.rating)}."
@@ -59,7 +59,7 @@ def train(
 class _Verdict:
     """On one puzzle. The first one counts, and is kept at once: a hint, and after it whatever comes, is a failure."""
 
-    def __init__(self, kept: SavedFile[Progress], answered: Callable[..., Progress]) -> None:
+    def __init__(self, kept: DeckStore, answered: Callable[..., Deck]) -> None:
         self._kept, self._answered = kept, answered
         self.right: bool | None = None  # None: there is none yet
 
@@ -93,16 +93,13 @@ def _solved(
     return True
 
 
-def _rating(progress: Progress) -> str:
-    return f"{progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}"
-
-
-def progress_text(progress: Progress) -> str:
+def progress_text(deck: Deck) -> str:
     """Where the user is."""
+    progress = progress_of(deck)
     lines = [
-        f"rating   {_rating(progress)}",
+        f"rating   {progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}",
         f"solved   {progress.solved} of {progress.solved + progress.failed} at the first try",
-        f"due      {len(progress.due(datetime.now(UTC)))} of {len(progress.repeats)} failed ones",
+        f"due      {len(repeated(deck, datetime.now(UTC)))} of {len(deck.of(SOURCE))} failed ones",
         f"streak   {progress.best} at best",
     ]
     for theme, cycle in sorted(progress.cycles.items()):
@@ -112,15 +109,16 @@ def progress_text(progress: Progress) -> str:
     return "\n".join(lines)
 
 
-def progress_data(progress: Progress) -> dict[str, Any]:
+def progress_data(deck: Deck) -> dict[str, Any]:
     """The same for `--json`; rounds in seconds."""
+    progress = progress_of(deck)
     return {
         "rating": round(progress.glicko.rating),
         "deviation": round(progress.glicko.deviation),
         "solved": progress.solved,
         "failed": progress.failed,
-        "due": len(progress.due(datetime.now(UTC))),
-        "repeated": len(progress.repeats),
+        "due": len(repeated(deck, datetime.now(UTC))),
+        "repeated": len(deck.of(SOURCE)),
         "best_streak": progress.best,
         "cycles": {
             theme: {"puzzle": cycle.at + 1, "of": len(cycle.puzzles), "rounds": list(cycle.rounds)}

@@ -1,7 +1,5 @@
 """What the window and the command line keep of the user's training, side by side in the data folder."""
 
-MISTAKES = "mistakes.json"
-TACTICS = "tactics.json"
+TRAINING = "training.json"
 NIGHT = "night.db"
 REVIEWS = "reviews"  # a folder
-LESSONS = "lessons.json"

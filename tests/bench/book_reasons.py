@@ -14,8 +14,8 @@ import chess
 import chess.engine
 
 from books.choice.library import Library
-from books.repertoire.lines import ALL_BOOKS, Repertoire, Spot, grow
-from books.repertoire.shown import Asked, MoveLesson
+from books.repertoire.lines import Spot, grow
+from books.repertoire.shown import ALL_BOOKS, Asked, MoveLesson, Repertoire
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
 from engine.play.review import taught

@@ -8,7 +8,8 @@ from books.analysis import MATE_CP, Analysis
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.played import PlayedGame
-from books.repertoire.session import Question, Session
+from engine.drill.session import Session
+from engine.drill.sources.opening_session import OpeningQuestion, OpeningSource
 from engine.game.reason_words import english
 
 # The Blackburne Shilling Gambit: 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2 6.Rf1 Qxe4+ 7.Be2 Nf3 mate; 4.Nxe5 is
@@ -136,8 +137,16 @@ def play(
     return PlayedGame(tuple(move.uci() for move in board.move_stack), own_white, result, book_plies=book_plies), reasons
 
 
-def next_asked(session: Session) -> Question | None:
-    """The trainer's next question; what is shown before it is looked at."""
-    while (question := session.question()) is not None and question.shown:
-        session.seen()
+def next_asked(session: Session[OpeningQuestion]) -> OpeningQuestion | None:
+    """The trainer's next question, or the same where another move is to be named; what is shown is looked at."""
+    if session.question is not None and session.graded is None and not session.question.shown:
+        return session.question
+    while (question := session.next()) is not None and question.shown:
+        source_of(session).seen()
     return question
+
+
+def source_of(session: Session[OpeningQuestion]) -> OpeningSource:
+    """Where its questions come from."""
+    assert isinstance(session.source, OpeningSource)
+    return session.source

@@ -3,7 +3,6 @@
 import json
 import random
 import sqlite3
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,24 +10,20 @@ from typing import Any
 import chess
 
 from books.choice.library import Library
-from books.repertoire.course import Course
-from books.repertoire.lines import MINE
-from books.repertoire.session import Way
-from books.repertoire.shown import Asked, RepertoireRow
-from books.repertoire.trainer import Trainer
-from desktop.services.training.lesson_deck import LessonDeck
-from desktop.services.training.mistake_deck import MistakeDeck
-from engine.play.tactics.progress import of_file
+from books.repertoire.shown import MINE, Asked, Repertoire
+from engine.console.deck import deck_at
+from engine.drill.deck import Deck
+from engine.drill.sources import endgames as endgame_source
+from engine.drill.sources import mistakes as mistake_source
+from engine.drill.sources import puzzles as puzzle_source
+from engine.drill.sources.opening_order import Way
+from engine.drill.sources.openings import Openings
+from tests.books.helpers import source_of
 
 DECKS = Path(__file__).resolve().parent / "decks"
 NOW = datetime(2026, 11, 10, 12, tzinfo=UTC)  # of the questions; the answers were given in the ten days before
 LATER = NOW + timedelta(days=400)  # everything is due
-WHITE = RepertoireRow(1, "White", True, chess.STARTING_FEN, (MINE,), 10)
-
-
-def at(now: datetime) -> Callable[[], datetime]:
-    """A clock that stands still."""
-    return lambda: now
+WHITE = Repertoire(1, "White", True, chess.STARTING_FEN, (MINE,), 10)
 
 
 def book(folder: Path) -> Path:
@@ -44,11 +39,11 @@ def openings(folder: Path) -> dict[str, Any]:
     """The cards of the book, and the questions of three sessions."""
     library = Library(book(folder), None, None)
 
-    def course(now: datetime) -> Course:
-        return Course(library, lambda library: Trainer(library, random.Random(7), now.timestamp))
+    def course(now: datetime) -> Openings:
+        return Openings(library, random.Random(7), now.timestamp)
 
     try:
-        trainer = Trainer(library, clock=NOW.timestamp)
+        trainer = Openings(library, clock=NOW.timestamp)
         rows = course(NOW).repertoires().rows
         return {
             "due": sorted([str(key), white, due] for (key, white), due in trainer.cards.due().items()),
@@ -62,47 +57,61 @@ def openings(folder: Path) -> dict[str, Any]:
         library.close()
 
 
-def questions(course: Course, row: RepertoireRow, way: Way) -> list[str]:
+def questions(course: Openings, row: Repertoire, way: Way) -> list[str]:
     """The positions of a session in their order, without an answer that would change a card."""
     found: list[str] = []
     asked: Asked | None = course.begin(row, way)
     while asked is not None and len(found) < 40:
         found.append(" ".join((*asked.moves, "=", *(uci for uci, _ in asked.answers))))
-        course._session.drop()  # type: ignore[union-attr]
+        session = course._session
+        assert session is not None
+        source_of(session).drop()
+        session.question = None
         asked = course.ask()
     return found
 
 
-def endgames(folder: Path) -> dict[str, Any]:
+def taken_over(folder: Path, *names: str) -> Deck:
+    """The deck that was made of older files."""
+    for name in names:
+        (folder / name).write_bytes((DECKS / name).read_bytes())
+    deck = deck_at(folder / "training.json").value()
+    assert {(folder / f"{name}.backup").read_bytes() for name in names} == {
+        (DECKS / name).read_bytes() for name in names
+    }
+    return deck
+
+
+def endgames(deck: Deck) -> dict[str, Any]:
     """The lessons that are asked, then and when everything is due."""
-    (folder / "lessons.json").write_bytes((DECKS / "lessons.json").read_bytes())
-    return {str(now): LessonDeck(folder / "lessons.json", at(now)).due() for now in (NOW, LATER)}
+    return {str(now): endgame_source.due(deck, now) for now in (NOW, LATER)}
 
 
-def mistakes(folder: Path) -> dict[str, Any]:
+def mistakes(deck: Deck) -> dict[str, Any]:
     """The mistakes that are asked."""
-    (folder / "mistakes.json").write_bytes((DECKS / "mistakes.json").read_bytes())
-    found = {}
-    for now in (NOW, LATER):
-        deck = MistakeDeck(folder / "mistakes.json", at(now))
-        found[str(now)] = [deck.counts(), [exercise.id for exercise in deck.due()]]
-    return found
+    source = mistake_source
+    return {
+        str(now): [source.counts(deck, now), [exercise.id for exercise in source.due(deck, now)]]
+        for now in (NOW, LATER)
+    }
 
 
-def puzzles(folder: Path) -> dict[str, Any]:
+def puzzles(deck: Deck) -> dict[str, Any]:
     """Where the user is, and the puzzles that are repeated."""
-    progress = of_file((DECKS / "tactics.json").read_bytes())
+    progress, cards = puzzle_source.progress_of(deck), deck.of(puzzle_source.SOURCE)
     return {
         "rating": [progress.glicko.rating, progress.glicko.deviation, progress.glicko.volatility],
         "counts": [progress.solved, progress.failed, progress.streak, progress.best],
         "seen": sorted(progress.seen),
         "cycles": {theme: [cycle.puzzles, cycle.at, cycle.rounds] for theme, cycle in progress.cycles.items()},
-        "due": {str(now): progress.due(now) for now in (NOW, LATER)},
-        "when": {name: repeat.due for name, repeat in sorted(progress.repeats.items())},
+        "due": {str(now): puzzle_source.repeated(deck, now) for now in (NOW, LATER)},
+        "when": {name: card.due for name, card in sorted(cards.items())},
     }
 
 
 def everything(folder: Path) -> Any:
-    """As JSON reads it back."""
-    found = {"openings": openings(folder), "endgames": endgames(folder), "mistakes": mistakes(folder)}
-    return json.loads(json.dumps({**found, "puzzles": puzzles(folder)}))
+    """As JSON reads it back, after the deck was written and read once more."""
+    taken_over(folder, "lessons.json", "mistakes.json", "tactics.json")
+    deck = deck_at(folder / "training.json").value()
+    found = {"openings": openings(folder), "endgames": endgames(deck), "mistakes": mistakes(deck)}
+    return json.loads(json.dumps({**found, "puzzles": puzzles(deck)}))

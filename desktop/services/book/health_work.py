@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.doctor import Finding
     from books.repertoire.health import Report
-    from books.repertoire.lines import Repertoire
+    from books.repertoire.shown import Repertoire
 
 _LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 
@@ -115,9 +115,9 @@ class HealthWork:
 
 
 def _repertoires(library: Library) -> list[Repertoire]:
-    from books.repertoire.trainer import Trainer
+    from books.repertoire.store import RepertoireStore
 
-    return Trainer(library).repertoires() if library.user is not None and library.user.writable else []
+    return RepertoireStore(library).all() if library.user is not None and library.user.writable else []
 
 
 @contextmanager

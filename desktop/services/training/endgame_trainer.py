@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -16,6 +15,7 @@ from desktop.model.game.state import GameState, MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from desktop.services.training.decks import Decks
 from engine.game.outcome import by_rules
 from engine.game.position import Position
 from engine.game.python_board import board_at
@@ -27,7 +27,7 @@ from engine.ground.values import dataclass
 if TYPE_CHECKING:
     import chess
 
-    from desktop.services.training.lesson_deck import LessonDeck
+    from engine.drill.deck_file import DeckFile
     from tablebases.tables import Tablebases
     from tablebases.through import ThroughTables
     from tablebases.trainer import Ranks
@@ -158,22 +158,20 @@ class EndgameTrainer(Service):
         self,
         games: GameService,
         open_tables: Callable[[], Tablebases],
-        path: Path | None = None,
+        decks: Decks,
         parent: QObject | None = None,
     ) -> None:
-        """`open_tables` is called on the trainer's thread. `path`: where it is kept when lessons come again."""
+        """`open_tables` is called on the trainer's thread. `decks` says which lessons come again."""
         super().__init__(parent)
         self._games = games
         self._open = open_tables
-        self._path = path
-        self._made: LessonDeck | None = None
+        self._decks = decks
         self._through: ThroughTables | None = None
         self._graded = False  # what is set up
         self._finished = False  # and was played to its end
         self._state = TrainerState()
         self._before = ROOT  # where the last judged move was made
         self._worker = Worker("ratsu-trainer", self)
-        self._keeper = Worker("ratsu-lessons", self, finish=True)  # of the deck: nothing that was graded is dropped
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -188,7 +186,7 @@ class EndgameTrainer(Service):
 
     def count(self) -> None:
         """Counts the lessons that are due."""
-        self._keeper.submit(lambda: self._deck.due(), self._due_known, self._fail)
+        self._decks.submit(self._due, self._due_known, self._fail)
 
     def begin(self, wish: Wish) -> None:
         """Looks for a position and sets it up, on the board of the exercise before it."""
@@ -206,7 +204,13 @@ class EndgameTrainer(Service):
 
     def begin_due(self) -> None:
         """Sets up the lesson that has been due for longest, else a new one; where nothing is left, the choice is shown."""
-        self._keeper.submit(lambda: self._deck.due(), self._begin_first, self._fail)
+        self._decks.submit(self._due, self._begin_first, self._fail)
+
+    def _due(self, file: DeckFile) -> tuple[int, ...]:
+        """On the deck's thread."""
+        from engine.drill.sources import endgames
+
+        return endgames.due(file.value(), self._decks.now())
 
     def _begin_first(self, due: tuple[int, ...]) -> None:
         self._due_known(due)
@@ -217,17 +221,6 @@ class EndgameTrainer(Service):
 
     def _due_known(self, due: tuple[int, ...]) -> None:
         self._set(replace(self._state, due=len(due)))
-        if problem := self._deck.take_problem():
-            self.message.emit(Message(Severity.WARNING, problem))
-
-    @property
-    def _deck(self) -> LessonDeck:
-        """Made on the keeper's thread with the first question."""
-        if self._made is None:
-            from desktop.services.training.lesson_deck import LessonDeck
-
-            self._made = LessonDeck(self._path)
-        return self._made
 
     def _grade(self, *, right: bool) -> None:
         """The first slip of a lesson counts; without one, its end."""
@@ -239,13 +232,18 @@ class EndgameTrainer(Service):
             if self._state.wish.lesson == number:
                 self._set(replace(self._state, days=found[0]))
 
+        def grade(file: DeckFile) -> tuple[float, tuple[int, ...]]:
+            from engine.drill.sources import endgames
+
+            after = file.change(lambda deck: endgames.answered(deck, number, now, right=right))
+            return endgames.card(after, number).days, endgames.due(after, now)
+
         if number >= 0:
-            self._keeper.submit(
-                lambda: (self._deck.grade(number, right=right), self._deck.due()), graded, self._not_kept
-            )
+            now = self._decks.now()
+            self._decks.submit(grade, graded, self._not_kept)
 
     def _not_kept(self, problem: Text) -> None:
-        if self._path is not None:
+        if self._decks.on_disk:
             self.message.emit(Message(Severity.WARNING, problem))
 
     def begin_lesson(self, number: int, *, repeats: bool = False) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -17,6 +16,7 @@ from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from desktop.services.training.decks import Decks
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
@@ -25,8 +25,8 @@ from engine.ground.values import dataclass
 from engine.play.review.exercises import Exercise
 
 if TYPE_CHECKING:
-    from desktop.services.training.mistake_deck import MistakeDeck
     from engine.coach.claims import Claim
+    from engine.drill.deck_file import DeckFile
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
@@ -54,13 +54,14 @@ class MistakeTrainer(Service):
         self,
         games: GameService,
         make_judge: Callable[[int], PositionJudge],
-        deck: Path | None,
+        decks: Decks,
         parent: QObject | None = None,
     ) -> None:
-        """`make_judge(nodes)` is called on the trainer's thread; `deck` is the file of saved mistakes."""
+        """`make_judge(nodes)` is called on the trainer's threads; `decks` has the saved mistakes."""
         super().__init__(parent)
         self._games = games
-        self._work = _Work(make_judge, deck)
+        self._work = _Work(make_judge)
+        self._decks = decks
         self._stopper = Stopper()  # of the judgement of the last answer
         self._looking = Stopper()  # at what is to be saved, until the program ends
         self._ahead = False  # the next mistake is wanted once the answer is judged
@@ -70,7 +71,6 @@ class MistakeTrainer(Service):
         self._state = RetryState()
         self._worker = Worker("ratsu-mistakes", self)  # judges answers; what nobody waits for is dropped
         self._looker = Worker("ratsu-mistakes-looked-at", self)  # takes seconds for each mistake that is to be saved
-        self._keeper = Worker("ratsu-mistakes-kept", self, finish=True)  # of the deck: nothing is dropped
         self._recount = QTimer(self)  # once, when the next one becomes due
         self._recount.setSingleShot(True)
         self._recount.timeout.connect(self.count)
@@ -91,10 +91,14 @@ class MistakeTrainer(Service):
 
     def train(self) -> None:
         """Asks the saved ones that are due."""
-        self._keeper.drop(self._beginning)
-        self._beginning = self._keeper.submit(
-            lambda: self._work.deck.due(), partial(self._begin, from_deck=True), self._fail
-        )
+
+        def due(file: DeckFile) -> tuple[Exercise, ...]:
+            from engine.drill.sources import mistakes  # python-chess, once it is wanted
+
+            return mistakes.due(file.value(), self._decks.now())
+
+        self._decks.drop(self._beginning)
+        self._beginning = self._decks.submit(due, partial(self._begin, from_deck=True), self._fail)
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
         """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept; a single
@@ -107,17 +111,26 @@ class MistakeTrainer(Service):
             self._looker.submit(job, partial(self._keep, wanted), self._not_kept)
 
     def _keep(self, wanted: int, kept: tuple[Exercise, ...]) -> None:
-        def keep() -> tuple[int, int, int]:
-            return wanted, len(kept), self._work.deck.add(kept, by_hand=wanted == 1)
+        def keep(file: DeckFile) -> tuple[int, int, int]:
+            from engine.drill.sources import mistakes
 
-        self._keeper.submit(keep, self._saved, self._not_kept)
+            return wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)
+
+        self._decks.submit(keep, self._saved, self._not_kept)
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""
         exercise = self._state.exercise
+
+        def forget(file: DeckFile) -> None:
+            from engine.drill.sources import mistakes
+
+            assert exercise is not None
+            file.change(mistakes.forgot(exercise))
+
         if exercise is not None and self._state.from_deck:
             self._drop_judgement()  # the grade would save it again
-            self._keeper.submit(lambda: self._work.deck.remove(exercise.id), lambda _: None, self._not_kept)
+            self._decks.submit(forget, lambda _: None, self._not_kept)
             self._ask(self._state.index + 1)
 
     def show_hint(self) -> None:
@@ -147,7 +160,7 @@ class MistakeTrainer(Service):
     def end(self) -> None:
         """Ends the session; the summary where something was answered."""
         self._drop_judgement()
-        self._keeper.drop(self._beginning)
+        self._decks.drop(self._beginning)
         state = self._state
         if state.answered and state.phase is not RetryPhase.DONE:
             self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
@@ -159,7 +172,13 @@ class MistakeTrainer(Service):
     @Slot()
     def count(self) -> None:
         """Counts the deck."""
-        self._keeper.submit(lambda: self._work.deck.counts(), self._counted, self._fail)
+
+        def counts(file: DeckFile) -> tuple[int, int, float | None]:
+            from engine.drill.sources import mistakes
+
+            return mistakes.counts(file.value(), self._decks.now())
+
+        self._decks.submit(counts, self._counted, self._fail)
 
     def close(self) -> bool:
         """Ends the trainer's threads. Returns whether they ended in time."""
@@ -267,7 +286,15 @@ class MistakeTrainer(Service):
             self._not_kept(problem)
             then(None)
 
-        self._keeper.submit(lambda: self._work.deck.grade(exercise, right=right, helped=helped), then, failed)
+        def grade(file: DeckFile) -> float:
+            from engine.drill.deck import Grade
+            from engine.drill.sources import mistakes
+
+            found = Grade.WRONG if not right else Grade.HELPED if helped else Grade.RIGHT
+            after = file.change(lambda deck: mistakes.answered(deck, exercise, found, self._decks.now()))
+            return after.of(mistakes.SOURCE)[exercise.id].days
+
+        self._decks.submit(grade, then, failed)
 
     def _saved(self, counts: tuple[int, int, int]) -> None:
         wanted, kept, new = counts
@@ -281,9 +308,6 @@ class MistakeTrainer(Service):
         self.count()
 
     def _counted(self, counts: tuple[int, int, float | None]) -> None:
-        problem = self._work.take_problem()
-        if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
         self._set(replace(self._state, due=counts[0], saved=counts[1]))
         if counts[2] is None:
             self._recount.stop()
@@ -310,25 +334,11 @@ class MistakeTrainer(Service):
 
 
 class _Work:
-    """What the trainer's threads do: the deck belongs to one of them, each of the others has a judge of its own."""
+    """What the trainer's threads do: each has a judge of its own."""
 
-    def __init__(self, make_judge: Callable[[int], PositionJudge], path: Path | None) -> None:
-        self._path, self._make = path, make_judge
-        self._deck: MistakeDeck | None = None
+    def __init__(self, make_judge: Callable[[int], PositionJudge]) -> None:
+        self._make = make_judge
         self._judge: PositionJudge | None = None
-
-    @property
-    def deck(self) -> MistakeDeck:
-        """The saved mistakes."""
-        from desktop.services.training.mistake_deck import MistakeDeck  # python-chess, once it is wanted
-
-        if self._deck is None:
-            self._deck = MistakeDeck(self._path)
-        return self._deck
-
-    def take_problem(self) -> Text:
-        """What the user should know about the deck's file, once; from any thread."""
-        return self._deck.take_problem() if self._deck is not None else NOTHING
 
     def with_one_answer(self, exercises: tuple[Exercise, ...], stopper: Stopper) -> tuple[Exercise, ...]:
         """Those with one good move. Raises RatsuError."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow, Repertoires, Totals
+from books.repertoire.shown import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
@@ -123,7 +123,7 @@ class OpeningTrainer(Service):
         self._set(replace(self._state, adding=True, problem=NOTHING))
         self._worker.submit(partial(self._work.add, name, white, fen), self._added, self._fail)
 
-    def save(self, row: RepertoireRow) -> None:
+    def save(self, row: Repertoire) -> None:
         """Changes the name, the books or the daily share of a repertoire."""
         self._worker.submit(partial(self._work.save, row), self._counted, self._fail)
 
@@ -133,14 +133,14 @@ class OpeningTrainer(Service):
 
     # Sessions
 
-    def begin(self, row: RepertoireRow, way: str = "train", chapter: str | None = None) -> None:
+    def begin(self, row: Repertoire, way: str = "train", chapter: str | None = None) -> None:
         """Begins a session: `train` what is due and then new moves, `learn` new moves alone, `lines` whole lines."""
         self._begin(row, partial(self._work.begin, row, way, chapter))
 
     def try_again(self) -> None:
         """Begins a session over what the session before got wrong."""
         if self._state.chosen is not None:
-            self._begin(self._state.chosen, lambda: self._work.course().again())
+            self._begin(self._state.chosen, lambda: self._work.openings().again())
 
     def show_hint(self) -> None:
         """Shows which piece moves; the answer counts as hard."""
@@ -152,16 +152,16 @@ class OpeningTrainer(Service):
         """The next question, or the summary."""
         self._next.stop()
         if self._state.phase in (TrainingPhase.RIGHT, TrainingPhase.WRONG):
-            self._worker.submit(lambda: self._work.course().ask(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().ask(), self._ask, self._fail)
         elif self._state.phase is TrainingPhase.SHOWING:
             self._set(replace(self._state, phase=TrainingPhase.JUDGING))
-            self._worker.submit(lambda: self._work.course().seen(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().seen(), self._ask, self._fail)
 
     def forget_mistake(self) -> None:
         """Takes the position that is asked out of the user's mistakes, and continues."""
         if self._state.phase in (TrainingPhase.ASKING, TrainingPhase.WRONG):
             self._set(replace(self._state, phase=TrainingPhase.JUDGING))  # once more would forget the next one
-            self._worker.submit(lambda: self._work.course().forget_mistake(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().forget_mistake(), self._ask, self._fail)
 
     def end(self) -> None:
         """Ends the session: the summary, or the choice where nothing was answered."""
@@ -179,7 +179,7 @@ class OpeningTrainer(Service):
 
     # Gaps
 
-    def look_at_gap(self, row: RepertoireRow) -> None:
+    def look_at_gap(self, row: Repertoire) -> None:
         """Shows what could close the biggest gap of a repertoire: the books' moves at once, people's and the engine's when
         they are known."""
         gap = row.gap
@@ -209,7 +209,7 @@ class OpeningTrainer(Service):
         if self._state.gap is not None:
             self._set(replace(self._state, gap=None))
 
-    def show_gap(self, row: RepertoireRow) -> None:
+    def show_gap(self, row: Repertoire) -> None:
         """Opens a game with the moves that lead to the biggest gap of a repertoire."""
         if row.gap is not None:
             game, at = _line(row.fen, row.gap.moves)
@@ -223,7 +223,7 @@ class OpeningTrainer(Service):
 
     # What happens
 
-    def _begin(self, row: RepertoireRow, job: Callable[[], Asked | None]) -> None:
+    def _begin(self, row: Repertoire, job: Callable[[], Asked | None]) -> None:
         state = TrainingState(TrainingPhase.JUDGING, self._state.listed, row, self._state.tab)
         self._set(state)
         self._worker.submit_latest(job, self._ask, self._fail)

@@ -1,4 +1,4 @@
-"""What the thread of the trainer of openings does: the book's course, and what people and the engine say of a gap."""
+"""What the thread of the trainer of openings does: the openings of the book, and what people and the engine say of a gap."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.course import Course
-    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, RepertoireRow, Repertoires, Totals
+    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, Repertoire, Repertoires, Totals
     from desktop.model.book.panel import BookAddition
+    from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
     from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
@@ -29,53 +29,53 @@ class OpeningWork:
         self, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge], nodes: int = NODES
     ) -> None:
         self._open, self._make, self.nodes = open_library, make_judge, nodes
-        self._made: Course | None = None
+        self._made: Openings | None = None
         self._judge: PositionJudge | None = None
 
-    def course(self) -> Course:
+    def openings(self) -> Openings:
         """The book's trainer."""
         if self._made is None:
-            from books.repertoire.course import Course
+            from engine.drill.sources.openings import Openings
 
-            self._made = Course(self._open())
+            self._made = Openings(self._open())
         return self._made
 
     def repertoires(self) -> Repertoires:
         """All repertoires with what waits."""
-        return self.course().repertoires()
+        return self.openings().repertoires()
 
     def add(self, name: str, white: bool, fen: str) -> Repertoires:
         """Marks a repertoire. Returns all."""
-        self.course().add(name, white, fen)
+        self.openings().add(name, white, fen)
         return self.repertoires()
 
-    def save(self, row: RepertoireRow) -> Repertoires:
+    def save(self, row: Repertoire) -> Repertoires:
         """Changes a repertoire. Returns all."""
-        self.course().save(row)
+        self.openings().save(row)
         return self.repertoires()
 
     def remove(self, number: int) -> Repertoires:
         """Forgets a repertoire. Returns the others."""
-        self.course().remove(number)
+        self.openings().store.remove(number)
         return self.repertoires()
 
-    def begin(self, row: RepertoireRow, way: str, chapter: str | None) -> Asked | None:
+    def begin(self, row: Repertoire, way: str, chapter: str | None) -> Asked | None:
         """Begins a session; None where nothing waits."""
-        from books.repertoire.session import Way
+        from engine.drill.sources.opening_order import Way
 
-        return self.course().begin(row, Way(way), chapter)
+        return self.openings().begin(row, Way(way), chapter)
 
     def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[Judged, Totals]:
         """Judges and stores an answer."""
-        judged = self.course().answer(uci, took_ms, hint)
-        return judged, self.course().totals()
+        judged = self.openings().answer(uci, took_ms, hint)
+        return judged, self.openings().totals()
 
     def fill(
-        self, row: RepertoireRow, uci: str, settings: Settings, agreed: bool
+        self, row: Repertoire, uci: str, settings: Settings, agreed: bool
     ) -> tuple[BookAddition, Repertoires | None]:
         """Adds an answer to a gap to the user's book, as `book_work.added`. Returns what changes; without the repertoires where
         it is not added."""
-        board, moves = self.course().answer_to_gap(row, uci)
+        board, moves = self.openings().answer_to_gap(row, uci)
         addition = added(self._open(), board, moves, settings, agreed)
         return addition, self.repertoires() if addition.written else None
 
@@ -89,7 +89,7 @@ class OpeningWork:
             OwnMistake(game.start_fen, moves[: move.ply - 1], move.uci, move.better[0], event)
             for move in review.mistakes(white)
         ]
-        return self.course().keep_mistakes(found)
+        return self.openings().keep_mistakes(found)
 
     # On a thread of its own: it may take seconds, and a question must not wait for it
 

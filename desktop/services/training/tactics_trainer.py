@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.errors import FileError, Message, Severity
+from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
-from desktop.services.kit.tasks import Worker
+from desktop.services.training.decks import Decks
+from engine.drill.sources.puzzles import progress_of, repeated
 from engine.game.position import Position
-from engine.ground.saved_file import SavedFile
 from engine.ground.text import NOTHING, Text
-from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle
+    from engine.drill.deck import Deck
+    from engine.drill.deck_file import DeckFile
+    from engine.drill.sources.puzzles import Wish
     from engine.play.tactics.attempt import Attempt
-    from engine.play.tactics.choosing import Wish
 
 
 class TacticsTrainer(Service):
@@ -42,19 +39,16 @@ class TacticsTrainer(Service):
     def __init__(
         self,
         games: GameService,
-        path: Path | None,
+        decks: Decks,
         parent: QObject | None = None,
         chance: random.Random | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`path`: the file of the user's training, the command line's too; None: nothing is kept."""
+        """`decks` has what the user has trained, on the command line too."""
         super().__init__(parent)
-        self._games, self._clock, self._chance = games, clock, chance or random.Random()
-        self._work = _Work(path)
+        self._games, self._decks, self._chance = games, decks, chance or random.Random()
         self._drawing = 0  # ticket of the puzzle that is drawn
         self._home = -1  # the tab that was shown when the session began
         self._state = TacticsState()
-        self._worker = Worker("ratsu-tactics", self, finish=True)  # every answer is kept
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
 
@@ -67,7 +61,7 @@ class TacticsTrainer(Service):
 
     def count(self) -> None:
         """Reads where the user is."""
-        self._worker.submit(self._work.progress, self._counted, self._fail)
+        self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def begin(self, wish: Wish) -> None:
         """Asks puzzles, one after another."""
@@ -99,7 +93,7 @@ class TacticsTrainer(Service):
 
     def end(self) -> None:
         """Back to the game that was shown before."""
-        self._worker.drop(self._drawing)
+        self._decks.drop(self._drawing)
         state = self._state
         self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
         self._games.leave(state.tab, self._home)
@@ -107,14 +101,18 @@ class TacticsTrainer(Service):
     # What happens
 
     def _draw(self, wish: Wish) -> None:
-        now = self._clock()
-        self._worker.drop(self._drawing)
-        self._drawing = self._worker.submit(
-            lambda: self._work.drawn(wish, now, self._chance), lambda drawn: self._ask(wish, *drawn), self._fail
-        )
+        def drawn(file: DeckFile) -> tuple[Puzzle | None, Deck]:
+            from engine.coach.puzzles import shipped_puzzles
 
-    def _ask(self, wish: Wish, puzzle: Puzzle | None, progress: Progress) -> None:
-        state = replace(self._state, wish=wish, progress=progress, hint=0, graded=False, change=0, problem=NOTHING)
+            puzzle = wish.drawn(shipped_puzzles(), file, now, self._chance)
+            return puzzle, file.value()
+
+        now = self._decks.now()
+        self._decks.drop(self._drawing)
+        self._drawing = self._decks.submit(drawn, lambda drawn: self._ask(wish, *drawn), self._fail)
+
+    def _ask(self, wish: Wish, puzzle: Puzzle | None, deck: Deck) -> None:
+        state = replace(self._state, wish=wish, deck=deck, hint=0, graded=False, change=0, problem=NOTHING)
         if puzzle is None:
             self._set(replace(state, phase=TacticsPhase.EMPTY, attempt=None))
             return
@@ -159,26 +157,27 @@ class TacticsTrainer(Service):
     def _grade(self, *, right: bool) -> None:
         """The first try counts."""
         state = self._state
-        if state.graded or state.attempt is None or state.progress is None or state.wish is None:
+        if state.graded or state.attempt is None or state.deck is None or state.wish is None:
             return
-        now = self._clock()
-        after = state.wish.answered(state.progress, state.attempt.puzzle, right, now)
-        change = round(after.glicko.rating) - round(state.progress.glicko.rating)
-        self._set(replace(state, graded=True, progress=after, change=change, due=len(after.due(now))))
+        now = self._decks.now()
         answered = partial(state.wish.answered, puzzle=state.attempt.puzzle, right=right, now=now)
-        self._worker.submit(lambda: self._work.keep(answered), lambda _: None, self._fail)
+        after = answered(state.deck)
+        change = round(progress_of(after).glicko.rating) - round(progress_of(state.deck).glicko.rating)
+        self._set(replace(state, graded=True, deck=after, change=change, due=len(repeated(after, now))))
+        self._decks.submit(lambda file: file.change(answered), lambda _: None, self._not_kept)
 
-    def _counted(self, progress: Progress) -> None:
-        problem = self._work.take_problem()
-        if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
-        self._set(replace(self._state, progress=progress, due=len(progress.due(self._clock()))))
+    def _counted(self, deck: Deck) -> None:
+        self._set(replace(self._state, deck=deck, due=len(repeated(deck, self._decks.now()))))
 
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
-            self._worker.drop(self._drawing)
+            self._decks.drop(self._drawing)
             self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+
+    def _not_kept(self, problem: Text) -> None:
+        if self._decks.on_disk:
+            self._fail(problem)
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, problem=problem))
@@ -187,43 +186,3 @@ class TacticsTrainer(Service):
     def _set(self, state: TacticsState) -> None:
         self._state = state
         self.changed.emit(state)
-
-
-class _Work:
-    """What the trainer's thread does. While the disk takes nothing, the answers are kept in memory."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._file = KeptFile(path, MOST_BYTES)
-        self._failure: FileError | None = None
-        self._saved = SavedFile(
-            path, lambda: self._file.read(of_file, Progress()), lambda progress: self._write(as_file(progress))
-        )
-
-    def progress(self) -> Progress:
-        """Where the user is."""
-        return self._saved.value()
-
-    def take_problem(self) -> Text:
-        """What the user should know about the file, once; from any thread."""
-        return self._file.take_problem()
-
-    def drawn(self, wish: Wish, now: datetime, chance: random.Random) -> tuple[Puzzle | None, Progress]:
-        """The next puzzle, and where the user is."""
-        from engine.coach.puzzles import shipped_puzzles
-
-        puzzle = wish.drawn(shipped_puzzles(), self._saved, now, chance)
-        return puzzle, self._saved.value()
-
-    def keep(self, answered: Callable[[Progress], Progress]) -> None:
-        """Keeps an answer. Raises FileError."""
-        self._failure = None
-        self._saved.change(answered)
-        if self._failure is not None:
-            raise self._failure
-
-    def _write(self, content: bytes) -> None:
-        try:
-            if self._file.path is not None:
-                self._file.write(content)
-        except FileError as error:
-            self._failure = error

@@ -12,7 +12,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from engine.play.tactics.choosing import Course, Wish
+from engine.drill.sources.puzzles import Course, Wish
 from engine.play.tactics.progress import Progress, rating_change
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.shown import Candidate, GapShown, RepertoireRow
+from books.repertoire.shown import Candidate, GapShown, Repertoire
 from desktop.model.training import GapState, TrainingState
 from desktop.services.all_services import Services
 from desktop.views.book.book_news import addition_text
@@ -28,7 +28,7 @@ _COLUMNS = 6
 class GapDialog(Dialog):
     """Adds one move after another: each closes a gap, and the next biggest is shown. Ends where none is left."""
 
-    def __init__(self, services: Services, row: RepertoireRow, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, row: Repertoire, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = services.openings
         self._candidates: tuple[Candidate, ...] = ()

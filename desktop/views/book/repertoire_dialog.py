@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from books.repertoire.shown import BookChoice, RepertoireRow
+from books.repertoire.shown import BookChoice, Repertoire
 from desktop.services.all_services import Services
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
@@ -19,7 +19,7 @@ class RepertoireDialog(Dialog):
     """Changes one repertoire when it is accepted."""
 
     def __init__(
-        self, services: Services, row: RepertoireRow, books: tuple[BookChoice, ...], parent: QWidget | None = None
+        self, services: Services, row: Repertoire, books: tuple[BookChoice, ...], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._services, self._row = services, row

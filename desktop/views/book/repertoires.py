@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.shown import RepertoireRow, Waiting
+from books.repertoire.shown import Repertoire, Waiting
 from desktop.model.training import TrainingState
 from desktop.services.all_services import Services
 from desktop.views.book.training_words import TrainingWords
@@ -35,7 +35,7 @@ class RepertoireChoice(QWidget):
         super().__init__(parent)
         self._services, self._trainer = services, services.openings
         self._words = TrainingWords()
-        self._shown: tuple[RepertoireRow, ...] | None = None
+        self._shown: tuple[Repertoire, ...] | None = None
         self.tree = self._make_tree()
         self.prospect = plain_label()
         self.prospect.setProperty("look", "quiet")
@@ -150,7 +150,7 @@ class RepertoireChoice(QWidget):
             question = question.replace("%1", self._words.name(row))
             messages.ask(self.window(), question, self.tr("Remove"), partial(self._trainer.remove, row.id))
 
-    def chosen(self) -> tuple[RepertoireRow | None, str | None]:
+    def chosen(self) -> tuple[Repertoire | None, str | None]:
         """The selected repertoire, and the chapter if one is selected."""
         item = self.tree.currentItem()
         if item is None:
@@ -167,7 +167,7 @@ class RepertoireChoice(QWidget):
             self._fill_tree(state.repertoires or (), known)
         self._update_buttons()
 
-    def _fill_tree(self, rows: tuple[RepertoireRow, ...], known: set[int]) -> None:
+    def _fill_tree(self, rows: tuple[Repertoire, ...], known: set[int]) -> None:
         item = self.tree.currentItem()
         before = (item.data(0, _NUMBER), item.data(0, _CHAPTER)) if item is not None else None
         opened = {

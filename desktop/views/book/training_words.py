@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from books.repertoire.shown import Asked, ChapterRow, RepertoireRow, Waiting
+from books.repertoire.shown import Asked, ChapterRow, Repertoire, Waiting
 from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
@@ -18,7 +18,7 @@ class TrainingWords:
         """In the language of the window."""
         return QCoreApplication.translate("TrainingWords", text)
 
-    def name(self, row: RepertoireRow) -> str:
+    def name(self, row: Repertoire) -> str:
         """What a repertoire is called."""
         return self.tr("Your mistakes in the opening") if row.drill else row.name
 
@@ -36,7 +36,7 @@ class TrainingWords:
             .replace("%4", words.whole(waiting.known))
         )
 
-    def prospect(self, row: RepertoireRow) -> str:
+    def prospect(self, row: Repertoire) -> str:
         """How far a repertoire reaches, and its biggest gap with the moves that lead there."""
         if row.drill:
             return self.tr("Moves that you should not have played, from reviewed and learned games.")
@@ -53,7 +53,7 @@ class TrainingWords:
         gap = text.replace("%1", words.moves(row.gap.move)).replace("%2", share)
         return f"{reaches}\n{gap.replace('%3', words.moves(row.gap.line))}"
 
-    def books(self, row: RepertoireRow) -> str:
+    def books(self, row: Repertoire) -> str:
         """Whose moves a repertoire asks for."""
         known = {
             "mine": self.tr("your books"),

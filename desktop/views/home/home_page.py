@@ -310,7 +310,7 @@ class HomePage(QFrame):
             self._services.mistakes.train()
 
     def _train_tactics(self) -> None:
-        from engine.play.tactics.choosing import Wish
+        from engine.drill.sources.puzzles import Wish
 
         self.board_wanted.emit("tactics")
         if not self._goes_on(self._services.tactics.state):

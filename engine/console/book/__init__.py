@@ -1,4 +1,5 @@
 """The console side of the opening book: `ratsu book ...`, and learning joined with the engine.
 
-Door: `showing`, `training`, `health`. Knows: books, engine.game, engine.jobs, engine.pgn, engine.play, engine.rules.
+Door: `showing`, `training`, `health`. Knows: books, engine.drill, engine.game, engine.jobs, engine.pgn, engine.play,
+engine.rules.
 """

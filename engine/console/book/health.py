@@ -11,7 +11,8 @@ from books.learning.verdicts import CERTAIN_NODES
 from books.repertoire import health
 from books.repertoire.doctor import Finding, Problem
 from books.repertoire.health import Report
-from books.repertoire.lines import Repertoire
+from books.repertoire.shown import Repertoire
+from books.repertoire.store import RepertoireStore
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, add_common, library, output
@@ -128,9 +129,7 @@ def _checked(arguments: argparse.Namespace, books: Library) -> Report:
 
 
 def _repertoire(books: Library, name: str) -> Repertoire:
-    from books.repertoire.trainer import Trainer  # the scheduler is loaded only for it
-
-    for found in Trainer(books).repertoires():
+    for found in RepertoireStore(books).all():
         if name.casefold() in (found.name.casefold(), str(found.id)):
             return found
     raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)

@@ -1,4 +1,4 @@
-"""`ratsu book train`: the trainer in the terminal, over the same course as the window's."""
+"""`ratsu book train`: the trainer in the terminal, by the same sessions as the window's."""
 
 import argparse
 import time
@@ -10,8 +10,18 @@ import chess
 
 from books.building.changes import foreseen, positions_of
 from books.choice.library import Library
-from books.repertoire.lines import ALL_BOOKS, LEARNED, MINE, NEW_A_DAY, OWN_BOOK, SHIPPED
-from books.repertoire.shown import Asked, Candidate, Judged, RepertoireRow
+from books.repertoire.shown import (
+    ALL_BOOKS,
+    LEARNED,
+    MINE,
+    NEW_A_DAY,
+    OWN_BOOK,
+    SHIPPED,
+    Asked,
+    Candidate,
+    Judged,
+    Repertoire,
+)
 from engine.console.book.common import (
     add_common,
     add_consent,
@@ -104,10 +114,10 @@ class _Terminal:
     """One command."""
 
     def __init__(self, books: Library, arguments: argparse.Namespace) -> None:
-        from books.repertoire.course import Course  # the scheduler is loaded only to train
+        from engine.drill.sources.openings import Openings
 
         self._books, self._wish = books, arguments
-        self._course = Course(books)
+        self._openings = Openings(books)
         self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
@@ -118,10 +128,10 @@ class _Terminal:
         row = self._row()
         if wish.save is not None:
             self._refuse_taken(wish.save)
-            row = self._course.save(replace(row, id=0, name=wish.save))
+            row = self._openings.save(replace(row, id=0, name=wish.save))
             output(wish, _row_values(row), f"saved: {_row_line(row)}")
         elif wish.remove is not None:
-            self._course.remove(self._named(wish.remove).id)
+            self._openings.store.remove(self._named(wish.remove).id)
             output(wish, {"removed": wish.remove}, f"removed: {wish.remove}")
         elif wish.fill is not None:
             self._fill(row)
@@ -133,13 +143,13 @@ class _Terminal:
             self._session(row)
         return 0
 
-    def _row(self) -> RepertoireRow:
+    def _row(self) -> Repertoire:
         """The repertoire that was asked for: a saved one, the user's mistakes, or one made of side, position and books."""
         wish = self._wish
         if wish.repertoire is not None:
             return self._named(wish.repertoire)
         if wish.mistakes:
-            return self._course.mistakes_row()
+            return self._openings.mistakes_row()
         paths = {str(Path(path).resolve()): path for path in self._books.titles()}
         books = tuple(_NAMES.get(name) or paths.get(str(Path(name).resolve()), "") for name in wish.books)
         if "" in books:
@@ -148,25 +158,25 @@ class _Terminal:
                 "%1 is none of your books. Add it first, or write mine, user, learned or shipped.", unknown
             )
         white = wish.side == "white"
-        row = RepertoireRow(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
+        row = Repertoire(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
         as_asked = books or wish.gap or wish.fill is not None  # a gap in the user's own lines is what he asks for
-        return self._course.counted(row) if as_asked else self._course.own_or_taught(row)
+        return self._openings.counted(row) if as_asked else self._openings.own_or_taught(row)
 
-    def _named(self, name: str) -> RepertoireRow:
-        for row in self._course.repertoires().rows:
+    def _named(self, name: str) -> Repertoire:
+        for row in self._openings.repertoires().rows:
             if name.casefold() in (row.name.casefold(), str(row.id)):
                 return row
         raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
 
     def _refuse_taken(self, name: str) -> None:
         """A second repertoire of that name could be neither trained nor removed by it."""
-        if any(row.name.casefold() == name.casefold() for row in self._course.repertoires().rows):
+        if any(row.name.casefold() == name.casefold() for row in self._openings.repertoires().rows):
             raise RatsuError("You have a repertoire called %1 already. Remove it first, or choose another name.", name)
 
     # What only shows
 
-    def _show_due(self, row: RepertoireRow) -> None:
-        kept = self._course.repertoires().rows
+    def _show_due(self, row: Repertoire) -> None:
+        kept = self._openings.repertoires().rows
         lines = [
             f"{counted(row.waiting.due, 'position')} due, {row.waiting.new} new, {row.waiting.today} of them today"
         ]
@@ -177,7 +187,7 @@ class _Terminal:
         values = {**_row_values(row), "due": row.waiting.due, "new": row.waiting.new}
         output(self._wish, values | {"repertoires": [_row_values(saved) for saved in kept]}, "\n".join(lines))
 
-    def _hints(self, row: RepertoireRow) -> list[str]:
+    def _hints(self, row: Repertoire) -> list[str]:
         if row.waiting.new or row.waiting.known or row.drill:
             return []
         books = " ".join(ALL_BOOKS)
@@ -186,7 +196,7 @@ class _Terminal:
             f"--books {books}."
         ]
 
-    def _show_gap(self, row: RepertoireRow) -> None:
+    def _show_gap(self, row: Repertoire) -> None:
         gap = row.gap
         if gap is None:
             output(self._wish, {"gap": None}, "every reply of the book has an answer")
@@ -198,7 +208,7 @@ class _Terminal:
         values = {"gap": asdict(gap), "candidates": [_candidate_values(candidate) for candidate in found]}
         output(self._wish, values, "\n".join(lines))
 
-    def _candidates(self, row: RepertoireRow) -> tuple[Candidate, ...]:
+    def _candidates(self, row: Repertoire) -> tuple[Candidate, ...]:
         from books.repertoire.filling import candidates
         from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
@@ -210,11 +220,11 @@ class _Terminal:
         progress.clear()
         return found
 
-    def _fill(self, row: RepertoireRow) -> None:
+    def _fill(self, row: Repertoire) -> None:
         if row.gap is None:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
         answer = first_move(chess.Board(row.gap.fen, chess960=False), self._wish.fill)
-        board, moves = self._course.answer_to_gap(row, answer.uci())
+        board, moves = self._openings.answer_to_gap(row, answer.uci())
         watch = foreseen(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
         written = agreed(self._wish, watch)
         if written:
@@ -229,26 +239,26 @@ class _Terminal:
         games = list(own_games(self._wish.games, self._wish.player))
         found = in_games(games, EngineAnalyser(self._wish.nodes or CHECK_NODES), progress)
         progress.clear()
-        new = self._course.keep_mistakes(found)
+        new = self._openings.keep_mistakes(found)
         if not self._wish.json:
             print(f"{counted(len(games), 'game')}, {counted(len(found), 'mistake')} in the opening, {new} of them new")
 
     # The session
 
-    def _session(self, row: RepertoireRow) -> None:
-        from books.repertoire.session import Way
+    def _session(self, row: Repertoire) -> None:
+        from engine.drill.sources.opening_order import Way
 
         for hint in self._hints(row):
             print(hint)
         wish = self._wish
-        asked = self._course.begin(row, Way(wish.way), self._chapter(row), wish.new)
+        asked = self._openings.begin(row, Way(wish.way), self._chapter(row), wish.new)
         while asked is not None:
             asked = self._show(asked) if asked.shown else self._ask(asked)
-        done = self._course.totals()
+        done = self._openings.totals()
         learned = f", {done.learned} learned" if done.learned else ""
         print(f"{done.right} of {done.asked} right{learned}")
 
-    def _chapter(self, row: RepertoireRow) -> str | None:
+    def _chapter(self, row: Repertoire) -> str | None:
         wanted = self._wish.chapter
         if wanted is None:
             return None
@@ -272,7 +282,7 @@ class _Terminal:
             print(f"  most played answer: {lesson.reply}, {lesson.reply_share:.0%}")
         if lesson.comment:
             print(f"  {lesson.comment}")
-        return self._course.seen() if _input("Enter to continue, q to stop: ").strip() == "" else None
+        return self._openings.seen() if _input("Enter to continue, q to stop: ").strip() == "" else None
 
     def _ask(self, asked: Asked) -> Asked | None:
         board, began = taught.board_of(asked), time.monotonic()
@@ -285,11 +295,11 @@ class _Terminal:
         move = _move(board, f"your move ({asked.left} left, Enter to stop): ")
         if move is None:
             return None
-        judged = self._course.answer(move.uci(), round(1000 * (time.monotonic() - began)))
+        judged = self._openings.answer(move.uci(), round(1000 * (time.monotonic() - began)))
         print(_verdict(asked, judged))
         if not judged.right and self._judge is not None:
             self._say(taught.of_answer(self._judge, asked, move.uci(), Stopper()))
-        return self._course.ask()
+        return self._openings.ask()
 
     @staticmethod
     def _say(why: Contrast | None) -> None:
@@ -343,13 +353,13 @@ def _chapter(name: str) -> str:
     return name or "before the first name"
 
 
-def _row_line(row: RepertoireRow) -> str:
+def _row_line(row: Repertoire) -> str:
     name = "your mistakes" if row.drill else f"{row.name} ({'White' if row.white else 'Black'})"
     gap = f"; no answer to {row.gap.move}, met in {row.gap.share:.0%}" if row.gap is not None and row.gap.move else ""
     return f"{name}: {_counts(row.waiting)}{gap}" + (f"\n  {row.not_asked}" if row.not_asked else "")
 
 
-def _row_values(row: RepertoireRow) -> dict[str, Any]:
+def _row_values(row: Repertoire) -> dict[str, Any]:
     return asdict(row)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from books.choice.open_library import library_in
 from books.folder import default_folder
 from books.repertoire.doctor import Problem
+from books.repertoire.store import RepertoireStore
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
@@ -26,11 +27,9 @@ def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
 
 def answer(payload: Table, nodes: int) -> Table:
     """What was found; what changes flags nobody chose is learned, with undo. :raises RatsuError: there is no such repertoire."""
-    from books.repertoire.trainer import Trainer  # the scheduler is loaded only for it
-
     with closing(library_in(Path(payload["folder"]))) as library:
         wanted = payload["repertoire"].casefold()
-        known = Trainer(library).repertoires() if wanted else []
+        known = RepertoireStore(library).all() if wanted else []
         mine = next((one for one in known if one.name.casefold() == wanted), None)
         if wanted and mine is None:
             raise NightError("there is no repertoire %1", payload["repertoire"])

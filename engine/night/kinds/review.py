@@ -15,8 +15,8 @@ from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError, is_collection
 from books.collection.query import Query
 from books.collection.search import search
-from books.folder import default_folder
-from engine.console.saved import saved
+from engine.console.deck import opened_deck
+from engine.drill.sources import mistakes
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Share
 from engine.game.reason_file import move_of
@@ -28,13 +28,11 @@ from engine.pgn.reader import games_of, read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.match.openings import HARMLESS
-from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, exercise_of, of_file
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
 from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_data
-from engine.play.user_files import MISTAKES
 from tablebases.tables import Tablebases
 
 
@@ -104,14 +102,12 @@ def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
     exercises: list[Exercise] = []
     judged: dict[str, dict[int, Accuracies]] = {}
     for answer in answers:
-        exercises += [exercise_of(JsonValue(row)) for row in answer.value["exercises"]]
+        exercises += [mistakes.exercise_of(JsonValue(row)) for row in answer.value["exercises"]]
         if "place" in answer.value:
             path, number = answer.value["place"]
             players = answer.value["review"]["players"]
             judged.setdefault(path, {})[number] = players["white"]["accuracy"], players["black"]["accuracy"]
-    nothing: dict[str, Entry] = {}
-    deck = saved(default_folder().parent / MISTAKES, of_file, as_file, nothing, MOST_BYTES)
-    new = add_exercises(deck, exercises) if exercises else 0
+    new = mistakes.add(opened_deck(mistakes.SOURCE), exercises) if exercises else 0
     told = [Line(Text("Exercises saved for training: %1 new", new))] if exercises else []
     return told + [_keep_accuracies(Path(path), found) for path, found in judged.items()]
 

@@ -30,7 +30,8 @@ from books.progress import report as tell
 from books.repertoire import doctor, health
 from books.repertoire.doctor import Finding, Problem, Visit
 from books.repertoire.health import Report
-from books.repertoire.lines import Repertoire, grow
+from books.repertoire.lines import grow
+from books.repertoire.shown import Repertoire
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY

@@ -1,4 +1,4 @@
-"""Training with puzzles: the rating of the user, what is asked next, and what comes again. No window.
+"""Training with puzzles: a puzzle that is being solved, the rating of the user, and where he is. No window.
 
-Door: `choosing`, `attempt`, `progress`. Knows: engine.coach.
+Door: `attempt`, `progress`. Knows: engine.coach.
 """

@@ -17,11 +17,11 @@ from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
 from books.key import encode, position_key
-from books.repertoire.lines import ALL_BOOKS, Repertoire
 from books.repertoire.report import missing_moves, report_game
-from books.repertoire.trainer import Trainer
+from books.repertoire.shown import ALL_BOOKS, Repertoire
+from books.repertoire.store import RepertoireStore
 from books.store.book_file import BookFile
-from tests.books.repertoire.test_every_own_move import own_moves
+from tests.engine.drill.sources.test_every_own_move import own_moves
 
 Line = list[int]
 _LINE = st.lists(st.integers(0, 3), min_size=1, max_size=4)
@@ -185,7 +185,7 @@ def accepts_every_own_move(library: Library) -> int:
     """Wherever the trainer asks, each move that the user's books have as one to be played is right. Returns how many."""
     count = 0
     for white in (True, False):
-        for spot in Trainer(library).spots(Repertoire(0, "", white, books=ALL_BOOKS)).values():
+        for spot in RepertoireStore(library).spots(Repertoire(0, "", white, books=ALL_BOOKS)).values():
             mine = own_moves(library, spot.board) if spot.own else set()
             assert mine <= {*spot.answers, *spot.accepted}
             count += len(mine)

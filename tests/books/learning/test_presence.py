@@ -17,10 +17,10 @@ from books.formats import any_format as source
 from books.formats import pgn_book
 from books.formats.games import read_lines
 from books.formats.polyglot import PolyglotEntry, read_entries, write_entries
-from books.repertoire.lines import Repertoire
-from books.repertoire.trainer import Trainer
+from books.repertoire.shown import Repertoire
 from books.store.journal import EditState
 from engine.commands import book as command
+from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
 from tests.books.helpers import after, line, next_asked
 from tests.books.store.test_upgrade import run
@@ -221,31 +221,31 @@ def test_the_trainer_accepts_every_move_that_its_user_has(library: Library) -> N
     for text in ("1.e4", "1.b3", "1.a3"):  # shipped strong, shipped normal, known to nobody
         library.add_line(START, line(text))
     library.set_flag(START, chess.Move.from_uci("h2h3"), Flag.BAD)  # in his book as one that he does not play
-    trainer = Trainer(library)
+    trainer = Openings(library)
     repertoire = Repertoire(0, "white", True)
     for text in ("e2e4", "b2b3", "a2a3"):
         session = trainer.session(repertoire)
         question = next_asked(session)
         assert question is not None
         assert question.board == START
-        assert session.answer(chess.Move.from_uci(text), 5000).right, text
-        with trainer.book.transaction() as connection:
+        assert session.answer(text, 5000).right, text
+        with trainer.store.book.transaction() as connection:
             connection.execute("DELETE FROM cards")
     session = trainer.session(repertoire)
     next_asked(session)
-    assert not session.answer(chess.Move.from_uci("h2h3"), 5000).right
+    assert not session.answer("h2h3", 5000).right
 
 
 def test_the_trainer_asks_for_the_own_move_of_another_book_of_the_user_too(library: Library, tmp_path: Path) -> None:
     built(library, tmp_path, "mine")  # with 1.a3
-    trainer, repertoire = Trainer(library), Repertoire(0, "white", True)
+    trainer, repertoire = Openings(library), Repertoire(0, "white", True)
     session = trainer.session(repertoire)
     question = next_asked(session)
     assert question is not None
     assert question.board == START
-    answer = session.answer(chess.Move.from_uci("a2a3"), 5000)
-    assert answer.right and answer.missing == 1
-    assert chess.Move.from_uci("a2a3") in answer.expected
+    answer = session.answer("a2a3", 5000)
+    assert answer.right and answer.then is not None and len(answer.then.wanted) == 1
+    assert chess.Move.from_uci("a2a3") in answer.then.named
 
 
 def test_the_console_shows_before_and_after(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,60 +1,19 @@
-"""A trainer whose clock and chance stand still."""
+"""A library with two lines of its user."""
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
 import pytest
-from fsrs import Scheduler
 
 from books.choice.library import Library
-from books.repertoire.course import Course
-from books.repertoire.trainer import Trainer
 from tests.books.helpers import line
 
-NOON = 1_700_000_000.0
-
-
-class Clock:
-    """Seconds since 1970."""
-
-    now = NOON
-
-    def __call__(self) -> float:
-        return self.now
-
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Library]:
-    """A user without a line, and no shipped book."""
+def library(tmp_path: Path) -> Iterator[Library]:
     opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    for text in ("1.e4 e5 2.Nf3 Nc6 3.Bb5", "1.e4 c5 2.Nf3"):
+        opened.add_line(chess.Board(), line(text))
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def library(empty: Library) -> Library:
-    for text in ("1.e4 e5 2.Nf3 Nc6 3.Bb5", "1.e4 c5 2.Nf3"):
-        empty.add_line(chess.Board(), line(text))
-    return empty
-
-
-@pytest.fixture
-def make_trainer(clock: Clock) -> Callable[[Library], Trainer]:
-    return lambda library: Trainer(library, random.Random(1), clock, Scheduler(enable_fuzzing=False))
-
-
-@pytest.fixture
-def trainer(library: Library, make_trainer: Callable[[Library], Trainer]) -> Trainer:
-    return make_trainer(library)
-
-
-@pytest.fixture
-def course(library: Library, make_trainer: Callable[[Library], Trainer]) -> Course:
-    return Course(library, make_trainer)

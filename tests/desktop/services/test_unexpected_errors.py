@@ -27,6 +27,7 @@ from desktop.services.files.file_service import LONGEST_AT_ONCE
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
+from engine.drill.sources.puzzles import Wish as TacticsWish
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.jobs.habits import HabitsWish
@@ -34,7 +35,6 @@ from engine.jobs.novelties import NoveltyWish
 from engine.night.adding import Wish as NightWish
 from engine.night.values import JobState
 from engine.pgn.edit import append_games
-from engine.play.tactics.choosing import Wish as TacticsWish
 from engine.play.world.wanted import Wanted, WorldError
 from engine.play.world.wire import Wire
 from tests.desktop.services.conftest import Make
@@ -43,7 +43,14 @@ from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exer
 SERVICES = Path(__file__).parents[3] / "desktop" / "services"
 START, BARE, BARE_TOO = chess.STARTING_FEN, "8/8/8/4k3/8/8/8/KR6 w - - 0 1", "8/8/8/4k3/8/8/8/K1R5 w - - 0 1"
 ROW = BookRow("e2e4", "e4", "", "user")
-KIT = ("kit/tasks.py", "kit/long_work.py", "world/asking.py", "files/reading.py", "test_unexpected_errors.py")
+KIT = (
+    "kit/tasks.py",
+    "kit/long_work.py",
+    "world/asking.py",
+    "files/reading.py",
+    "training/decks.py",
+    "test_unexpected_errors.py",
+)
 GAMES = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[White "C"]\n\n1. d4 d5 *\n'
 LONG_MS, SOON_MS = 30_000, 500
 MOST_TIMES = 8  # a gesture may do as many pieces of work, one after another
@@ -271,6 +278,7 @@ NOT_HERE = {  # and why
     "game/match_service": "the work is that of `match_run`",
     "kit/long_work": "for others",
     "world/asking": "for others",
+    "training/decks": "for others",
     "engines/level_service": "the evidence of a finished game; without it the result counts",
 }
 

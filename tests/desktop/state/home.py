@@ -25,11 +25,13 @@ from desktop.model.remembered import OpenGame, keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.training.lesson_deck import LessonDeck
 from desktop.services.training.mirror_service import Last
-from desktop.services.training.mistake_deck import MistakeDeck
 from engine.coach.claims import Motif, Role
 from engine.coach.puzzles import Puzzle
+from engine.console.deck import deck_at
+from engine.drill.deck import Grade
+from engine.drill.sources import endgames, mistakes
+from engine.drill.sources.puzzles import Wish, with_progress
 from engine.game.clock import Clock
 from engine.game.info import PovScore, Score
 from engine.game.outcome import Outcome, Termination
@@ -49,7 +51,7 @@ from engine.play.review.mirror import OwnMove
 from engine.play.review.mirror_work import Found, MirrorFile
 from engine.play.review.rating.estimate import Guess
 from engine.play.review.values import Phase, Teller, Worth
-from engine.play.tactics.progress import Cycle, Progress, as_file
+from engine.play.tactics.progress import Cycle, Progress
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
 
@@ -58,14 +60,12 @@ FILES = (
     "config/settings.json",
     "config/engines.json",
     "data/rated games.json",
-    "data/mistakes.json",
+    "data/training.json",
     "data/matches/last match.json",
     "data/matches/a - b.pgn.journal",
     "data/reviews/0123.jsonl",
     "data/learned.txt",
     "state/open games/20260101-000000-00000000/1.json",
-    "data/tactics.json",
-    "data/lessons.json",
     "data/mirror.json",
     "data/mirror.jsonl",
     "data/level search.json",
@@ -96,9 +96,7 @@ def fill(home: Path) -> None:
     (home / FILES[1]).write_bytes(engines.dump((entry,)))
     game = rating.RatedGame("2026-01-01 10:00", "club player", 1500, 0.5, True, "600+5", "time")
     (home / FILES[2]).write_bytes(rating.dump_game(game) * 2)
-    deck = MistakeDeck(home / FILES[3])
-    deck.add((exercise(),))
-    deck.grade(exercise(), right=True, helped=False)
+    _fill_deck(home / FILES[3])
     pgn = home / "data/matches/a - b.pgn"
     pgn.write_text("")
     plan = TournamentPlan(participants_of((entry,))[:3], games=4, sprt="0:5", pgn=str(pgn))
@@ -112,20 +110,24 @@ def fill(home: Path) -> None:
     position = LearnedPosition.of(CoreBoard.from_fen(START, False), 20, 12, True, "test")
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))
-    puzzle = Puzzle("abc", START, ("e2e4", "e7e5"), frozenset(), 1500)
-    progress = Progress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))}).rated(
-        puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)
-    )
-    (home / FILES[9]).write_bytes(as_file(progress))
-    LessonDeck(home / FILES[10]).grade(0, right=True)
-    (home / FILES[11]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))
-    MirrorFile(home / FILES[12]).add("0123", found_of_mirror())
-    (home / FILES[13]).write_bytes(
+    (home / FILES[9]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))
+    MirrorFile(home / FILES[10]).add("0123", found_of_mirror())
+    (home / FILES[11]).write_bytes(
         find_level.dump(LevelSearch((LevelGame(1500, 0.5, (Said(400, -3.5, -2.5), Said(2800, -2.0, -4.0))),)))
     )
     review = LastReview("Ann", "Bob", "2026-01-01 10:00", (90.5, None), (1, 0), "1. e4 *")
-    (home / FILES[14]).write_bytes(review.dump())
-    checked_book(home / FILES[15])
+    (home / FILES[12]).write_bytes(review.dump())
+    checked_book(home / FILES[13])
+
+
+def _fill_deck(path: Path) -> None:
+    """A mistake, a lesson, a puzzle and a cycle, each answered once."""
+    file, now, puzzle = deck_at(path), datetime.now(UTC), Puzzle("abc", START, ("e2e4", "e7e5"), frozenset(), 1500)
+    mistakes.add(file, (exercise(),))
+    file.change(lambda deck: mistakes.answered(deck, exercise(), Grade.RIGHT, now))
+    file.change(lambda deck: endgames.answered(deck, 0, now, right=True))
+    file.change(lambda deck: with_progress(deck, Progress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))})))
+    file.change(lambda deck: Wish().answered(deck, puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 def found_of_mirror() -> Found:

@@ -24,7 +24,7 @@ JSON = {
     "books/store/upgrade.py": "a column of a book of an older format",
     "books/store/lost_moves.py": "a column of a book of an older format",
     "books/repertoire/own_mistakes.py": "a column of a book, checked by its shape",
-    "books/repertoire/trainer.py": "a column of a book, checked by its shape",
+    "books/repertoire/store.py": "a column of a book, checked by its shape",
 }
 READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",

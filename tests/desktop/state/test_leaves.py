@@ -23,11 +23,13 @@ from desktop.services.engines.tournament_run import state_of
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.training.lesson_deck import LessonDeck
 from desktop.services.training.mirror_service import MirrorService
-from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.views.setup.game_defaults import game_of
 from engine.coach.puzzles import Puzzle
+from engine.drill.deck import Deck, Grade
+from engine.drill.deck_file import MOST_BYTES, DeckFile, as_file, of_file
+from engine.drill.sources import endgames, mistakes
+from engine.drill.sources.puzzles import Course, Wish
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
 from engine.play.book.health import repair
@@ -36,7 +38,6 @@ from engine.play.people.find_level import LevelSearch
 from engine.play.review.journal import Journal
 from engine.play.review.mirror import OwnGame
 from engine.play.review.mirror_work import MirrorFile, mirror_from
-from engine.play.tactics.progress import Progress, as_file, of_file
 from engine.search.position_learning import LearnedError, LearnedFile
 from tablebases.lessons import LESSONS
 from tests.desktop.state.home import FILES, damages, fill
@@ -65,11 +66,20 @@ def rated_games(path: Path) -> None:
     assert len(rating.rated(games).history) == len(games) and len(games) + bad >= 1
 
 
-def mistakes(path: Path) -> None:
-    deck = MistakeDeck(path, lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    deck.counts()
-    for exercise in deck.due():
-        deck.grade(exercise, right=True, helped=False)
+def training(path: Path) -> None:
+    kept, now = KeptFile(path, MOST_BYTES), datetime(2030, 1, 1, tzinfo=UTC)
+    file = DeckFile(path, lambda load: kept.read(load, Deck()), kept.write)
+    deck = file.value()
+    assert of_file(as_file(deck)) == deck
+    mistakes.counts(deck, now)
+    for exercise in mistakes.due(deck, now):
+        deck = mistakes.answered(deck, exercise, Grade.RIGHT, now)
+    assert set(endgames.due(deck, now)) <= set(range(len(LESSONS)))
+    deck = endgames.answered(deck, 0, now, right=False)
+    puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
+    for course in Course:
+        deck = Wish(course).answered(deck, puzzle, course is Course.RATED, now)
+    assert file.change(lambda _: deck) == deck == of_file(path.read_bytes()), "what was played is read again"
 
 
 def plan(path: Path) -> None:
@@ -108,21 +118,6 @@ def kept_game(path: Path) -> None:
     if found is not None:
         again = snapshot.load(snapshot.dump(found))
         assert again.match == found.match and again.clock == found.clock
-
-
-def tactics(path: Path) -> None:
-    found: Progress = KeptFile(path).read(of_file, Progress())
-    assert of_file(as_file(found)) == found
-    puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
-    now = datetime(2030, 1, 1, tzinfo=UTC)
-    after = found.rated(puzzle, True, now).streaked(puzzle, False, now).cycled("", now)
-    assert of_file(as_file(after)) == after, "what was played is read again"
-
-
-def lessons(path: Path) -> None:
-    deck = LessonDeck(path)
-    assert set(deck.due()) <= set(range(len(LESSONS)))
-    assert deck.grade(0, right=False) >= 0
 
 
 def mirror_page(path: Path) -> None:
@@ -169,14 +164,12 @@ LOADERS: dict[str, Callable[[Path], None]] = dict(
             settings,
             engine_list,
             rated_games,
-            mistakes,
+            training,
             plan,
             match_journal,
             review,
             learned,
             kept_game,
-            tactics,
-            lessons,
             mirror_page,
             mirror_games,
             level_search,
@@ -235,10 +228,10 @@ def test_what_is_set_aside_is_the_file_as_it_was(qapp: object, tmp_path: Path, n
 
 
 def _problem_of(path: Path) -> str:
-    if path.name == "mistakes.json":
-        deck = MistakeDeck(path)
-        deck.counts()
-        return str(deck.take_problem())
+    if path.name == "training.json":
+        kept = KeptFile(path, MOST_BYTES)
+        DeckFile(path, lambda load: kept.read(load, Deck()), kept.write).value()
+        return str(kept.take_problem())
     told: list[str] = []
     store = SettingsStore(path)
     store.message.connect(lambda message: told.append(str(message.text)))

@@ -21,7 +21,7 @@ from tests.desktop.window_doubles import ScriptedSources
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
 PGN = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ Kf7 6. Bc4+ d5 7. Bxd5+ Kg6 1-0\n'
 LEFT = {
-    *("settings.json", "played games.pgn", "rated games.json", "level search.json", "mistakes.json", "night.db"),
+    *("settings.json", "played games.pgn", "rated games.json", "level search.json", "training.json", "night.db"),
     *("mirror.jsonl", "user.ratsubook", "learned.ratsubook", "games.ratsugames"),
 }
 

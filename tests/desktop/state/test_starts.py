@@ -19,7 +19,7 @@ from tests.desktop.state.home import FILES, INSTEAD, OTHERS, fill
 from tests.desktop.window_doubles import ScriptedSources
 from tests.helpers.program import ROOT
 
-KEPT = [name for name in FILES if name.startswith(("config", "state")) or name in ("data/mistakes.json",)]
+KEPT = [name for name in FILES if name.startswith(("config", "state")) or name in ("data/training.json",)]
 
 
 def start(home: Path, qtbot: QtBot) -> str:
@@ -36,7 +36,7 @@ def _started(composition: Composition, qtbot: QtBot) -> str:
     window = MainWindow(services)
     qtbot.addWidget(window)
     told = (services.settings, services.engines, services.autosave, services.rating, services.tournaments)
-    heard = Heard(*(source.message for source in (*told, services.mistakes)))
+    heard = Heard(*(source.message for source in (*told, services.mistakes, services.decks)))
     window.show()
     services.settings.tell_problems()
     offers = offers_of(services.autosave)

@@ -60,7 +60,7 @@ def test_a_double_click_forgets_one_mistake(qtbot: QtBot, make_window: MakeWindo
     """The second click forgot the next one, which nobody had seen."""
     window = make_window()
     mistakes = window.services.mistakes
-    mistakes._work._path = tmp_path / "mistakes.json"
+    window.services.decks._path = tmp_path / "training.json"
     for one in (exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")):
         mistakes.save((one,))
     qtbot.waitUntil(lambda: mistakes.state.saved == 2)

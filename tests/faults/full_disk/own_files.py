@@ -4,7 +4,6 @@ import contextlib
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ from books.repertoire.health import Report, last_report
 from desktop.crash import ERROR_LOG, CrashReport
 from desktop.model import find_level
 from desktop.services.kit.kept_file import KeptFile
-from desktop.services.training.lesson_deck import LessonDeck
-from desktop.services.training.mistake_deck import MistakeDeck
-from engine.console.saved import saved
+from engine.console.deck import deck_at
+from engine.drill.sources import mistakes
+from engine.drill.sources.puzzles import progress_of, with_progress
 from engine.ground.log_file import HANDLER, LogOptions, begin
 from engine.night.kinds.match import write_output
 from engine.night.queue import NightQueue
@@ -24,11 +23,10 @@ from engine.night.values import Planned
 from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.mirror_work import Found, MirrorFile
-from engine.play.tactics.progress import Progress, as_file, of_file
+from engine.play.tactics.progress import Progress
 from engine.play.world.services import Source, ask
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
-from tablebases.lessons import LESSONS
 from tests.faults.full_disk.writing import LARGE, Writers
 
 
@@ -44,21 +42,13 @@ def _queued(path: Path) -> int:
         return sum(job.done for job in queue.jobs())
 
 
-def _lessons(path: Path, number: int) -> None:
-    LessonDeck(path).grade(number, right=True)
-
-
-def _lessons_there(path: Path) -> int:
-    return len(LESSONS) - len(LessonDeck(path).due())
-
-
 def _tactics(path: Path, number: int) -> None:
     seen = frozenset(f"{LARGE[:40]}{at}" for at in range(500 * number))
-    saved(path, of_file, as_file, Progress(), 1 << 20).change(lambda before: replace(before, seen=seen, solved=number))
+    deck_at(path).change(lambda deck: with_progress(deck, Progress(seen=seen, solved=number)))
 
 
 def _tactics_there(path: Path) -> int:
-    return saved(path, of_file, as_file, Progress(), 1 << 20).value().solved
+    return progress_of(deck_at(path).value()).solved
 
 
 def _mirror(path: Path, number: int) -> None:
@@ -130,9 +120,8 @@ def _mistake(path: Path, number: int) -> None:
     fens = [_after(board, move) for move in board.legal_moves]
     played, better = ("a7a6", "d7d5") if number == 1 else ("a2a3", "d2d4")
     text = LARGE[:900]
-    MistakeDeck(path).add(
-        Exercise(fen, (), False, fen, number == 2, played, text, (better,), text, 0.5, text) for fen in fens
-    )
+    found = (Exercise(fen, (), False, fen, number == 2, played, text, (better,), text, 0.5, text) for fen in fens)
+    mistakes.add(deck_at(path), found)
 
 
 def _after(board: chess.Board, move: chess.Move) -> str:
@@ -142,7 +131,7 @@ def _after(board: chess.Board, move: chess.Move) -> str:
 
 
 def _mistakes_there(path: Path) -> int:
-    number, rest = divmod(MistakeDeck(path).counts()[1], 20)
+    number, rest = divmod(len(mistakes.saved(deck_at(path).value())), 20)
     assert not rest
     return number
 
@@ -204,14 +193,13 @@ def _log_there(path: Path) -> int:
 
 WRITERS: Writers = {
     "night.db": (_queue, _queued),
-    "lessons.json": (_lessons, _lessons_there),
-    "tactics.json": (_tactics, _tactics_there),
+    "puzzles.json": (_tactics, _tactics_there),
     "mirror.jsonl": (_mirror, _mirror_there),
     "level search.json": (_level, _level_there),
     "books": (_report, _report_there),
     "answers": (_answer, _answers_there),
     "learned positions": (_learned, _learned_there),
-    "mistakes.json": (_mistake, _mistakes_there),
+    "deck.json": (_mistake, _mistakes_there),
     "ratings": (_rating, _ratings_there),
     "night output.pgn": (_output, _output_there),
     "errors": (_crash, _crashes_there),

@@ -12,7 +12,7 @@ from books.choice.library import Library
 from books.entry import Layer
 from books.errors import BookError
 from books.repertoire.many_reports import Habit, ManyReports
-from books.repertoire.trainer import Trainer
+from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
 from desktop.services.book import book_work
 from desktop.services.book.book_service import BookService
@@ -82,7 +82,7 @@ def test_what_waits_behind_long_work_is_done_when_the_program_ends(
     assert books.close() and health.close() and trainer.close()
     assert [entry.active for entry in shelf.library.layers() if entry.layer is Layer.LEARNED] == [False]
     assert repaired == [frozenset({3, 4})]
-    assert [kept.name for kept in Trainer(shelf.library).repertoires()] == ["mine"]
+    assert [kept.name for kept in RepertoireStore(shelf.library).all()] == ["mine"]
 
 
 def test_a_line_is_practised_once_it_is_forced_and_after_no_other_edit(

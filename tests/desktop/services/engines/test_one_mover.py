@@ -259,7 +259,6 @@ def test_the_window_starts_without_engine_book_and_tables() -> None:
     plain_values = {
         "books",
         "books.repertoire",
-        "books.repertoire.calendar_days",
         "books.repertoire.shown",
     }  # they need neither chess nor SQLite
     rooms = ("books", "tablebases", "chess", "sqlite3", "engine.rules.board", "engine.search", "engine.evaluation")

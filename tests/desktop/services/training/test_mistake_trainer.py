@@ -2,22 +2,19 @@
 
 import threading
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import chess
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.errors import FileError
 from desktop.model.mistakes import RetryPhase
 from desktop.services.training import mistake_trainer
-from desktop.services.training.mistake_deck import MistakeDeck
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from engine.coach.claim_words import english
-from engine.console.saved import saved
+from engine.drill.deck import Deck, Grade
+from engine.drill.sources.mistakes import SOURCE, answered
 from engine.game.info import PovScore, Score
 from engine.game.stopper import Stopper
-from engine.play.review.deck import MOST_BYTES, Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise
 from engine.play.review.values import Teller, Worth
 from tests.desktop.services.conftest import Heard, Make
@@ -171,14 +168,20 @@ def test_what_becomes_due_is_counted_by_itself(qtbot: QtBot, make: Make, monkeyp
     """In a window that stayed open nothing was ever due again, and Train stayed off."""
     services = make().services
     trainer, clock = services.mistakes, Clock()
-    trainer._work.deck._clock = clock
-    trainer._work.deck.add((exercise(),))
-    days = trainer._work.deck.grade(exercise(), right=False, helped=False)
+    trainer._decks.now = clock
+    trainer.save((exercise(),))
+    days: list[float] = []
+    trainer._decks.submit(
+        lambda file: file.change(lambda deck: answered(deck, exercise(), Grade.WRONG, clock())),
+        lambda deck: days.append(deck.of(SOURCE)[exercise().id].days),
+        lambda problem: pytest.fail(str(problem)),
+    )
+    qtbot.waitUntil(lambda: bool(days), timeout=LONG)
     trainer.count()
-    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    qtbot.waitUntil(lambda: trainer.state.saved == 1 and not trainer.state.due, timeout=LONG)
     waits = trainer._recount.remainingTime()
-    assert trainer.state.due == 0 and 0 <= waits / 1000 - days * 86_400 < 2
-    clock.now += timedelta(days=days, seconds=1)
+    assert trainer.state.due == 0 and 0 <= waits / 1000 - days[0] * 86_400 < 2
+    clock.now += timedelta(days=days[0], seconds=1)
     trainer._recount.timeout.emit()
     qtbot.waitUntil(lambda: trainer.state.due == 1, timeout=LONG)
     assert not trainer._recount.isActive(), "nothing else will be due"
@@ -192,60 +195,6 @@ class Clock:
 
     def __call__(self) -> datetime:
         return self.now
-
-
-def test_a_deck_keeps_its_cards_over_runs_and_spaces_right_answers_out(tmp_path: Path) -> None:
-    path, clock = tmp_path / "mistakes.json", Clock()
-    deck = MistakeDeck(path, clock)
-    assert deck.add((exercise(), exercise())) == 1
-    first = deck.grade(exercise(), right=True, helped=False)
-    assert deck.due() == ()
-    deck = MistakeDeck(path, clock)
-    clock.now += timedelta(days=first + 0.01)
-    assert deck.due() == (exercise(),)
-    second = deck.grade(exercise(), right=True, helped=False)
-    assert second == 2
-    clock.now += timedelta(days=second, minutes=-15)  # earlier on that day
-    assert MistakeDeck(path, clock).due() == deck.due() == (exercise(),)
-    third = deck.grade(exercise(), right=True, helped=False)
-    assert third > second > first
-    assert deck.grade(exercise(), right=False, helped=False) < 1
-    assert deck.add((exercise(),)) == 0, "what is there keeps its card"
-    deck.remove(exercise().id)
-    assert MistakeDeck(path, clock).counts() == (0, 0, None)
-    assert MistakeDeck(path, clock).add((exercise(),)) == 0, "who reads the same games again does not bring it back"
-    assert MistakeDeck(path, clock).counts() == (0, 0, None) and deck.due() == ()
-    assert deck.add((exercise(),), by_hand=True) == 1
-    assert MistakeDeck(path, clock).counts() == (1, 1, None)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"{", b"[]", b'{"format": "other"}', b'{"format": "ratsu-mistakes-1", "mistakes": [{}]}', b"\xff\xfe"],
-)
-def test_a_damaged_deck_is_named_and_set_aside(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "mistakes.json"
-    path.write_bytes(content)
-    deck = MistakeDeck(path)
-    assert deck.add((exercise(),)) == 1
-    assert "mistakes.json cannot be read" in str(deck.take_problem())
-    assert (tmp_path / "mistakes.json.damaged").read_bytes() == content
-    assert MistakeDeck(path).counts() == (1, 1, None)
-
-
-def test_a_deck_whose_moves_are_not_legal_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "mistakes.json"
-    MistakeDeck(path).add((exercise(),))
-    path.write_text(path.read_text().replace("g7g6", "g7g2"))
-    deck = MistakeDeck(path)
-    assert deck.due() == ()
-    assert "g7g2" in str(deck.take_problem())
-    assert "g7g2" in (tmp_path / "mistakes.json.damaged").read_text()
-
-
-def test_where_nothing_can_be_kept_saving_says_so() -> None:
-    with pytest.raises(FileError, match="Nothing can be kept"):
-        MistakeDeck(None).add((exercise(),))
 
 
 class OpenJudge:
@@ -264,17 +213,15 @@ class OpenJudge:
         return Worth(PovScore(Score(0), True), 0.5 if board.turn else 0.9, 1, ("a2a3",), Teller.SEARCH)
 
 
-def test_of_many_mistakes_only_those_with_one_good_move_are_saved(tmp_path: Path) -> None:
-    work = mistake_trainer._Work(lambda _nodes: OpenJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
+def test_of_many_mistakes_only_those_with_one_good_move_are_saved() -> None:
+    work = mistake_trainer._Work(lambda _nodes: OpenJudge())  # type: ignore[arg-type,return-value]
     several = exercise(AFTER_QH5[:2], "d2d4", "a2a3")
     assert work.with_one_answer((exercise(), several), Stopper()) == (exercise(),)
 
 
-def test_one_that_was_chosen_by_hand_is_saved_however_many_answers_it_has(
-    qtbot: QtBot, make: Make, tmp_path: Path
-) -> None:
+def test_one_that_was_chosen_by_hand_is_saved_however_many_answers_it_has(qtbot: QtBot, make: Make) -> None:
     trainer, several = make().services.mistakes, exercise(AFTER_QH5[:2], "d2d4", "a2a3")
-    trainer._work = mistake_trainer._Work(lambda _nodes: OpenJudge(), tmp_path / "mistakes.json")  # type: ignore[arg-type,return-value]
+    trainer._work = mistake_trainer._Work(lambda _nodes: OpenJudge())  # type: ignore[arg-type,return-value]
     trainer.save((exercise(), several))
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
     trainer.save((several,))
@@ -288,13 +235,13 @@ class StoppedJudge:
         """Nothing."""
 
 
-def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make: Make) -> None:
     """Closing the tab while the engine judges must not count as a wrong answer."""
-    services, path = make().services, tmp_path / "mistakes.json"
+    services = make().services
     trainer = services.mistakes
-    MistakeDeck(path).add((exercise(),))
-    before = path.read_bytes()
-    trainer._work = mistake_trainer._Work(lambda _nodes: StoppedJudge(), path)  # type: ignore[arg-type,return-value]
+    trainer.save((exercise(),))
+    qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
+    trainer._work = mistake_trainer._Work(lambda _nodes: StoppedJudge())  # type: ignore[arg-type,return-value]
     assert trainer._work.judge(exercise(), "d7d6", Stopper()) is None
     trainer.train()
     qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
@@ -302,18 +249,6 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make:
     came: list[object] = []
     trainer._worker.submit(lambda: None, came.append, lambda _: None)  # behind the judgement
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
-    trainer._keeper.submit(lambda: None, came.append, lambda _: None)  # and behind what would be written for it
+    trainer._decks.submit(lambda file: file.value(), came.append, came.append)  # and after what would be written for it
     qtbot.waitUntil(lambda: len(came) == 2, timeout=LONG)
-    assert path.read_bytes() == before and trainer.state.tries == 0
-
-
-def test_mistakes_that_the_command_line_adds_meanwhile_are_kept(tmp_path: Path) -> None:
-    path, other = tmp_path / "mistakes.json", exercise(AFTER_QH5[:2], "d2d4", "a2a3")
-    nothing: dict[str, Entry] = {}
-    window, console = MistakeDeck(path), saved(path, of_file, as_file, nothing, MOST_BYTES)
-    assert window.add((exercise(),)) == 1
-    assert add_exercises(console, (other,)) == 1
-    assert window.counts() == (2, 2, None)
-    window.grade(exercise(), right=True, helped=False)
-    assert add_exercises(console, (exercise(),)) == 0
-    assert set(console.value()) == {exercise().id, other.id} and console.value()[exercise().id].card is not None
+    assert isinstance(came[1], Deck) and not came[1].of(SOURCE) and trainer.state.tries == 0

@@ -11,11 +11,13 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.heading import heading_of
 from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
+from desktop.services.training.decks import Decks
 from desktop.services.training.tactics_trainer import TacticsTrainer
-from engine.console.saved import saved
+from engine.console.deck import deck_at
+from engine.drill.deck import Deck
+from engine.drill.sources.puzzles import SOURCE, Course, Wish, progress_of, with_progress
 from engine.ground.errors import RatsuError
-from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import MOST_BYTES, Progress, as_file, of_file
+from engine.play.tactics.progress import Progress
 from tests.desktop.services.conftest import Make
 
 LONG = 30_000
@@ -24,9 +26,14 @@ MATE_IN_2 = Wish(theme="mateIn2")
 
 @pytest.fixture
 def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
-    made = TacticsTrainer(GameService(), tmp_path / "tactics.json", chance=random.Random(4))
+    decks = Decks(tmp_path / "training.json")
+    made = TacticsTrainer(GameService(), decks, chance=random.Random(4))
     yield made
-    assert made.close()
+    assert made.close() and decks.close()
+
+
+def progress_at(path: Path) -> Progress:
+    return progress_of(deck_at(path).value())
 
 
 def phase_of(trainer: TacticsTrainer) -> TacticsPhase:
@@ -50,8 +57,8 @@ def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
     assert trainer.state.attempt is not None
     games.play_move(trainer.state.attempt.rest[0])
     assert phase_of(trainer) is TacticsPhase.RIGHT and trainer.state.change > 0
-    qtbot.waitUntil(lambda: (tmp_path / "tactics.json").exists(), timeout=LONG)
-    assert of_file((tmp_path / "tactics.json").read_bytes()).solved == 1
+    qtbot.waitUntil(lambda: (tmp_path / "training.json").exists(), timeout=LONG)
+    assert progress_at(tmp_path / "training.json").solved == 1
     trainer.next()
     qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
     assert trainer.state.attempt.puzzle != attempt.puzzle
@@ -120,7 +127,7 @@ def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: Tacti
     assert change < 0 and trainer.state.progress is not None and trainer.state.progress.failed == 1
     trainer.solve()
     assert phase_of(trainer) is TacticsPhase.SOLVED and trainer.state.change == change
-    assert attempt.puzzle.name in trainer.state.progress.repeats
+    assert trainer.state.deck is not None and attempt.puzzle.name in trainer.state.deck.of(SOURCE)
 
 
 def test_the_coach_does_not_speak_of_the_puzzle_before(qtbot: QtBot, make: Make) -> None:
@@ -166,7 +173,7 @@ def test_the_end_is_the_end_while_the_next_puzzle_is_drawn(qtbot: QtBot, trainer
     trainer.next()
     trainer.end()
     came: list[object] = []
-    trainer._worker.submit(lambda: None, came.append, lambda _: None)  # after the puzzle, on the same thread
+    trainer._decks.submit(lambda _: None, came.append, lambda _: None)  # after the puzzle, on the same thread
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
     assert phase_of(trainer) is TacticsPhase.OFF and trainer.state.tab == -1
 
@@ -185,26 +192,31 @@ def test_puzzles_that_cannot_be_read_are_said(
 
 
 def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> None:
-    path = tmp_path / "tactics.json"
-    path.write_bytes(b'{"format": "ratsu-tactics-1"}')
-    trainer = TacticsTrainer(GameService(), path)
+    path = tmp_path / "training.json"
+    path.write_bytes(b'{"format": "ratsu-training-1"}')
+    decks = Decks(path)
+    trainer = TacticsTrainer(GameService(), decks)
     told: list[object] = []
-    trainer.message.connect(told.append)
+    decks.message.connect(told.append)
     trainer.count()
     qtbot.waitUntil(lambda: trainer.state.progress is not None, timeout=LONG)
-    assert told and path.with_name("tactics.json.damaged").exists()
-    assert trainer.close()
+    assert told and path.with_name("training.json.damaged").exists()
+    assert trainer.close() and decks.close()
 
 
 def test_what_the_command_line_trains_meanwhile_is_kept(qtbot: QtBot, trainer: TacticsTrainer, tmp_path: Path) -> None:
-    path = tmp_path / "tactics.json"
-    console = saved(path, of_file, as_file, Progress(), MOST_BYTES)
+    console = deck_at(tmp_path / "training.json")
+
+    def ten_more(deck: Deck) -> Deck:
+        progress = progress_of(deck)
+        return with_progress(deck, replace(progress, solved=progress.solved + 10))
+
     asked(qtbot, trainer, MATE_IN_2)
-    console.change(lambda progress: replace(progress, solved=progress.solved + 10))
+    console.change(ten_more)
     trainer.solve()
-    qtbot.waitUntil(lambda: console.value().failed == 1, timeout=LONG)
-    assert console.value().solved == 10
-    console.change(lambda progress: replace(progress, solved=progress.solved + 10))
+    qtbot.waitUntil(lambda: progress_of(console.value()).failed == 1, timeout=LONG)
+    assert progress_of(console.value()).solved == 10
+    console.change(ten_more)
     trainer.next()
     qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
     assert trainer.state.progress is not None and trainer.state.progress.solved == 20
@@ -213,7 +225,8 @@ def test_what_the_command_line_trains_meanwhile_is_kept(qtbot: QtBot, trainer: T
 def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: QtBot, tmp_path: Path) -> None:
     obstacle = tmp_path / "data"
     obstacle.write_text("a file where the folder should be")
-    trainer = TacticsTrainer(GameService(), obstacle / "tactics.json", chance=random.Random(4))
+    decks = Decks(obstacle / "training.json")
+    trainer = TacticsTrainer(GameService(), decks, chance=random.Random(4))
     asked(qtbot, trainer, MATE_IN_2)
     trainer.solve()
     qtbot.waitUntil(lambda: bool(trainer.state.problem), timeout=LONG)
@@ -222,8 +235,8 @@ def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: 
     trainer.next()
     qtbot.waitUntil(lambda: trainer.state.attempt != first, timeout=LONG)
     trainer.solve()
-    assert trainer.close(), "what waits is written first"
-    assert of_file((obstacle / "tactics.json").read_bytes()).failed == 2
+    assert trainer.close() and decks.close(), "what waits is written first"
+    assert progress_at(obstacle / "training.json").failed == 2
 
 
 def test_the_heading_of_a_puzzle_is_a_text_for_every_language(qtbot: QtBot, trainer: TacticsTrainer) -> None:

@@ -147,7 +147,7 @@ def test_the_panel_stays_where_it_was_scrolled_to_while_mistakes_are_counted(
     panel.summary.show_review = lambda *_: shown.append(True)  # type: ignore[method-assign]
     counts = reviewed.services.mistakes.state.due
     reviewed.services.mistakes.count()
-    reviewed.services.mistakes._keeper.submit(lambda: None, lambda _: shown.append(False), lambda _: None)
+    reviewed.services.decks.submit(lambda _: None, lambda _: shown.append(False), lambda _: None)
     qtbot.waitUntil(lambda: bool(shown))
     assert shown == [False] and reviewed.services.mistakes.state.due == counts
 

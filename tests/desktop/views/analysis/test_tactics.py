@@ -6,13 +6,12 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.model.tactics import TacticsPhase
-from desktop.services.training import tactics_trainer
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.window.mode_bar import Mode
-from engine.console.saved import saved
+from engine.console.deck import deck_at
+from engine.drill.sources.puzzles import Course, Wish, with_progress
 from engine.game.tree import Game
-from engine.play.tactics.choosing import Course, Wish
-from engine.play.tactics.progress import MOST_BYTES, Cycle, Progress, as_file, of_file
+from engine.play.tactics.progress import Cycle, Progress
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -99,29 +98,29 @@ def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: Make
         trainer.next()
     state = trainer.state
     progress, wish = state.progress, state.wish
-    assert progress is not None and wish is not None and state.attempt is not None
+    assert state.deck is not None and progress is not None and wish is not None and state.attempt is not None
     cycle = Cycle((*("x",) * 39, state.attempt.puzzle.name), 39)
     for done, told in (
         (cycle, "Puzzle 40 of 40, round 1."),
         (replace(cycle, at=0, rounds=(90.0,)), "Puzzle 40 of 40, round 1. The last round took 1.5 minutes."),
     ):
-        page._update_tactics(replace(state, progress=progress.with_cycle("fork", done)))
+        page._update_tactics(replace(state, deck=with_progress(state.deck, progress.with_cycle("fork", done))))
         assert page.status.text() == told
 
 
 def test_what_the_command_line_trained_is_seen_when_the_page_is_shown_again(
     qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
 ) -> None:
-    path = tmp_path / "tactics.json"
+    path = tmp_path / "training.json"
     window = make_window()
-    window.services.tactics._work = tactics_trainer._Work(path)
+    window.services.decks._path = path
     window.show_mode(Mode.TRAIN)
     side = window.body.side
     side.show_panel("tactics")
     page = side.panel("tactics")
     assert isinstance(page, TacticsPage)
     qtbot.waitUntil(lambda: "0 of 0" in page.status.text())
-    saved(path, of_file, as_file, Progress(), MOST_BYTES).change(lambda _: Progress(solved=1))
+    deck_at(path).change(lambda deck: with_progress(deck, Progress(solved=1)))
     side.show_panel("mistakes")
     side.show_panel("tactics")
     qtbot.waitUntil(lambda: "1 of 1" in page.status.text())

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Flag
 from books.repertoire import health
-from books.repertoire.lines import Repertoire
-from books.repertoire.trainer import Trainer
+from books.repertoire.shown import Repertoire
 from desktop.model.book.health import HealthPhase, HealthWish
 from desktop.services.book.health_work import HealthWork
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow
+from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
@@ -123,7 +123,7 @@ def test_the_last_report_is_there_when_the_dialog_opens_again(
 
 
 def test_a_repertoire_can_be_checked(make_window: MakeWindow, qtbot: QtBot, library: Library) -> None:
-    Trainer(library).save(Repertoire(0, "Fool's", True))
+    Openings(library).save(Repertoire(0, "Fool's", True))
     window = make_window(library=library)
     dialog = dialog_of(window)
     qtbot.waitUntil(lambda: dialog.scope.count() == 3, timeout=20_000)

@@ -207,8 +207,8 @@ def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
     openings.choose()
     qtbot.waitUntil(lambda: 0 < openings._recount.remainingTime() <= 61_500, timeout=30_000)
     assert view.status.text() == "Positions due: 0"
-    trainer_of_book = openings._work.course()._trainer
-    trainer_of_book.clock = lambda: time.time() + 90
+    of_book = openings._work.openings()
+    of_book.clock = lambda: time.time() + 90
     openings._recount.start(1)
     qtbot.waitUntil(lambda: view.status.text() == "Positions due: 1", timeout=30_000)
 

@@ -1,13 +1,13 @@
 """The choice of what to train."""
 
-from books.repertoire.shown import RepertoireRow, Repertoires, Waiting
+from books.repertoire.shown import Repertoire, Repertoires, Waiting
 from desktop.model.training import TrainingState
 from desktop.views.book.repertoires import RepertoireChoice
 from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
-MISTAKES = RepertoireRow(-1, "", True, START_FEN, waiting=Waiting(new=1))
-WHITE, BLACK = (RepertoireRow(1 + (not white), "W" if white else "B", white, START_FEN) for white in (True, False))
+MISTAKES = Repertoire(-1, "", True, START_FEN, waiting=Waiting(new=1))
+WHITE, BLACK = (Repertoire(1 + (not white), "W" if white else "B", white, START_FEN) for white in (True, False))
 
 
 def test_what_was_just_added_is_selected_also_beside_the_users_mistakes(make_window: MakeWindow) -> None:

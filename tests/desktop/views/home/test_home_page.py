@@ -17,11 +17,11 @@ from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import Row
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from engine.drill.sources.puzzles import Course, Wish
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
-from engine.play.tactics.choosing import Course, Wish
 from tests.desktop.looks import cut_texts, scrolls_sideways, without_name
 from tests.desktop.views.conftest import MakeWindow
 
@@ -118,7 +118,9 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
     window.services.game.open_tab(Game.new())
     rows(home_of(qtbot, window).due)[2].click()
     came: list[object] = []
-    tactics._worker.submit(lambda: None, came.append, lambda _: None)  # after whatever was begun, on the same thread
+    window.services.decks.submit(
+        lambda _: None, came.append, lambda _: None
+    )  # after whatever was begun, on the same thread
     qtbot.waitUntil(lambda: bool(came))
     assert (tactics.state.wish, tactics.state.attempt) == (wish, asked)
     assert window.services.game.state.tab == tactics.state.tab and window.modes.mode is Mode.TRAIN

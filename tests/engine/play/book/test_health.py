@@ -17,7 +17,7 @@ from books.learning.lessons import NewLesson, Standing
 from books.repertoire import doctor, health
 from books.repertoire.doctor import Problem
 from books.repertoire.health import Report
-from books.repertoire.lines import Repertoire
+from books.repertoire.shown import Repertoire
 from books.store.cache_file import IN_MEMORY
 from engine.game.reason import told
 from engine.game.reason_words import english

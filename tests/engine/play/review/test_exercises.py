@@ -10,15 +10,15 @@ import pytest
 
 from books.folder import default_folder
 from engine import command_line
+from engine.console.deck import deck_at
+from engine.drill.sources.mistakes import saved
 from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
-from engine.ground.saved_file import SavedFile
-from engine.play.review.deck import Entry, add_exercises, as_file, of_file
 from engine.play.review.exercises import Exercise, has_one_answer
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Teller, Worth
-from engine.play.user_files import MISTAKES
+from engine.play.user_files import TRAINING
 
 PGN = """[White "Anna Virtanen"]
 [Black "Ben"]
@@ -76,14 +76,6 @@ def test_the_second_look_is_longer() -> None:
     assert "depth 8" in own_judge(Limits(depth=6), None).deeper().effort
 
 
-def test_what_is_saved_keeps_its_card_when_it_is_found_again() -> None:
-    one = exercise("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
-    file = SavedFile(None, lambda: {one.id: Entry(one, "card", 5.0)}, as_file)
-    assert add_exercises(file, (one,)) == 0 and file.value()[one.id].due == 5.0
-    two = exercise("3q2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8")
-    assert add_exercises(file, (two, one)) == 1 and of_file(as_file({two.id: Entry(two)})) == {two.id: Entry(two)}
-
-
 def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,9 +89,9 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
     assert ["Middlegame"] in table, "where"
     assert table[table.index(["missed"]) + 1] == ["Mates"], "by which motif"
     assert rows and all(row["fen"].split()[1] == "w" and row["why"] for row in rows)
-    deck = of_file((default_folder().parent / MISTAKES).read_bytes())
-    assert {entry.exercise.fen for entry in deck.values()} == {row["fen"] for row in rows}
-    for asked in (entry.exercise for entry in deck.values()):
+    deck = deck_at(default_folder().parent / TRAINING).value()
+    assert {asked.fen for asked in saved(deck)} == {row["fen"] for row in rows}
+    for asked in saved(deck):
         line = [chess.Move.from_uci(move) for move in asked.better[:4]]
         assert asked.better_text == chess.Board(asked.fen).variation_san(line), "each move of White has its number"
     assert command_line.main([*arguments, "--player", "Nobody"]) == 0

@@ -11,10 +11,23 @@ import pytest
 from engine.coach.line import Line
 from engine.coach.puzzles import Puzzle, shipped_puzzles
 from engine.coach.themes.tagger import KNOWN
-from engine.ground.json_text import JsonError
-from engine.play.tactics.choosing import CYCLE_LENGTH, STREAK_START, Course, Wish
+from engine.drill.deck import Deck
+from engine.drill.deck_file import as_file, of_file
+from engine.drill.sources.puzzles import (
+    CYCLE_LENGTH,
+    SOURCE,
+    STREAK_START,
+    Course,
+    Wish,
+    note_row,
+    older_progress,
+    progress_of,
+    repeated,
+    with_progress,
+)
+from engine.ground.json_text import JsonValue
 from engine.play.tactics.glicko import Glicko
-from engine.play.tactics.progress import Progress, as_file, of_file
+from engine.play.tactics.progress import Cycle, Progress
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PUZZLES = shipped_puzzles()
@@ -47,107 +60,101 @@ def test_the_themes_of_the_shipped_puzzles_are_those_of_lichess() -> None:
 
 def test_a_hard_puzzle_solved_raises_the_rating_more_than_an_easy_one_and_each_counts_once() -> None:
     start = Progress()
-    hard, easy = start.rated(HARD, True, NOW), start.rated(EASY, True, NOW)
+    hard, easy = start.rated(HARD, True), start.rated(EASY, True)
     assert hard.glicko.rating > easy.glicko.rating > 1500 and easy.glicko.deviation < 350
-    assert hard.rated(HARD, True, NOW).glicko == hard.glicko and (hard.solved, hard.failed) == (1, 0)
+    assert hard.rated(HARD, True).glicko == hard.glicko and (hard.solved, hard.failed) == (1, 0)
 
 
 def test_a_failed_puzzle_comes_again_before_new_ones_and_later_and_later() -> None:
-    failed = Progress().rated(EASY, False, NOW)
     wish, chance = Wish(), random.Random(1)
+    failed = wish.answered(Deck(), EASY, False, NOW)
     assert wish.next(PUZZLES, failed, NOW, chance) != EASY
     later = NOW + timedelta(days=2)
     assert wish.next(PUZZLES, failed, later, chance) == EASY
-    again = failed.rated(EASY, True, later)
-    assert EASY.name not in again.due(later) and again.repeats[EASY.name].due > failed.repeats[EASY.name].due
+    again = wish.answered(failed, EASY, True, later)
+    assert EASY.name not in repeated(again, later)
+    assert again.of(SOURCE)[EASY.name].due > failed.of(SOURCE)[EASY.name].due
+    assert not wish.answered(Deck(), EASY, True, NOW).of(SOURCE), "what was right at once has no card"
 
 
 def test_new_puzzles_are_of_the_users_rating_and_of_the_wished_theme() -> None:
-    progress = replace(Progress(), glicko=Glicko(1200, 60))
+    deck = with_progress(Deck(), replace(Progress(), glicko=Glicko(1200, 60)))
     for _ in range(20):
-        puzzle = Wish(theme="pin").next(PUZZLES, progress, NOW, random.Random(3))
+        puzzle = Wish(theme="pin").next(PUZZLES, deck, NOW, random.Random(3))
         assert puzzle is not None and abs(puzzle.rating - 1200) < 250 and "pin" in puzzle.themes
-        progress = progress.rated(puzzle, True, NOW)
-    assert Wish(theme="no such theme").next(PUZZLES, progress, NOW, random.Random(3)) is None
+        deck = Wish(theme="pin").answered(deck, puzzle, True, NOW)
+    assert Wish(theme="no such theme").next(PUZZLES, deck, NOW, random.Random(3)) is None
 
 
 def test_a_streak_gets_harder_and_ends_with_a_mistake() -> None:
-    wish, progress, ratings = Wish(Course.STREAK), Progress(), []
+    wish, deck, ratings = Wish(Course.STREAK), Deck(), []
     for right in (True, True, True, False):
-        puzzle = wish.next(PUZZLES, progress, NOW, random.Random(2))
+        puzzle = wish.next(PUZZLES, deck, NOW, random.Random(2))
         assert puzzle is not None
         ratings.append(puzzle.rating)
-        progress = wish.answered(progress, puzzle, right, NOW)
+        deck = wish.answered(deck, puzzle, right, NOW)
+    progress = progress_of(deck)
     assert ratings[0] < STREAK_START + 100 < ratings[0] + 200 and ratings[3] > ratings[0]
     assert (progress.streak, progress.best, progress.glicko) == (0, 3, Glicko()), "it is not rated"
 
 
 def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
     wish, now = Wish(Course.CYCLE, "fork"), NOW
-    progress = wish.begun(PUZZLES, Progress(), random.Random(1))
+    deck = wish.begun(PUZZLES, Deck(), random.Random(1))
     rounds: list[list[Puzzle | None]] = []
     for _ in range(2):
         asked = []
         for _ in range(CYCLE_LENGTH):
-            puzzle = wish.next(PUZZLES, progress, now, random.Random(9))
+            puzzle = wish.next(PUZZLES, deck, now, random.Random(9))
             assert puzzle is not None and "fork" in puzzle.themes
             asked.append(puzzle)
             now += timedelta(seconds=5)
-            progress = wish.answered(progress, puzzle, True, now)
+            deck = wish.answered(deck, puzzle, True, now)
         rounds.append([*asked])
     assert rounds[0] == rounds[1] and len({*map(str, rounds[0])}) == CYCLE_LENGTH
-    assert wish.cycle(progress).rounds == ((CYCLE_LENGTH - 1) * 5.0,) * 2
-    assert wish.begun(PUZZLES, progress, random.Random(1)) == progress, "a running cycle continues"
+    assert wish.cycle(progress_of(deck)).rounds == ((CYCLE_LENGTH - 1) * 5.0,) * 2
+    assert wish.begun(PUZZLES, deck, random.Random(1)) == deck, "a running cycle continues"
 
 
 def test_the_time_of_a_round_leaves_out_the_night() -> None:
     """A round that was done on two evenings took 1,440 minutes."""
     wish, now = Wish(Course.CYCLE, "fork"), NOW
-    progress = wish.begun(PUZZLES, Progress(), random.Random(1))
+    deck = wish.begun(PUZZLES, Deck(), random.Random(1))
     for number in range(CYCLE_LENGTH):
-        puzzle = wish.next(PUZZLES, progress, now, random.Random(9))
+        puzzle = wish.next(PUZZLES, deck, now, random.Random(9))
         assert puzzle is not None
         now += timedelta(hours=24) if number == 20 else timedelta(seconds=10)
-        progress = of_file(as_file(wish.answered(progress, puzzle, True, now)))
-    (took,) = wish.cycle(progress).rounds
+        deck = of_file(as_file(wish.answered(deck, puzzle, True, now)))
+    (took,) = wish.cycle(progress_of(deck)).rounds
     assert took == pytest.approx((CYCLE_LENGTH - 2) * 10)
 
 
 def test_each_theme_has_a_cycle_of_its_own_and_none_is_lost() -> None:
     forks, pins, chance = Wish(Course.CYCLE, "fork"), Wish(Course.CYCLE, "pin"), random.Random(1)
-    progress = forks.begun(PUZZLES, Progress(), chance)
-    fork = forks.next(PUZZLES, progress, NOW, chance)
+    deck = forks.begun(PUZZLES, Deck(), chance)
+    fork = forks.next(PUZZLES, deck, NOW, chance)
     assert fork is not None
-    progress = pins.begun(PUZZLES, forks.answered(progress, fork, True, NOW), chance)
-    pin = pins.next(PUZZLES, progress, NOW, chance)
+    deck = pins.begun(PUZZLES, forks.answered(deck, fork, True, NOW), chance)
+    pin = pins.next(PUZZLES, deck, NOW, chance)
     assert pin is not None and "pin" in pin.themes
-    progress = of_file(as_file(pins.answered(progress, pin, False, NOW)))
-    assert [wish.cycle(progress).at for wish in (forks, pins, Wish(Course.CYCLE))] == [1, 1, 0]
+    deck = of_file(as_file(pins.answered(deck, pin, False, NOW)))
+    assert [wish.cycle(progress_of(deck)).at for wish in (forks, pins, Wish(Course.CYCLE))] == [1, 1, 0]
 
 
 def test_a_new_cycle_has_other_puzzles_and_is_begun_where_the_old_ones_are_gone() -> None:
     wish = Wish(Course.CYCLE, "fork")
-    first = wish.begun(PUZZLES, Progress(), random.Random(1))
+    first = wish.begun(PUZZLES, Deck(), random.Random(1))
     second = wish.renewed(PUZZLES, first, random.Random(1))
-    assert len(wish.cycle(second).puzzles) == CYCLE_LENGTH
-    assert not {*wish.cycle(first).puzzles} & {*wish.cycle(second).puzzles}
-    left = [puzzle for puzzle in PUZZLES if puzzle.name != wish.cycle(first).puzzles[0]]
+    assert len(wish.cycle(progress_of(second)).puzzles) == CYCLE_LENGTH
+    assert not {*wish.cycle(progress_of(first)).puzzles} & {*wish.cycle(progress_of(second)).puzzles}
+    left = [puzzle for puzzle in PUZZLES if puzzle.name != wish.cycle(progress_of(first)).puzzles[0]]
     assert wish.next(left, wish.begun(left, first, random.Random(1)), NOW, random.Random(1)) is not None
 
 
 def test_a_file_of_the_first_version_keeps_its_cycle() -> None:
-    progress = Wish(Course.CYCLE).begun(PUZZLES, Progress(), random.Random(1))
-    content = as_file(progress)
-    assert of_file(content.replace(b'"cycles"', b'"unknown"')) == progress
-
-
-def test_what_is_written_is_read_the_same_and_damage_is_refused() -> None:
-    progress = Progress().rated(EASY, False, NOW).streaked(HARD, True, NOW)
-    progress = Wish(Course.CYCLE).begun(PUZZLES, progress, random.Random(1))
-    assert of_file(as_file(progress)) == progress
-    for damage in (b"{}", as_file(progress).replace(b"ratsu-tactics-1", b"x"), as_file(progress)[:200]):
-        with pytest.raises(JsonError):
-            of_file(damage)
+    row = {**note_row(Progress()), "cycle": [["a", "b"], 1, 5.0, [60.0]]}
+    del row["cycles"]
+    assert older_progress(JsonValue(row)).cycles == {"": Cycle(("a", "b"), 1, 5.0, (60.0,))}
 
 
 def test_a_rating_stays_within_what_is_read_again() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from books.folder import default_folder
 from engine import command_line
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.tactics_training import _solved, train
-from engine.ground.saved_file import SavedFile
+from engine.drill.deck import Deck
+from engine.drill.deck_file import DeckFile, of_file
+from engine.drill.sources.puzzles import Course, Wish, progress_of
 from engine.play.tactics.attempt import Attempt
-from engine.play.tactics.choosing import Course, Wish
 from engine.play.tactics.progress import Progress
-from engine.play.user_files import TACTICS
+from engine.play.user_files import TRAINING
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 
@@ -36,7 +36,7 @@ def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progres
         attempts = (Attempt(puzzle) for puzzle in shipped_puzzles() if "mateIn1" in puzzle.themes)
         return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
 
-    file = SavedFile(None, Progress, kept.append)
+    file = DeckFile(None, lambda _load: Deck(), lambda content: kept.append(progress_of(of_file(content))))
     train(file, Wish(course, "mateIn1"), random.Random(1), ask, told.append)
     return told, kept
 
@@ -96,17 +96,9 @@ def test_the_command_shows_where_the_user_is(capsys: pytest.CaptureFixture[str],
     assert "no puzzle has the theme nonsense" in capsys.readouterr().err
 
 
-def test_a_cycle_that_another_program_has_gone_on_with_skips_nothing() -> None:
-    wish, first = Wish(Course.CYCLE, "mateIn1"), shipped_puzzles()
-    file = SavedFile(None, Progress, lambda _progress: None)
-    puzzle = wish.drawn(first, file, datetime.now(UTC), random.Random(1))
-    assert puzzle is not None and wish.drawn(first, file, datetime.now(UTC), random.Random(2)) == puzzle
-    once = wish.answered(file.value(), puzzle, True, datetime.now(UTC))
-    assert wish.cycle(once).at == 1 and wish.answered(once, puzzle, True, datetime.now(UTC)) == once
-
-
-def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    path = default_folder().parent / TACTICS
+@pytest.mark.parametrize("name", [TRAINING, "tactics.json"])
+def test_a_damaged_file_is_named_with_what_to_do(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    path = default_folder().parent / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('{"format": "\n"}')
     assert command_line.main(["tactics", "--show"]) == 1

@@ -1,27 +1,15 @@
-"""One training session: which position comes next, what an answer is worth, and how it all went.
-
-while (question := session.question()) is not None:
-    if question.shown: session.seen()              # the user has looked at the move; it is asked soon
-    else: session.answer(move, duration_ms)
-"""
+"""In which order the positions of a repertoire come: what is due and what is new along the lines of play, or whole lines."""
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
-from datetime import datetime
 from enum import Enum
 from typing import Protocol
 
 import chess
-from fsrs import Rating, State
 
-from books.repertoire.cards import Cards, Name
+from books.repertoire.cards import Name
 from books.repertoire.lines import Spot, Spots
-from engine.ground.values import dataclass
 
-SLOW_MS = 15_000
-FAST_MS = 4_000
 WAITING_FIRST = 1000
 SHOWN_TOGETHER = 3  # new moves shown before they are asked: what a short memory holds
 
@@ -32,42 +20,6 @@ class Way(Enum):
     TRAIN = "train"
     LEARN = "learn"
     LINES = "lines"
-
-
-@dataclass(frozen=True)
-class Question:
-    """What the trainer asks: find the move in `board`. `path` leads there from `root` (a FEN); `new`: never asked before;
-    `shown`: the move is not asked yet but shown and explained."""
-
-    board: chess.Board
-    root: str
-    path: tuple[chess.Move, ...]
-    new: bool
-    shown: bool
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came of an answer: whether it was right, the moves that are asked for (another one may be right too), the grade,
-    and when the card comes again (UTC). Both are None for practice: right, but not due. `missing`: so many of the moves asked
-    for were not named yet; the same position is asked again, and graded when all are named."""
-
-    right: bool
-    expected: tuple[chess.Move, ...]
-    grade: Rating | None
-    due: datetime | None
-    missing: int = 0
-
-
-@dataclass
-class Summary:
-    """A session so far. Shown positions count in `learned` once they were answered right."""
-
-    asked: int = 0
-    right: int = 0
-    learned: int = 0
-    grades: Counter[str] = field(default_factory=Counter)
-    failed: list[chess.Board] = field(default_factory=list)
 
 
 class Order(Protocol):
@@ -94,100 +46,6 @@ class Order(Protocol):
 
     def graded(self, spot: Spot, right: bool) -> bool:
         """Whether the answer counts for the card."""
-
-
-class Session:
-    """One training session. Ask `question` until it gives None, `answer` each; `summary` says how it went."""
-
-    def __init__(self, cards: Cards, order: Order) -> None:
-        self.summary = Summary()
-        self._cards, self._order = cards, order
-        self._asked: Spot | None = None
-        self._named: list[chess.Move] = []  # of the moves of the position, so far
-        self._took_ms = 0
-        self._hint = False
-
-    @property
-    def left(self) -> int:
-        """Positions still to be asked."""
-        return self._order.left
-
-    @property
-    def spot(self) -> Spot | None:
-        """The position that is asked or shown now."""
-        return self._asked
-
-    @property
-    def wanted(self) -> tuple[chess.Move, ...]:
-        """The moves that are still to be named in the position that is asked."""
-        return tuple(move for move in self._asked.answers if move not in self._named) if self._asked is not None else ()
-
-    def question(self) -> Question | None:
-        """The next position to ask or to show; None: done.
-
-        Positions on the way that are not due are played through: they are part of the question's path.
-        """
-        spot = self._asked = self._order.next()
-        if spot is None:
-            return None
-        return Question(spot.board.copy(), spot.root, spot.path, self._order.is_new(spot), self._order.is_shown(spot))
-
-    def seen(self) -> None:
-        """The move that was shown is to be asked soon.
-
-        :raises ValueError: if nothing was shown.
-        """
-        if self._asked is None or not self._order.is_shown(self._asked):
-            raise ValueError("no move was shown")
-        self._order.seen(self._asked)
-        self._asked = None
-
-    def answer(self, move: chess.Move, duration_ms: int, hint: bool = False) -> Answer:
-        """Judges the user's move in the position asked, after `duration_ms`. A wrong answer is asked again later in
-        the session.
-
-        :raises ValueError: if nothing was asked.
-        """
-        spot = self._asked
-        if spot is None or self._order.is_shown(spot):
-            raise ValueError("no question was asked")
-        right = move in spot.answers or move in spot.accepted
-        self._took_ms, self._hint = self._took_ms + duration_ms, self._hint or hint
-        if right and len(spot.answers) > 1 and len(self.wanted) > (move in self.wanted):
-            self._named += [move] if move in self.wanted else []
-            return Answer(True, spot.answers, None, None, len(self.wanted))
-        duration_ms, hint = self._took_ms // (len(self._named) + 1), self._hint
-        grade, due = None, None
-        if self._order.graded(spot, right):
-            grade = self._grade(spot, right, duration_ms, hint)
-            due = self._cards.review(spot.name, grade, duration_ms, move.uci())
-            self.summary.grades[grade.name.lower()] += 1
-        self.summary.asked += 1
-        self.summary.right += right
-        self.summary.learned += right and self._order.is_new(spot)
-        if not right:
-            self.summary.failed.append(spot.board.copy())
-        self._order.answered(spot, right)
-        self._forget()
-        return Answer(right, spot.answers, grade, due)
-
-    def drop(self) -> None:
-        """Leaves out the position that is asked; it counts for nothing."""
-        if self._asked is not None:
-            self._order.answered(self._asked, True)
-            self._forget()
-
-    def _forget(self) -> None:
-        self._asked, self._named, self._took_ms, self._hint = None, [], 0, False
-
-    def _grade(self, spot: Spot, right: bool, duration_ms: int, hint: bool) -> Rating:
-        if not right:
-            return Rating.Again
-        if hint or duration_ms > SLOW_MS:
-            return Rating.Hard
-        card = self._cards.card(spot.name)
-        known = card is not None and card.state is State.Review
-        return Rating.Easy if known and duration_ms <= FAST_MS else Rating.Good
 
 
 class CardOrder:

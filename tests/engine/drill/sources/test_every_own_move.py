@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from books.choice.library import Library
 from books.entry import Flag, MoveRow, Presence
 from books.key import decode, encode, position_key
-from books.repertoire.lines import ALL_BOOKS, MINE, OWN_BOOK, Repertoire
-from books.repertoire.trainer import Trainer
+from books.repertoire.shown import ALL_BOOKS, MINE, OWN_BOOK, Repertoire
+from books.repertoire.store import RepertoireStore
 from books.store.book_file import BookFile
+from engine.drill.sources.openings import Openings
 from tests.books.helpers import next_asked
 
 Walk = list[int]
@@ -92,18 +93,18 @@ def test_every_move_of_the_user_is_right_wherever_it_is_asked(
     books: tuple[str, ...],
 ) -> None:
     with library_of(own, other, learned, shipped, flags) as library:
-        trainer = Trainer(library)
+        trainer = Openings(library)
         repertoire = Repertoire(0, "", white, books=books)
-        for spot in [spot for spot in trainer.spots(repertoire).values() if spot.own]:
+        for spot in [spot for spot in trainer.store.spots(repertoire).values() if spot.own]:
             mine = own_moves(library, spot.board)
             assert mine <= {*spot.answers, *spot.accepted}
             if books == (MINE,):
                 assert mine <= {*spot.answers}, "every own move is asked for, whatever the other books say"
         session = trainer.session(repertoire, new_cards=3)
         while (question := next_asked(session)) is not None:
-            assert session.spot is not None
+            assert session.question is not None
             known = sorted(own_moves(library, question.board), key=chess.Move.uci)
-            assert session.answer([*known, *session.wanted][-1], 5_000).right
+            assert session.answer([*known, *question.wanted][-1].uci(), 5_000).right
 
 
 @given(WALKS, FLAGS, st.booleans())
@@ -114,7 +115,11 @@ def test_every_own_position_that_the_users_lines_reach_is_trained(
     """In his own book alone, every playable line from the start is followed: none of his positions is missing."""
     playable: list[Flag] = [flag for flag in flags if flag.playable] or [Flag.NORMAL]
     with library_of(own, [], [], [], playable) as library:
-        asked = {spot.board.fen() for spot in Trainer(library).spots(Repertoire(0, "", white)).values() if spot.answers}
+        asked = {
+            spot.board.fen()
+            for spot in RepertoireStore(library).spots(Repertoire(0, "", white)).values()
+            if spot.answers
+        }
         for walk in own:
             board = chess.Board()
             for move in moves_of(walk):

@@ -9,10 +9,10 @@ from books.building.imports import import_file
 from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
-from books.repertoire.course import Course
-from books.repertoire.lines import Repertoire, left_out
-from books.repertoire.shown import LeftOut, RepertoireRow
-from books.repertoire.trainer import Trainer
+from books.repertoire.lines import left_out
+from books.repertoire.shown import LeftOut, Repertoire
+from books.repertoire.store import RepertoireStore
+from engine.drill.sources.openings import Openings
 from tests.books.helpers import after, line, next_asked
 
 WHITE = Repertoire(0, "white", True)
@@ -38,23 +38,23 @@ def studied(folder: Path, sign: str = "", shipped: Path | None = SHIPPED_BOOK) -
 @pytest.mark.parametrize("shipped", [SHIPPED_BOOK, None])
 def test_both_moves_of_a_study_are_trained_to_their_ends(sign: str, shipped: Path | None, tmp_path: Path) -> None:
     library = studied(tmp_path, sign, shipped)
-    trainer = Trainer(library)
-    assert trainer.due(WHITE).new == 9
-    assert {RUY, SCOTCH} == {*trainer.spots(WHITE)[position_key(after("1.e4 e5 2.Nf3 Nc6"))].answers}
+    trainer = Openings(library)
+    assert trainer.counted(WHITE).waiting.new == 9
+    assert {RUY, SCOTCH} == {*trainer.store.spots(WHITE)[position_key(after("1.e4 e5 2.Nf3 Nc6"))].answers}
     session, asked = trainer.session(WHITE, new_cards=99), 0
-    while next_asked(session) is not None:
-        assert session.answer(session.wanted[0], 6_000).right
+    while (question := next_asked(session)) is not None:
+        assert session.answer(question.wanted[0].uci(), 6_000).right
         asked += 1
     assert asked == 10 and session.summary.asked == 9
-    assert trainer.due(WHITE).known == 9
+    assert trainer.counted(WHITE).waiting.known == 9
     library.close()
 
 
 def test_the_other_move_is_asked_for_and_the_card_is_graded_once(tmp_path: Path) -> None:
     library = studied(tmp_path)
-    course = Course(library)
+    course = Openings(library)
     board = after("1.e4 e5 2.Nf3 Nc6")
-    row = RepertoireRow(0, "", True, board.fen(), new_a_day=1)
+    row = Repertoire(0, "", True, board.fen(), new_a_day=1)
     asked = course.begin(row)
     assert asked is not None and asked.shown and {san for _, san in asked.answers} == {"Bb5", "d4"}
     asked = course.seen()
@@ -75,8 +75,8 @@ def test_the_other_move_is_asked_for_and_the_card_is_graded_once(tmp_path: Path)
 
 def test_a_wrong_second_move_fails_the_position_and_asks_for_both_again(tmp_path: Path) -> None:
     library = studied(tmp_path)
-    course = Course(library)
-    course.begin(RepertoireRow(0, "", True, after("1.e4 e5 2.Nf3 Nc6").fen(), new_a_day=1))
+    course = Openings(library)
+    course.begin(Repertoire(0, "", True, after("1.e4 e5 2.Nf3 Nc6").fen(), new_a_day=1))
     course.seen()
     course.answer("f1b5", 3_000)
     course.ask()
@@ -89,11 +89,12 @@ def test_a_wrong_second_move_fails_the_position_and_asks_for_both_again(tmp_path
 
 def test_progress_of_a_deck_from_before_is_read(tmp_path: Path) -> None:
     library = studied(tmp_path)
-    trainer = Trainer(library)
+    trainer = Openings(library)
     session = trainer.session(Repertoire(0, "", True, after("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6").fen()), new_cards=1)
-    next_asked(session)
-    session.answer(session.wanted[0], 6_000)
-    assert (trainer.due(WHITE).known, trainer.due(WHITE).new) == (1, 8)
+    question = next_asked(session)
+    assert question is not None
+    session.answer(question.wanted[0].uci(), 6_000)
+    assert (trainer.counted(WHITE).waiting.known, trainer.counted(WHITE).waiting.new) == (1, 8)
     library.close()
 
 
@@ -107,8 +108,8 @@ def test_what_is_not_asked_is_counted_with_its_reason(tmp_path: Path) -> None:
     ]
     assert library.user is not None
     library.user.put_rows(rows)
-    assert left_out(Trainer(library).spots(WHITE)) == LeftOut(2, 1, 0)
-    row = Course(library).counted(RepertoireRow(0, "", True, chess.STARTING_FEN))
+    assert left_out(RepertoireStore(library).spots(WHITE)) == LeftOut(2, 1, 0)
+    row = Openings(library).counted(Repertoire(0, "", True, chess.STARTING_FEN))
     assert str(row.not_asked) == "Not asked: 2 own moves marked $ or ?, 1 own move unchecked."
-    assert not RepertoireRow(0, "", True, chess.STARTING_FEN).not_asked
+    assert not Repertoire(0, "", True, chess.STARTING_FEN).not_asked
     library.close()

@@ -16,26 +16,24 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
-from books.repertoire.course import Course
 from books.repertoire.filling import candidates
-from books.repertoire.lines import ALL_BOOKS, MINE
 from books.repertoire.own_mistakes import OwnMistake, in_games
-from books.repertoire.session import Way
-from books.repertoire.shown import BookChoice, RepertoireRow
-from books.repertoire.trainer import Trainer
+from books.repertoire.shown import ALL_BOOKS, MINE, BookChoice, Repertoire
 from books.store.book_file import BookFile
+from engine.drill.sources.opening_order import Way
+from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
-from tests.books.repertoire.conftest import Clock
+from tests.engine.drill.sources.conftest import Clock
 
-WHITE = RepertoireRow(0, "White", True, chess.STARTING_FEN, (MINE,), 10)
+WHITE = Repertoire(0, "White", True, chess.STARTING_FEN, (MINE,), 10)
 
 
-def fill(library: Library, course: Course, row: RepertoireRow, uci: str) -> None:
+def fill(library: Library, course: Openings, row: Repertoire, uci: str) -> None:
     library.add_line(*course.answer_to_gap(row, uci))
 
 
-def test_a_new_move_is_shown_with_what_the_book_knows_of_it(library: Library, course: Course) -> None:
+def test_a_new_move_is_shown_with_what_the_book_knows_of_it(library: Library, course: Openings) -> None:
     library.set_comment(chess.Board(), chess.Move.from_uci("e2e4"), "Best by test.")
     after_e4 = after("1.e4")
     rows = [
@@ -58,9 +56,9 @@ def test_a_new_move_is_shown_with_what_the_book_knows_of_it(library: Library, co
 
 
 def test_the_reply_to_expect_is_as_probable_as_the_gap_that_it_leaves(
-    empty: Library, make_trainer: Callable[[Library], Trainer]
+    empty: Library, make_trainer: Callable[[Library], Openings]
 ) -> None:
-    course = Course(empty, make_trainer)
+    course = make_trainer(empty)
     after_a4 = after("1.a4")
     replies = (("e7e5", 180, 1), ("d7d5", 820, 0))
     assert empty.user is not None
@@ -81,7 +79,7 @@ def test_the_reply_to_expect_is_as_probable_as_the_gap_that_it_leaves(
     assert 0.5 < gap.share < 0.6  # the books' weights count as a game
 
 
-def test_a_session_in_plain_values(course: Course) -> None:
+def test_a_session_in_plain_values(course: Openings) -> None:
     row = course.save(WHITE)
     asked, answers = course.begin(row), 0
     while asked is not None:
@@ -101,7 +99,7 @@ def test_a_session_in_plain_values(course: Course) -> None:
     assert course.begin(row) is None
 
 
-def test_what_was_wrong_can_be_tried_again(course: Course) -> None:
+def test_what_was_wrong_can_be_tried_again(course: Openings) -> None:
     row = course.save(WHITE)
     course.begin(row, new=1)
     course.seen()
@@ -114,7 +112,7 @@ def test_what_was_wrong_can_be_tried_again(course: Course) -> None:
     assert (asked.moves, asked.shown) == ((), False)
 
 
-def test_a_move_that_the_book_warns_of_is_wrong_with_the_reason(library: Library, course: Course) -> None:
+def test_a_move_that_the_book_warns_of_is_wrong_with_the_reason(library: Library, course: Openings) -> None:
     library.set_flag(chess.Board(), chess.Move.from_uci("f2f3"), Flag.BAD)
     course.begin(course.save(WHITE))
     while course.seen() is not None and (asked := course.ask()) is not None and asked.shown:
@@ -126,24 +124,24 @@ def test_a_move_that_the_book_warns_of_is_wrong_with_the_reason(library: Library
 
 
 def test_every_book_of_the_user_together_is_his_whoever_they_are(
-    library: Library, course: Course, tmp_path: Path
+    library: Library, course: Openings, tmp_path: Path
 ) -> None:
     club = tmp_path / "club.ratsubook"
     BookFile(club).close()
     library.list_book(club)
     assert course.repertoires().books[:2] == (BookChoice("user"), BookChoice(str(club), "club"))
-    all_own = RepertoireRow(0, "", True, chess.STARTING_FEN, ("user", str(club), "learned"))
+    all_own = Repertoire(0, "", True, chess.STARTING_FEN, ("user", str(club), "learned"))
     assert course.save(all_own).books == (MINE, "learned")
-    assert course.save(RepertoireRow(0, "", True, chess.STARTING_FEN, ("user",))).books == ("user",)
+    assert course.save(Repertoire(0, "", True, chess.STARTING_FEN, ("user",))).books == ("user",)
 
 
-def test_a_repertoire_is_of_the_own_lines_where_there_are_any(course: Course) -> None:
+def test_a_repertoire_is_of_the_own_lines_where_there_are_any(course: Openings) -> None:
     assert course.add("White", True, chess.STARTING_FEN).books == (MINE,)
     assert course.add("d4", True, after("1.d4 d5").fen()).books == ALL_BOOKS
 
 
 def test_the_biggest_gap_has_the_moves_that_lead_there_and_is_filled_with_one_edit(
-    library: Library, course: Course
+    library: Library, course: Openings
 ) -> None:
     library.add_line(chess.Board(), line("1.e4 c5 2.Nf3 d6"))
     row = course.save(WHITE)
@@ -165,7 +163,7 @@ def test_the_biggest_gap_has_the_moves_that_lead_there_and_is_filled_with_one_ed
     assert course.repertoires().rows[0].gap is not None
 
 
-def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Library, course: Course) -> None:
+def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Library, course: Openings) -> None:
     library.add_line(chess.Board(), line("1.e4 d5"))
     shown = course.save(WHITE)
     fill(library, course, shown, "e4d5")
@@ -177,7 +175,7 @@ def test_a_gap_is_filled_as_it_was_shown_and_with_a_legal_move_only(library: Lib
 
 
 def test_a_user_without_a_line_begins_with_his_first_move(empty: Library) -> None:
-    library, course = empty, Course(empty)
+    library, course = empty, Openings(empty)
     row = course.save(WHITE)
     assert row.gap is not None
     assert (row.gap.line, row.gap.move, row.gap.share) == ("", "", 1.0)
@@ -185,7 +183,7 @@ def test_a_user_without_a_line_begins_with_his_first_move(empty: Library) -> Non
     assert course.repertoires().rows[0].waiting.today == 1
 
 
-def test_books_people_and_the_engine_are_side_by_side(library: Library, course: Course) -> None:
+def test_books_people_and_the_engine_are_side_by_side(library: Library, course: Openings) -> None:
     library.add_line(chess.Board(), line("1.e4 d5"))
     (gap,) = [row.gap for row in [course.save(WHITE)]]
     assert gap is not None
@@ -222,7 +220,7 @@ def key_after(board: chess.Board, move: chess.Move) -> int:
 
 def test_a_user_whose_book_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(ReadOnlyBookError):
-        Course(Library(None, None, None))
+        Openings(Library(None, None, None))
 
 
 # The user's own mistakes
@@ -230,7 +228,7 @@ def test_a_user_whose_book_cannot_be_written_is_told(tmp_path: Path) -> None:
 MISTAKE = OwnMistake(chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3"), "f7f6", "b8c6", "Ratsu - Virtanen")
 
 
-def test_own_mistakes_are_a_repertoire_of_their_own_and_come_with_the_game(course: Course) -> None:
+def test_own_mistakes_are_a_repertoire_of_their_own_and_come_with_the_game(course: Openings) -> None:
     assert not course.repertoires().rows
     assert course.keep_mistakes([MISTAKE, MISTAKE]) == 1
     assert course.keep_mistakes([MISTAKE]) == 0
@@ -247,7 +245,7 @@ def test_own_mistakes_are_a_repertoire_of_their_own_and_come_with_the_game(cours
 
 
 def test_a_move_of_the_users_own_repertoire_is_no_mistake_and_is_right_where_it_becomes_one_later(
-    library: Library, course: Course
+    library: Library, course: Openings
 ) -> None:
     own = OwnMistake(chess.STARTING_FEN, (), "e2e4", "d2d4")
     assert course.keep_mistakes([own, MISTAKE]) == 1
@@ -256,7 +254,7 @@ def test_a_move_of_the_users_own_repertoire_is_no_mistake_and_is_right_where_it_
     assert course.answer("f7f6", 1_000).right
 
 
-def test_a_mistake_can_be_forgotten_and_late_ones_are_not_of_the_opening(course: Course) -> None:
+def test_a_mistake_can_be_forgotten_and_late_ones_are_not_of_the_opening(course: Openings) -> None:
     late = OwnMistake(chess.STARTING_FEN, ("g1f3", "g8f6", "f3g1", "f6g8") * 8, "f2f3", "e2e4")
     assert course.keep_mistakes([MISTAKE, late]) == 1
     course.begin(course.mistakes_row())
@@ -264,7 +262,7 @@ def test_a_mistake_can_be_forgotten_and_late_ones_are_not_of_the_opening(course:
     assert not course.repertoires().rows
 
 
-def test_a_game_that_began_with_an_ending_has_no_mistake_of_the_opening(course: Course) -> None:
+def test_a_game_that_began_with_an_ending_has_no_mistake_of_the_opening(course: Openings) -> None:
     """A won ending that was set up, played and reviewed was asked as an opening."""
     ending = OwnMistake("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", ("e3e4",), "e6f6", "e6d6", "You - Ratsu")
     later = OwnMistake(after("1.e4 e5").fen(), ("g1f3",), "f7f6", "b8c6", "You - Ratsu")
@@ -274,9 +272,9 @@ def test_a_game_that_began_with_an_ending_has_no_mistake_of_the_opening(course: 
 
 
 def test_training_another_repertoire_keeps_its_mistakes_apart(
-    library: Library, make_trainer: Callable[[Library], Trainer]
+    library: Library, make_trainer: Callable[[Library], Openings]
 ) -> None:
-    course = Course(library, make_trainer)
+    course = make_trainer(library)
     course.keep_mistakes([MISTAKE])
     asked = course.begin(replace(WHITE, books=ALL_BOOKS), Way.LEARN)
     assert asked is not None
@@ -285,9 +283,9 @@ def test_training_another_repertoire_keeps_its_mistakes_apart(
 
 @pytest.mark.parametrize(("own", "asked"), [("Virtanen", True), ("Ratsu 0.2", False), ("?", False)])
 def test_what_was_learned_from_a_game_of_the_user_is_asked_until_the_lesson_is_taken_back(
-    empty: Library, make_trainer: Callable[[Library], Trainer], own: str, asked: bool
+    empty: Library, make_trainer: Callable[[Library], Openings], own: str, asked: bool
 ) -> None:
-    course = Course(empty, make_trainer)
+    course = make_trainer(empty)
     learner, number = learned_game(empty, own)
     rows = course.repertoires().rows
     assert bool(rows) == asked
@@ -309,14 +307,14 @@ def learned_game(library: Library, own: str) -> tuple[Learner, int]:
 
 
 def test_a_mistake_that_was_learned_can_be_forgotten(
-    empty: Library, make_trainer: Callable[[Library], Trainer]
+    empty: Library, make_trainer: Callable[[Library], Openings]
 ) -> None:
     """It came again with the next session, however often it was forgotten."""
-    course = Course(empty, make_trainer)
+    course = make_trainer(empty)
     learned_game(empty, "Virtanen")
     assert course.begin(course.repertoires().rows[0]) is not None
     assert course.forget_mistake() is None
-    assert not Course(empty, make_trainer).repertoires().rows
+    assert not make_trainer(empty).repertoires().rows
 
 
 def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:
@@ -361,7 +359,9 @@ def test_of_the_moves_that_could_close_a_gap_the_one_is_proposed_that_ratsu_woul
     assert [one.uci for one in found if one.proposed] == ([proposed] if proposed else [])
 
 
-def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends(course: Course, clock: Clock) -> None:
+def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends(
+    course: Openings, clock: Clock
+) -> None:
     row = course.save(WHITE)
     ends = course.repertoires().changes_in_s
     midnight = datetime.fromtimestamp(clock.now + ends).astimezone()
@@ -378,7 +378,7 @@ def test_something_else_waits_when_the_next_position_becomes_due_or_the_day_ends
     assert course.repertoires().rows[0].waiting.due == 1
 
 
-def test_a_summary_tells_the_grades_from_the_best_to_the_worst_whatever_came_first(course: Course) -> None:
+def test_a_summary_tells_the_grades_from_the_best_to_the_worst_whatever_came_first(course: Openings) -> None:
     asked = course.begin(course.save(WHITE))
     took = iter((True, False, False, True))
     while asked is not None:

@@ -1,0 +1,154 @@
+"""The user's repertoires in his book, with the positions that they reach, and his own mistakes beside them."""
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import chess
+
+from books.choice.library import Library
+from books.errors import ReadOnlyBookError
+from books.repertoire import own_mistakes
+from books.repertoire.lines import Prospect, Spot, Spots, grow, prospect
+from books.repertoire.own_mistakes import OwnMistake
+from books.repertoire.shown import ALL_BOOKS, NEW_A_DAY, Repertoire
+from books.store.book_file import BookFile
+from books.store.schema import TRAINING
+from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole
+
+DRILL = Repertoire(-1, "", True)
+"""The user's own mistakes, of both sides, as a repertoire of their own. Its side and start mean nothing."""
+
+
+def _is_choice(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+_REPERTOIRES = Shape(
+    "repertoires",
+    id=whole(),
+    name=TEXT,
+    white=whole(0, 1),
+    fen=POSITION,
+    books=optional(as_json(_is_choice)),
+    new_a_day=optional(whole(0)),
+)
+
+
+class RepertoireStore:
+    """Used by one thread. Every method may raise BookError."""
+
+    def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
+        """`clock` gives seconds since 1970. Raises ReadOnlyBookError without a user's book that can be written."""
+        if library.user is None or not library.user.writable:
+            raise ReadOnlyBookError("Training needs your own book, and it could not be opened.")
+        self.library = library
+        self.book: BookFile = library.user
+        self._clock = clock
+        self._version: tuple[object, ...] = ()
+        self._grown: dict[tuple[object, ...], Spots] = {}
+        self._prospects: dict[tuple[object, ...], Prospect] = {}
+        with self.book.transaction() as connection:
+            for statement in TRAINING:
+                connection.execute(statement)
+
+    def all(self) -> list[Repertoire]:
+        """The user's repertoires in the order they were made."""
+        rows = self.book.query(
+            "SELECT id, name, white, fen, books, new_a_day FROM repertoires LEFT JOIN repertoire_books"
+            " ON repertoire = id ORDER BY id",
+            (),
+            _REPERTOIRES,
+        )
+        return [
+            Repertoire(
+                id, name, bool(white), fen, tuple(json.loads(books)) if books else ALL_BOOKS,
+                NEW_A_DAY if new_a_day is None else new_a_day,
+            )
+            for id, name, white, fen, books, new_a_day in rows
+        ]  # fmt: skip
+
+    def save(self, repertoire: Repertoire) -> Repertoire:
+        """Stores a repertoire, a new one (`id` 0) under the next number. Raises ValueError for a broken FEN."""
+        chess.Board(repertoire.fen, chess960=False)
+        values = (repertoire.name, repertoire.white, repertoire.fen)
+        with self.book.transaction() as connection:
+            if repertoire.id:
+                connection.execute(
+                    "UPDATE repertoires SET name = ?, white = ?, fen = ? WHERE id = ?", (*values, repertoire.id)
+                )
+            else:
+                sql = "INSERT INTO repertoires (name, white, fen, created) VALUES (?, ?, ?, ?)"
+                number = connection.execute(sql, (*values, int(self._clock()))).lastrowid
+                repertoire = replace(repertoire, id=int(number or 0))
+            choice = (repertoire.id, json.dumps(repertoire.books), repertoire.new_a_day)
+            connection.execute("INSERT OR REPLACE INTO repertoire_books VALUES (?, ?, ?)", choice)
+        return repertoire
+
+    def remove(self, number: int) -> None:
+        """Forgets a repertoire; its cards stay, for other repertoires may share them."""
+        with self.book.transaction() as connection:
+            connection.execute("DELETE FROM repertoires WHERE id = ?", (number,))
+            connection.execute("DELETE FROM repertoire_books WHERE repertoire = ?", (number,))
+
+    # Positions
+
+    def spots(self, repertoire: Repertoire) -> Spots:
+        """The repertoire's positions as the book is now; remembered until the book changes. Not to be changed."""
+        place = self._place(repertoire)
+        if place not in self._grown:
+            library = self.library
+            if repertoire.drill:
+                self._grown[place] = own_mistakes.spots_of(self.mistakes(), library.moves_on)
+            else:
+                self._grown[place] = grow(repertoire, library.moves_on, library.titles(), library.names.at)
+        return self._grown[place]
+
+    def asked(self, repertoire: Repertoire) -> list[Spot]:
+        """The positions in which a move is asked for."""
+        return [spot for spot in self.spots(repertoire).values() if spot.own and spot.answers]
+
+    def chapters(self, repertoire: Repertoire) -> dict[str, list[Spot]]:
+        """The same by the family of their opening; in the family that the repertoire begins in, by the variation. In the order in
+        which the games lead there."""
+        first = next(iter(self.spots(repertoire).values()), None)
+        start = first.opening.partition(":")[0] if first is not None and not repertoire.drill else ""
+        by_name: dict[str, list[Spot]] = {}
+        for spot in self.asked(repertoire):
+            family = spot.opening.partition(":")[0]
+            by_name.setdefault(family if family != start else spot.opening.partition(",")[0], []).append(spot)
+        return by_name
+
+    def prospect(self, repertoire: Repertoire) -> Prospect:
+        """How far the repertoire reaches, and its biggest gap."""
+        spots, place = self.spots(repertoire), self._place(repertoire)
+        if place not in self._prospects:
+            self._prospects[place] = prospect(spots)
+        return self._prospects[place]
+
+    # The user's own mistakes
+
+    def mistakes(self) -> list[OwnMistake]:
+        """What the user should not play again, from his games."""
+        away = own_mistakes.forgotten(self.book)
+        return [*own_mistakes.kept(self.book), *own_mistakes.learned(self.library, away)]
+
+    def keep_mistakes(self, found: Iterable[OwnMistake]) -> int:
+        """Stores mistakes to be trained. Returns how many are new. Raises ValueError."""
+        number = own_mistakes.keep(self.library, self.book, found, self._clock())
+        self._version = ()
+        return number
+
+    def forget_mistake(self, key: int) -> None:
+        """Takes a position out of the mistakes; its card stays."""
+        own_mistakes.forget(self.book, key)
+        self._version = ()
+
+    def _place(self, repertoire: Repertoire) -> tuple[object, ...]:
+        version = self.library.version()
+        if version != self._version:
+            self._version = version
+            self._grown.clear()
+            self._prospects.clear()
+        return repertoire.drill, repertoire.white, repertoire.fen, repertoire.books

@@ -1,0 +1,78 @@
+"""The deck of all trainers but the openings', on a thread of its own: nothing that was answered is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.model.errors import Message, Severity
+from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.ground.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from engine.drill.deck_file import DeckFile
+
+T = TypeVar("T")
+
+
+class Decks(Service):
+    """The file is read when it is first needed, and again where the command line has written it; one that cannot be read is set
+    aside."""
+
+    message = Signal(object)  # Message
+
+    def __init__(
+        self,
+        path: Path | None,
+        parent: QObject | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`path` None: everything stays in memory."""
+        super().__init__(parent)
+        self.now = clock
+        self.on_disk = path is not None
+        self._path = path
+        self._kept: KeptFile | None = None
+        self._file: DeckFile | None = None
+        self._worker = Worker("ratsu-decks", self, finish=True)
+
+    def submit(
+        self, job: Callable[[DeckFile], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
+    ) -> int:
+        """Queues a job on the deck's thread, as `Worker.submit`."""
+
+        def tell(answer: Callable[[T], object]) -> Callable[[T], object]:
+            def told(found: T) -> None:
+                self._tell_problems()
+                answer(found)
+
+            return told
+
+        return self._worker.submit(lambda: job(self._opened()), tell(on_done), on_error)
+
+    def drop(self, ticket: int) -> None:
+        """Forgets a job."""
+        self._worker.drop(ticket)
+
+    def _opened(self) -> DeckFile:
+        if self._file is None:
+            from engine.drill.deck import Deck
+            from engine.drill.deck_file import MOST_BYTES, DeckFile
+
+            self._kept = kept = KeptFile(self._path, MOST_BYTES)
+            self._file = DeckFile(self._path, lambda load: kept.read(load, Deck()), kept.write)
+        return self._file
+
+    def _tell_problems(self) -> None:
+        """What the user should know about the files, once."""
+        older = self._file.problems if self._file is not None else {}
+        texts = [Text("%1 Ratsu continues without it and leaves it untouched.", older.pop(key)) for key in [*older]]
+        for text in (self._kept.take_problem() if self._kept is not None else NOTHING, *texts):
+            if text:
+                self.message.emit(Message(Severity.WARNING, text))

@@ -1,0 +1,188 @@
+"""The one deck: cards of FSRS by source and question, by which whatever was learned comes again before it is forgotten.
+
+FSRS knows moments only. Here what comes again after days is due from midnight of the user's clock on, at whatever hour it was
+answered: otherwise whoever trains an hour earlier than the day before would find nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from copy import copy
+from dataclasses import field
+from datetime import date, datetime, timedelta
+from enum import Enum
+from functools import cache, cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    import fsrs
+
+_DAY = timedelta(days=1)
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Grade(Enum):
+    """How an answer went; `value` is the name that FSRS has for it."""
+
+    WRONG = "Again"
+    HELPED = "Hard"
+    RIGHT = "Good"
+    FAST = "Easy"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as FSRS writes it: JSON text."""
+
+    text: str
+
+    @cached_property
+    def read(self) -> fsrs.Card:
+        """The card of FSRS, which nobody may change."""
+        return _read(self.text)
+
+    @cached_property
+    def due(self) -> float:
+        """In seconds since 1970: after minutes to the second, after days from midnight on."""
+        card, last = self.read, self.read.last_review
+        if last is None or card.due - last < _DAY:
+            return card.due.timestamp()
+        return midnight(last.timestamp(), (card.due - last).days)
+
+    @property
+    def days(self) -> float:
+        """From the last answer to the next one."""
+        last = self.read.last_review
+        return (self.read.due - last) / _DAY if last is not None else 0.0
+
+
+@lru_cache(maxsize=50_000)
+def _read(text: str) -> fsrs.Card:
+    from fsrs import Card
+
+    return Card.from_json(text)
+
+
+def is_card(text: str) -> bool:
+    """Whether a text is a card that can be asked."""
+    try:
+        return isinstance(Card(text).due, float)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, OSError):
+        return False
+
+
+def read_card(found: JsonValue) -> Card:
+    """A card in a file. :raises JsonError: it could not be asked or graded."""
+    card = Card(found.text())
+    parse(card.text)
+    try:
+        last = card.read.last_review
+        zoned = last is None or last.tzinfo is not None
+        if zoned:
+            float(card.due)
+    except Exception as error:
+        raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
+    if not zoned:  # the next answer could not be graded
+        raise JsonError("%1 has a last review without a time zone", found.place)
+    return card
+
+
+@cache
+def scheduler() -> fsrs.Scheduler:
+    """The only one."""
+    from fsrs import Scheduler
+
+    return Scheduler()
+
+
+def graded(card: Card | None, grade: Grade, now: datetime) -> Card:
+    """The card after an answer (None: it was never asked). Days count by the calendar: to FSRS 23 hours are none."""
+    import fsrs
+
+    known = card.read if card is not None else fsrs.Card()
+    last = known.last_review
+    if last is not None and known.due - last >= _DAY:
+        days = (_date(now) - _date(last)).days
+        if days > 0:
+            known = copy(known)
+            known.last_review = now - days * _DAY
+    return Card(scheduler().review_card(known, fsrs.Rating[grade.value], now)[0].to_json())
+
+
+def midnight(time: float, days: int = 0) -> float:
+    """When the day of the user's clock that holds `time` begins, or a later one; seconds since 1970."""
+    # Without a time zone: the day before or after a change of the clocks has another offset.
+    day = datetime.fromtimestamp(time).replace(hour=0, minute=0, second=0, microsecond=0)  # noqa: DTZ006
+    return (day + days * _DAY).timestamp()
+
+
+def _date(time: datetime) -> date:
+    """On the user's clock."""
+    return datetime.fromtimestamp(time.timestamp()).date()  # noqa: DTZ006
+
+
+@dataclass(frozen=True)
+class Deck:
+    """`cards` by source and question; `notes`: what a source keeps beside them, by question or under a name of its own."""
+
+    cards: Mapping[str, Mapping[Any, Card]] = field(default_factory=lambda: _NOTHING)
+    notes: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _NOTHING)
+
+    def of(self, source: str) -> Mapping[Any, Card]:
+        """The cards of a source by question."""
+        return self.cards.get(source, _NOTHING)
+
+    def noted(self, source: str) -> Mapping[str, Any]:
+        """The notes of a source."""
+        return self.notes.get(source, _NOTHING)
+
+    def due(self, source: str, questions: Iterable[Any], now: datetime) -> list[Any]:
+        """Those that were asked before and are due, the longest due first; equal ones in their order."""
+        cards, time = self.of(source), now.timestamp()
+        return sorted(
+            (one for one in questions if one in cards and cards[one].due <= time), key=lambda one: cards[one].due
+        )
+
+    def answered(self, source: str, question: Hashable, grade: Grade, now: datetime) -> Deck:
+        """The deck after an answer."""
+        return self.with_card(source, question, graded(self.of(source).get(question), grade, now))
+
+    def with_card(self, source: str, question: Hashable, card: Card) -> Deck:
+        """The deck with a card in place of the one before."""
+        return Deck(_with(self.cards, source, {question: card}), self.notes)
+
+    def without_card(self, source: str, question: Hashable) -> Deck:
+        """The deck in which this question was never asked."""
+        left = {one: card for one, card in self.of(source).items() if one != question}
+        return Deck(MappingProxyType({**self.cards, source: MappingProxyType(left)}), self.notes)
+
+    def with_notes(self, source: str, notes: Mapping[str, Any]) -> Deck:
+        """The deck with these notes; others of the source stay."""
+        return Deck(self.cards, _with(self.notes, source, notes))
+
+    def over(self, older: Deck) -> Deck:
+        """Both together: what is in both is as in this one."""
+        cards, notes = older.cards, older.notes
+        for source, found in self.cards.items():
+            cards = _with(cards, source, found)
+        for source, noted in self.notes.items():
+            notes = _with(notes, source, noted)
+        return Deck(cards, notes)
+
+
+class DeckStore(Protocol):
+    """A deck that is changed, in a file."""
+
+    def value(self) -> Deck:
+        """The deck as it is now."""
+
+    def change(self, change: Callable[[Deck], Deck]) -> Deck:
+        """Replaces the deck, and returns the new one. :raises RatsuError: it cannot be written."""
+
+
+def _with(by_source: Mapping[str, Mapping[Any, Any]], source: str, new: Mapping[Any, Any]) -> Mapping[str, Any]:
+    return MappingProxyType({**by_source, source: MappingProxyType({**by_source.get(source, _NOTHING), **new})})

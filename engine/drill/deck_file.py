@@ -1,0 +1,113 @@
+"""The file of the deck, which the window and the command line share: cards and notes of every source but the openings.
+
+The cards of openings are in the user's book: they name its positions, and a copy of the book takes them along.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from engine.drill.deck import Deck, read_card
+from engine.drill.older_decks import OLDER, read_older, set_aside
+from engine.drill.sources import mistakes, puzzles
+from engine.ground.errors import RatsuError
+from engine.ground.json_text import JsonValue, dumped, parse
+from engine.ground.saved_file import SavedFile, held
+from engine.ground.text import Text
+
+FORMAT = "ratsu-training-1"
+MOST_BYTES = 96 << 20  # a hundred thousand mistakes, and all else that is trained
+_NOTES: dict[str, tuple[Callable[[str, JsonValue], Any], Callable[[Any], object]]] = {
+    mistakes.SOURCE: (mistakes.read_note, mistakes.note_row),
+    puzzles.SOURCE: (puzzles.read_note, puzzles.note_row),
+}
+"""How the notes of a source are read and written."""
+
+
+def as_file(deck: Deck) -> bytes:
+    """The content of the file."""
+    cards = {source: {key: card.text for key, card in found.items()} for source, found in deck.cards.items()}
+    notes = {
+        source: {key: _NOTES[source][1](note) for key, note in found.items()} for source, found in deck.notes.items()
+    }
+    return dumped({"format": FORMAT, "cards": cards, "notes": notes})
+
+
+def of_file(content: bytes) -> Deck:
+    """The deck in a file.
+
+    :raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal.
+    """
+    found = parse(content, MOST_BYTES)
+    found["format"].one_of((FORMAT,))
+    cards = {source: {key: read_card(row) for key, row in rows.items()} for source, rows in found["cards"].items()}
+    notes = {}
+    for source, rows in found["notes"].items():
+        load, _ = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
+        notes[source] = {key: load(key, row) for key, row in rows.items()}
+    return Deck(cards, notes)
+
+
+class DeckFile:
+    """Used by one thread only. What an older Ratsu has left beside it is taken over with the first look."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        read: Callable[[Callable[[bytes], Deck]], Deck],
+        write: Callable[[bytes], object],
+    ) -> None:
+        """`read` gives what a function makes of the content, or an empty deck where there is no file; `write` replaces the
+        content and raises RatsuError. `path` None: everything stays in memory."""
+        self._path, self._write_file = path, write
+        self._saved = SavedFile(path, lambda: read(of_file), self._write)
+        self._failure: RatsuError | None = None
+        self._looked = path is None
+        self.problems: dict[str, Text] = {}
+        """Why the older file of a source was not taken over."""
+
+    def value(self) -> Deck:
+        """What the file holds. Raises what `read` raises."""
+        if not self._looked:
+            self._looked = True
+            self._take_over()
+        return self._saved.value()
+
+    def change(self, change: Callable[[Deck], Deck]) -> Deck:
+        """Replaces the deck. :raises RatsuError: it cannot be written. It stays in memory then, and the next change writes it."""
+        self.value()
+        self._failure = None
+        after = self._saved.change(change)
+        if self._failure is not None:
+            raise self._failure
+        return after
+
+    def _write(self, deck: Deck) -> None:
+        try:
+            self._write_file(as_file(deck))
+        except RatsuError as error:
+            self._failure = error
+
+    def _take_over(self) -> None:
+        """First the new file is on the disk, then the older ones become backups: whatever happens in between loses nothing, for
+        what is taken over once more changes nothing."""
+        assert self._path is not None
+        with ExitStack() as locks:
+            for name in OLDER:
+                if os.path.exists(path := self._path.with_name(name)):  # noqa: PTH110 - a closed folder is no error
+                    locks.enter_context(held(path))
+            decks, self.problems = read_older(self._path.parent)
+            if not decks:
+                return
+            try:
+                self.change(lambda deck: reduce(lambda known, found: known.over(found), decks.values(), deck))
+            except RatsuError as error:
+                self.problems |= {OLDER[path.name][0]: error.text for path in decks}
+                return
+            for path in decks:
+                set_aside(path)

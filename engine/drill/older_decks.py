@@ -1,0 +1,79 @@
+"""The three files of cards that Ratsu had before there was one deck: lessons, mistakes, puzzles."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from engine.drill.deck import Deck, read_card
+from engine.drill.sources import endgames, mistakes, puzzles
+from engine.game.position import Position
+from engine.ground.errors import RatsuError
+from engine.ground.files import read_file
+from engine.ground.json_text import JsonValue, parse
+from engine.ground.text import Text, why
+
+MOST_BYTES = 64 << 20
+_log = logging.getLogger(__name__)
+
+
+def _lessons(found: JsonValue) -> Deck:
+    deck = Deck()
+    for row in found["lessons"]:
+        fen = Position.of(row["fen"].text(), chess960=False).fen
+        deck = deck.with_card(endgames.SOURCE, fen, read_card(row["card"]))
+    return deck
+
+
+def _mistakes(found: JsonValue) -> Deck:
+    cards, notes = {}, {}
+    for row in found["mistakes"]:
+        note = mistakes.note_of(row)
+        notes[note.exercise.id] = note
+        if not row["card"].missing:
+            cards[note.exercise.id] = read_card(row["card"])
+    return Deck({mistakes.SOURCE: cards}, {mistakes.SOURCE: notes})
+
+
+def _puzzles(found: JsonValue) -> Deck:
+    cards = {name: read_card(row[0]) for name, row in found["repeats"].items()}
+    return Deck({puzzles.SOURCE: cards}, {puzzles.SOURCE: {puzzles.PROGRESS: puzzles.older_progress(found)}})
+
+
+OLDER: dict[str, tuple[str, str, Callable[[JsonValue], Deck]]] = {
+    "lessons.json": (endgames.SOURCE, "ratsu-lessons-1", _lessons),
+    "mistakes.json": (mistakes.SOURCE, "ratsu-mistakes-1", _mistakes),
+    "tactics.json": (puzzles.SOURCE, "ratsu-tactics-1", _puzzles),
+}
+"""By name of the file: the source, the format, and what reads it."""
+
+
+def read_older(folder: Path) -> tuple[dict[Path, Deck], dict[str, Text]]:
+    """The decks in the files of a folder, and by source why one was not read."""
+    decks, problems = {}, {}
+    for name, (source, form, load) in OLDER.items():
+        path = folder / name
+        try:
+            found = parse(read_file(path, MOST_BYTES), MOST_BYTES)
+            found["format"].one_of((form,))
+            decks[path] = load(found)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, RatsuError) as error:
+            problems[source] = Text("%1 cannot be read (%2).", path, why(error))
+        except Exception as error:  # noqa: BLE001 - whatever a damaged file does to its reader
+            problems[source] = Text("%1 cannot be read (%2).", path, Text("%1: %2", type(error).__name__, error))
+    return decks, problems
+
+
+def set_aside(path: Path) -> None:
+    """Renames a file that was taken over: `NAME.backup`, or the first number that is free. One that cannot be renamed stays, and
+    is taken over again, which changes nothing."""
+    names = itertools.chain([f"{path.name}.backup"], (f"{path.name}.backup-{number}" for number in itertools.count(2)))
+    backup = next(found for name in names if not (found := path.with_name(name)).exists())
+    with suppress(OSError):
+        path.rename(backup)
+        _log.info("%s was taken over into the deck and renamed to %s", path, backup)

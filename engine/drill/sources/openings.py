@@ -1,0 +1,308 @@
+"""The trainer of openings, for the window and the console: repertoires, sessions in plain values, gaps."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import chess
+
+from books.entry import BookMove
+from books.errors import BookError
+from books.key import position_key
+from books.learning.mistakes import numbered_san
+from books.repertoire.cards import Name
+from books.repertoire.lines import Spot, left_out, reply_shares
+from books.repertoire.own_mistakes import OwnMistake, by_position
+from books.repertoire.shown import (
+    ALL_BOOKS,
+    LEARNED,
+    MINE,
+    NO_TOTALS,
+    OWN_BOOK,
+    SHIPPED,
+    Asked,
+    BookChoice,
+    ChapterRow,
+    GapShown,
+    Judged,
+    MoveLesson,
+    Repertoire,
+    Repertoires,
+    Totals,
+    Waiting,
+)
+from books.repertoire.store import DRILL, RepertoireStore
+from engine.drill.session import Session
+from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, Way
+from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource
+from engine.drill.verdict import Graded
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+
+_DAY_S = 86_400
+_GRADES = ("easy", "good", "hard", "again")  # in the order of a summary
+
+
+class Openings:
+    """One session at a time; used by one thread. Every method may raise BookError."""
+
+    def __init__(
+        self, library: Library, source: random.Random | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        """`clock` gives seconds since 1970; `source` picks the opponent's replies. Raises ReadOnlyBookError without a
+        user's book that can be written.
+        """
+        self.store = RepertoireStore(library, clock)
+        self.cards = OpeningCards(self.store, clock)
+        self.clock = clock
+        self._library, self._random = library, source or random.Random()
+        self._repertoire = DRILL
+        self._session: Session[OpeningQuestion] | None = None
+
+    # Repertoires
+
+    def repertoires(self) -> Repertoires:
+        """All repertoires with what waits; the user's mistakes come last, where there are any."""
+        wanted = [*self.store.all(), *([DRILL] if self.store.spots(DRILL) else [])]
+        titles = self._library.titles()
+        books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
+        books += [BookChoice(LEARNED)] if self._library.learned else []
+        books += [BookChoice(SHIPPED)] if self._library.shipped else []
+        return Repertoires(tuple(map(self.counted, wanted)), tuple(books), self._changes_in_s())
+
+    def add(self, name: str, white: bool, fen: str) -> Repertoire:
+        """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""
+        return self.save(self.own_or_taught(Repertoire(0, name, white, fen)))
+
+    def own_or_taught(self, row: Repertoire) -> Repertoire:
+        """A repertoire, counted; of all books where its own have nothing to ask, so that a new user is taught the shipped one."""
+        counted = self.counted(row)
+        if counted.waiting.new + counted.waiting.known:
+            return counted
+        return self.counted(replace(row, books=ALL_BOOKS))
+
+    def save(self, row: Repertoire) -> Repertoire:
+        """Stores a repertoire: a new one (`id` 0), or one that is changed. The user's book and each other book of his are
+        the same as `mine`, which holds for books that he adds later."""
+        own = [OWN_BOOK, *self._library.titles()]
+        books = row.books
+        if MINE not in books and all(name in books for name in own):
+            books = (MINE, *(name for name in books if name not in own))
+        return self.counted(self.store.save(replace(row, books=books)))
+
+    def mistakes_row(self) -> Repertoire:
+        """The user's own mistakes, even if there are none."""
+        return self.counted(DRILL)
+
+    def counted(self, row: Repertoire) -> Repertoire:
+        """A repertoire, stored or not, with what waits. Raises ValueError for a broken FEN."""
+        asked = self.store.asked(row)
+        due, left = self.cards.due(), self._left_today(row, asked)
+        row = replace(row, waiting=self._waiting(asked, due, left))
+        if row.drill:
+            return row
+        ahead = self.store.prospect(row)
+        gap = None
+        if ahead.gap is not None:
+            moves = tuple(move.uci() for move in ahead.gap_path)
+            gap = GapShown(ahead.gap.fen(), moves, ahead.gap_line, ahead.gap_move, ahead.gap_share)
+        chapters = tuple(
+            ChapterRow(name, self._waiting(spots, due, left)) for name, spots in self.store.chapters(row).items()
+        )
+        out = left_out(self.store.spots(row))
+        return replace(row, chapters=chapters, answered=ahead.answered[5], gap=gap, left_out=out)
+
+    # Sessions
+
+    def session(
+        self,
+        row: Repertoire,
+        way: Way = Way.TRAIN,
+        new_cards: int | None = None,
+        again: Sequence[int] = (),
+        chapter: str | None = None,
+    ) -> Session[OpeningQuestion]:
+        """Begins a session. `new_cards`: how many positions never asked before (None: what is left of the day's share);
+        first come the keys `again`, due or not. `chapter`: only positions of that one."""
+        everything = self.store.asked(row)
+        asked = everything if chapter is None else self.store.chapters(row).get(chapter, [])
+        spots, due, now = self.store.spots(row), self.cards.due(), self.clock()
+        order: Order
+        if way is Way.LINES:
+            order = LineOrder(spots, asked, due, now, self._random)
+        else:
+            new = [spot for spot in asked if spot.name not in due]
+            limit = self._left_today(row, everything) if new_cards is None else new_cards
+            old = [] if way is Way.LEARN else [spot for spot in asked if due.get(spot.name, now + 1) <= now]
+            old.sort(key=lambda spot: due[spot.name])
+            first = [spots[key] for key in again if key in spots]
+            order = CardOrder(spots, [*first, *old], new[:limit], not row.drill, self.cards.failures(), self._random)
+        return Session(OpeningSource(self.cards, order))
+
+    def begin(
+        self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
+    ) -> Asked | None:
+        """Begins a session and gives its first position; None where nothing waits. `new`: how many positions never asked
+        before (None: what is left of the day's share)."""
+        self._repertoire = row
+        self._session = self.session(row, way, new, chapter=chapter)
+        return self.ask()
+
+    def again(self) -> Asked | None:
+        """Begins a session over what the one before got wrong."""
+        failed = self._session.summary.failed if self._session is not None else []
+        keys = tuple(dict.fromkeys(position_key(question.board) for question in failed))
+        self._session = self.session(self._repertoire, Way.LEARN, 0, keys)
+        return self.ask()
+
+    def ask(self) -> Asked | None:
+        """The next position, or the same where other moves of it are to be named; None at the session's end."""
+        session = self._session
+        if session is None:
+            return None
+        question = session.question
+        if question is None or session.graded is not None or question.shown:
+            question = session.next()
+        if question is None:
+            return None
+        spot, board = question.spot, question.board
+        return Asked(
+            spot.root,
+            tuple(move.uci() for move in spot.path),
+            bool(board.turn),
+            question.new,
+            question.shown,
+            self._source.left,
+            tuple((move.uci(), board.san(move)) for move in question.wanted),
+            self._lesson(spot),
+            tuple(board.san(move) for move in spot.answers if move in question.named),
+        )
+
+    def seen(self) -> Asked | None:
+        """The move that was shown is to be asked soon. The next position."""
+        self._source.seen()
+        return self.ask()
+
+    def answer(self, uci: str, took_ms: int, hint: bool = False) -> Judged:
+        """Judges and stores an answer, given after `took_ms`."""
+        session = self._running()
+        spot, move = session.question.spot if session.question is not None else None, chess.Move.from_uci(uci)
+        known = self._known(spot, move) if spot is not None else None
+        given = session.answer(uci, took_ms, hint=hint)
+        graded = given.graded or Graded()
+        days = max(0.0, (graded.due - self.clock()) / _DAY_S) if graded.due else 0.0
+        grade = graded.grade.value.lower() if graded.grade is not None else ""
+        return Judged(
+            given.right,
+            grade,
+            days,
+            spot is not None and move in spot.answers,
+            known.reason if known else None,
+            len(given.then.wanted) if given.then is not None else 0,
+        )
+
+    def totals(self) -> Totals:
+        """The session so far."""
+        if self._session is None:
+            return NO_TOTALS
+        done = self._session.summary
+        grades = tuple((grade, done.grades[grade]) for grade in _GRADES if done.grades[grade])
+        return Totals(done.asked, done.right, done.learned, len(done.failed), grades)
+
+    # Gaps
+
+    def answer_to_gap(self, row: Repertoire, uci: str) -> tuple[chess.Board, list[chess.Move]]:
+        """What an answer to the gap that a row shows adds to a book: the opponent's move that leads there, from its position,
+        and the answer."""
+        if row.gap is None:
+            raise BookError("This repertoire has no gap any more.")
+        board, answer = chess.Board(row.fen, chess960=False), chess.Move.from_uci(uci)
+        if not chess.Board(row.gap.fen, chess960=False).is_legal(answer):
+            raise BookError("%1 is not legal in the gap.", uci)
+        for move in row.gap.moves[:-1]:
+            board.push_uci(move)
+        return board, [*map(chess.Move.from_uci, row.gap.moves[-1:]), answer]
+
+    # The user's own mistakes
+
+    def keep_mistakes(self, found: Iterable[OwnMistake]) -> int:
+        """Stores mistakes to be trained. Returns how many are new."""
+        return self.store.keep_mistakes(found)
+
+    def forget_mistake(self) -> Asked | None:
+        """Takes the position that is asked out of the user's mistakes. The next position."""
+        session = self._running()
+        if session.question is not None and self._repertoire.drill:
+            self.store.forget_mistake(session.question.spot.key)
+            self._source.drop()
+            session.question = None
+        return self.ask()
+
+    # Inside
+
+    def _running(self) -> Session[OpeningQuestion]:
+        if self._session is None:
+            raise ValueError("no session has begun")
+        return self._session
+
+    @property
+    def _source(self) -> OpeningSource:
+        source = self._running().source
+        assert isinstance(source, OpeningSource)
+        return source
+
+    def _left_today(self, row: Repertoire, asked: Sequence[Spot]) -> int:
+        new = self.cards.new_today()
+        return max(0, row.new_a_day - sum(spot.name in new for spot in asked))
+
+    def _waiting(self, spots: Sequence[Spot], due: Mapping[Name, float], left_today: int) -> Waiting:
+        now = self.clock()
+        known = [due[spot.name] for spot in spots if spot.name in due]
+        new = len(spots) - len(known)
+        return Waiting(sum(when <= now for when in known), new, min(new, left_today), len(known))
+
+    def _changes_in_s(self) -> float:
+        """Seconds until something else waits, if nobody trains: the next position becomes due, or the day ends."""
+        now = self.clock()
+        return min([*(due for due in self.cards.due().values() if due > now), self.cards.day_ends()]) - now
+
+    def _lesson(self, spot: Spot) -> MoveLesson:
+        move = spot.answers[0]
+        san = numbered_san(spot.board, move)
+        if self._repertoire.drill:
+            mistake = by_position(self.store.mistakes()).get(spot.key)
+            if mistake is not None:
+                played = numbered_san(spot.board, chess.Move.from_uci(mistake.played))
+                return MoveLesson(san, mistake=played, event=mistake.event)
+            return MoveLesson(san)
+        entry = self._known(spot, move)
+        if entry is None:
+            return MoveLesson(san, spot.opening)
+        reply, share = self._reply(spot, move)
+        comments = [entry.comment, self._library.comment_at(spot.board)]
+        return MoveLesson(
+            san,
+            entry.name or spot.opening,
+            " ".join(filter(None, comments)),
+            entry.reason,
+            round(entry.games),
+            entry.score,
+            reply,
+            share,
+        )
+
+    def _known(self, spot: Spot, move: chess.Move) -> BookMove | None:
+        return next((entry for entry in self._library.look_up(spot.board) if entry.move == move), None)
+
+    def _reply(self, spot: Spot, move: chess.Move) -> tuple[str, float]:
+        """The opponent's most frequent answer, as often as a gap there would count it."""
+        board = spot.board.copy(stack=False)
+        board.push(move)
+        shares = reply_shares(self._library.moves_on(board))
+        first = max(shares, key=shares.__getitem__, default=None)
+        return (numbered_san(board, first), shares[first]) if first is not None else ("", 0.0)

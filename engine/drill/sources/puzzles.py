@@ -1,0 +1,177 @@
+"""Puzzles: which is asked next, and what is kept of the answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.drill.deck import Deck, DeckStore, Grade
+from engine.ground.errors import RatsuError
+from engine.ground.json_text import JsonError, JsonValue
+from engine.ground.values import dataclass
+from engine.play.tactics.glicko import HIGHEST, LOWEST, Glicko
+from engine.play.tactics.progress import Cycle, Progress
+
+if TYPE_CHECKING:
+    from engine.coach.puzzles import Puzzle  # python-chess: the window has this module before it needs that
+
+SOURCE = "puzzles"
+PROGRESS = "progress"  # the name of the note
+_LONGEST = 100  # characters of a puzzle's name
+_LATEST = 250_000_000_000  # seconds since 1970: in the year 9892; a date has four digits
+NEAREST = 30  # among so many of about the right rating one is drawn
+STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is
+CYCLE_LENGTH = 40
+
+
+class Course(Enum):
+    """How the next puzzle is found."""
+
+    RATED = "rated"  # failed ones that are due, then new ones of the user's rating
+    STREAK = "streak"  # harder and harder, until the first mistake
+    CYCLE = "cycle"  # the same ones in rounds
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The course, and a theme by lichess' name; empty: any."""
+
+    course: Course = Course.RATED
+    theme: str = ""
+
+    def next(self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random) -> Puzzle | None:
+        """The next puzzle; None where all of the theme are done."""
+        named, progress = {puzzle.name: puzzle for puzzle in puzzles}, progress_of(deck)
+        if self.course is Course.CYCLE:
+            cycle = self.cycle(progress)
+            return named.get(cycle.puzzles[cycle.at]) if cycle.puzzles else None
+        if self.course is Course.RATED:
+            due = [named[name] for name in repeated(deck, now) if name in named and self._fits(named[name])]
+            if due:
+                return due[0]
+        rating = progress.glicko.rating
+        if self.course is Course.STREAK:
+            rating = STREAK_START + STREAK_STEP * progress.streak
+        fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
+        near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
+        return chance.choice(near) if near else None
+
+    def drawn(self, puzzles: Sequence[Puzzle], file: DeckStore, now: datetime, chance: random.Random) -> Puzzle | None:
+        """The next puzzle, after whatever any program has kept; a new cycle is kept at once. Raises RatsuError."""
+        if self._begins(puzzles, progress_of(file.value())):
+            with suppress(RatsuError):  # it stays in memory then; the next answer says so
+                file.change(lambda before: self.begun(puzzles, before, chance))
+        return self.next(puzzles, file.value(), now, chance)
+
+    def begun(self, puzzles: Sequence[Puzzle], deck: Deck, chance: random.Random) -> Deck:
+        """The deck with a new cycle of the theme where one is wished and none is running."""
+        return self.renewed(puzzles, deck, chance) if self._begins(puzzles, progress_of(deck)) else deck
+
+    def renewed(self, puzzles: Sequence[Puzzle], deck: Deck, chance: random.Random) -> Deck:
+        """The deck with a new cycle of the theme, which repeats puzzles of the one before only where no others are left."""
+        progress = progress_of(deck)
+        before = {*self.cycle(progress).puzzles}
+
+        def order(puzzle: Puzzle) -> tuple[bool, float]:
+            return puzzle.name in before, abs(puzzle.rating - progress.glicko.rating + 100)
+
+        chosen = sorted(filter(self._fits, puzzles), key=order)[:CYCLE_LENGTH]
+        chance.shuffle(chosen)
+        return with_progress(deck, progress.with_cycle(self.theme, Cycle(tuple(puzzle.name for puzzle in chosen))))
+
+    def cycle(self, progress: Progress) -> Cycle:
+        """The cycle of the theme; an empty one where none has begun."""
+        return progress.cycles.get(self.theme, Cycle())
+
+    def answered(self, deck: Deck, puzzle: Puzzle, right: bool, now: datetime) -> Deck:
+        """The deck after the first try. A puzzle that was failed comes again. A cycle continues only if this is the puzzle that
+        it waits for: another program may have asked the same."""
+        progress = progress_of(deck)
+        if self.course is Course.CYCLE:
+            cycle = self.cycle(progress)
+            waits = cycle.puzzles[cycle.at :][:1] == (puzzle.name,)
+            return with_progress(deck, progress.cycled(self.theme, now)) if waits else deck
+        rated = self.course is Course.RATED
+        deck = with_progress(deck, progress.rated(puzzle, right) if rated else progress.streaked(puzzle, right))
+        if right and not (rated and puzzle.name in deck.of(SOURCE)):
+            return deck
+        return deck.answered(SOURCE, puzzle.name, Grade.RIGHT if right else Grade.WRONG, now)
+
+    def _begins(self, puzzles: Sequence[Puzzle], progress: Progress) -> bool:
+        """Whether a cycle is wished that has not begun, or that holds a puzzle which this version no longer ships."""
+        names = self.cycle(progress).puzzles
+        return self.course is Course.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
+
+    def _fits(self, puzzle: Puzzle) -> bool:
+        return not self.theme or self.theme in puzzle.themes
+
+
+def progress_of(deck: Deck) -> Progress:
+    """What the user has done with the puzzles so far."""
+    progress = deck.noted(SOURCE).get(PROGRESS, Progress())
+    assert isinstance(progress, Progress)
+    return progress
+
+
+def with_progress(deck: Deck, progress: Progress) -> Deck:
+    """The deck with this progress."""
+    return deck.with_notes(SOURCE, {PROGRESS: progress})
+
+
+def repeated(deck: Deck, now: datetime) -> list[str]:
+    """Puzzles to be asked again, the longest due first."""
+    return deck.due(SOURCE, sorted(deck.of(SOURCE)), now)
+
+
+def note_row(progress: Progress) -> dict[str, object]:
+    """As JSON takes it."""
+    glicko = progress.glicko
+    return {
+        "rating": [glicko.rating, glicko.deviation, glicko.volatility],
+        "counts": [progress.solved, progress.failed, progress.streak, progress.best],
+        "seen": sorted(progress.seen),
+        "cycles": {
+            theme: [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds), cycle.last]
+            for theme, cycle in progress.cycles.items()
+        },
+    }
+
+
+def read_note(key: str, row: JsonValue) -> Progress:
+    """The progress in a file. :raises JsonError: it is damaged."""
+    JsonValue(key, row.place).one_of((PROGRESS,))
+    return _progress(row, row["cycles"].items())
+
+
+def older_progress(row: JsonValue) -> Progress:
+    """The progress of a file that had a format of its own."""
+    named = row.get("cycles", {}).items()  # Ratsu 0.1 wrote only the cycle of any theme
+    return _progress(row, [("", row["cycle"]), *named])
+
+
+def _progress(row: JsonValue, named: list[tuple[str, JsonValue]]) -> Progress:
+    rating, counts = row["rating"], [part.whole(0, 10**9) for part in row["counts"]]
+    if len(counts) != 4:
+        raise JsonError("%1 is no list of 4 numbers", row["counts"].place)
+    cycles = {theme: _cycle(found) for theme, found in named}
+    return Progress(
+        Glicko(rating[0].number(LOWEST, HIGHEST), rating[1].number(1, 500), rating[2].number(0.001, 1)),
+        solved=counts[0],
+        failed=counts[1],
+        streak=counts[2],
+        best=counts[3],
+        seen=frozenset(row["seen"].texts(_LONGEST)),
+        cycles=MappingProxyType({theme: cycle for theme, cycle in cycles.items() if cycle.puzzles}),
+    )
+
+
+def _cycle(row: JsonValue) -> Cycle:
+    puzzles = row[0].texts(_LONGEST)
+    rounds = tuple(part.number(0, _LATEST) for part in row[3])
+    last = [part.number(0, _LATEST) for part in list(row)[4:]]  # Ratsu 0.1 wrote none
+    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, _LATEST), rounds, *last[:1])

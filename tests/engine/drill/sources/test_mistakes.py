@@ -1,0 +1,61 @@
+"""The user's own mistakes in the deck: saved, asked again, forgotten."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.drill.deck import Deck, Grade
+from engine.drill.deck_file import DeckFile, as_file, of_file
+from engine.drill.sources.mistakes import SOURCE, add, answered, counts, due, exercise_of, forgot, saved
+from engine.ground.json_text import JsonValue
+from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ONE, OTHER = exercise(), exercise(AFTER_QH5[:2], "d2d4", "a2a3")
+
+
+def in_memory(deck: Deck | None = None) -> DeckFile:
+    return DeckFile(None, lambda _load: deck or Deck(), len)
+
+
+def test_right_answers_are_spaced_out_and_what_is_saved_again_keeps_its_card() -> None:
+    file, now, waits = in_memory(), NOW, list[float]()
+    assert add(file, (ONE, ONE)) == 1 and due(file.value(), now) == (ONE,)
+    for _ in range(3):
+        deck = file.change(lambda deck: answered(deck, ONE, Grade.RIGHT, now))  # noqa: B023 - called at once
+        assert due(deck, now) == ()
+        waits.append(deck.of(SOURCE)[ONE.id].days)
+        now += timedelta(days=waits[-1], minutes=-15 if len(waits) > 1 else 1)  # earlier on that day
+        assert due(deck, now) == (ONE,)
+    assert waits[1] == 2 and waits == sorted(waits)
+    assert file.change(lambda deck: answered(deck, ONE, Grade.WRONG, now)).of(SOURCE)[ONE.id].days < 1
+    assert add(file, (ONE, OTHER)) == 1 and counts(file.value(), now)[:2] == (1, 2)
+
+
+def test_one_that_was_forgotten_comes_back_by_hand_only_and_is_new_then() -> None:
+    file = in_memory(answered(Deck(), ONE, Grade.RIGHT, NOW))
+    file.change(forgot(ONE))
+    assert counts(file.value(), NOW) == (0, 0, None)
+    assert add(file, (ONE,)) == 0, "who reads the same games again does not bring it back"
+    assert saved(file.value()) == ()
+    assert add(file, (ONE,), by_hand=True) == 1
+    assert counts(file.value(), NOW) == (1, 1, None)
+
+
+def test_new_ones_come_last_and_thirty_at_most() -> None:
+    deck = answered(Deck(), OTHER, Grade.WRONG, NOW)
+    file = in_memory(deck)
+    add(file, (ONE,))
+    later = NOW + timedelta(days=1)
+    assert due(file.value(), later) == (OTHER, ONE) and due(file.value(), later, most=1) == (OTHER,)
+
+
+def test_an_exercise_in_the_file_is_legal_and_under_its_own_name() -> None:
+    file = in_memory()
+    add(file, (ONE,))
+    content = as_file(file.value())
+    assert saved(of_file(content)) == (ONE,)
+    for damage in (content.replace(b"g7g6", b"g7g2"), content.replace(ONE.id.encode(), b"another")):
+        with pytest.raises(ValueError, match=r"g7g2|another position"):
+            of_file(damage)
+    assert exercise_of(JsonValue({**vars(ONE), "moves": [*ONE.moves], "better": [*ONE.better]})) == ONE
