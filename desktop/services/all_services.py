@@ -117,11 +117,14 @@ class Services:
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))
 
-    def make(self, wanted: Callable[..., T], **rest: object) -> T:
-        """Calls a class or a method with the services that its parameters name by their types, and with the rest."""
-        made = {type(service).__name__: service for service in self}
-        kinds = {
-            name: given.annotation for name, given in signature(wanted).parameters.items()
-        }  # types, or their names
-        found = {name: made.get(getattr(kind, "__name__", kind)) for name, kind in kinds.items()}
-        return wanted(**{name: service for name, service in found.items() if service is not None}, **rest)
+    def make(self, wanted: Callable[..., T], /, **rest: object) -> T:
+        """Calls a class or a method with the services that its parameters name by their types, and with what they name of the
+        rest."""
+        made = {field.type: getattr(self, field.name) for field in fields(self)}
+        parameters = signature(wanted).parameters
+        given = {name: value for name, value in rest.items() if name in parameters}
+        for name, parameter in parameters.items():
+            kind = getattr(parameter.annotation, "__name__", parameter.annotation)  # a type, or its name
+            if kind in made:
+                given[name] = made[kind]
+        return wanted(**given)

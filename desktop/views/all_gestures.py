@@ -6,7 +6,6 @@ from desktop.views.gestures.edit_gestures import EditGestures
 from desktop.views.gestures.engine_gestures import EngineGestures
 from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.gestures.file_gestures import FileGestures
-from desktop.views.gestures.film_gestures import FilmGestures
 from desktop.views.gestures.game_gestures import GameGestures
 from desktop.views.gestures.help_gestures import HelpGestures
 from desktop.views.gestures.panel_gestures import PanelGestures
@@ -16,8 +15,8 @@ from desktop.views.gestures.preparation_gestures import PreparationGestures
 from desktop.views.gestures.recent_menu import RecentFiles
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
+from desktop.views.kit.making import Make
 from desktop.views.window.hints import Hints
-from desktop.views.window.window_context import WindowContext
 from engine.ground.values import dataclass
 
 # Those that only join actions with services. They live as children of the window.
@@ -34,7 +33,6 @@ JOINED = (
     RecentFiles,
     SpokenGestures,
     ExportGestures,
-    FilmGestures,
 )
 
 
@@ -48,8 +46,8 @@ class Gestures:
     hints: Hints
 
 
-def make_gestures(context: WindowContext) -> Gestures:
+def make_gestures(make: Make) -> Gestures:
     """Makes all of them."""
     for gestures in JOINED:
-        gestures(context)
-    return Gestures(GameGestures(context), FileGestures(context), PositionGestures(context), Hints(context))
+        make(gestures)
+    return Gestures(make(GameGestures), make(FileGestures), make(PositionGestures), make(Hints))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -35,10 +36,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Ratsu")
         self.setAcceptDrops(True)
         self.actions_by_key = make_actions(self, keys_from(services.settings.settings.text("keys")))
-        self.body = WindowBody(services, self.actions_by_key)
+        make = partial(services.make, actions=self.actions_by_key)
+        self.body = make(WindowBody, make=make)
         self.setCentralWidget(self.body)
-        self.modes = Modes(services, self.actions_by_key, self.body, self)
-        self.gestures = make_gestures(WindowContext(services, self.actions_by_key, self.body, self, self.modes.show))
+        self.modes = make(Modes, make=make, body=self.body, parent=self)
+        context = WindowContext(services.game, services.help, self.actions_by_key, self.body, self, self.modes.show)
+        self.gestures = make_gestures(partial(services.make, context=context))
         self.modes.changed.connect(self.gestures.hints.follow)
         fill_menus(self.menuBar(), self.actions_by_key)
         self.addActions(list(self.actions_by_key.values()))
@@ -62,6 +65,10 @@ class MainWindow(QMainWindow):
     def _update_title(self, state: GameState) -> None:
         self.setWindowModified(state.modified)
         self.setWindowTitle(f"{Outside(words.game_title(state)).title}[*] – Ratsu")
+
+    def again(self) -> MainWindow:
+        """Another window on the same services."""
+        return MainWindow(self.services)
 
     # For the start of the program
 

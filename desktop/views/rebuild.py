@@ -23,12 +23,12 @@ def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
     opened = [_AGAIN[type(dialog).__name__] for dialog in shown if type(dialog).__name__ in _AGAIN]
     focus = QApplication.focusWidget()
     changed = focus.objectName() if focus is not None and isinstance(focus.window(), QDialog) else ""
-    analysing = old.services.analysis.state.running
+    analysing = old.modes.analysing
     mode, turned = old.modes.mode, old.body.panel.turned
-    new = MainWindow(old.services)
+    new = old.again()
     shell.fill(new)
     new.show_mode(mode)
-    new.services.analysis.set_running(analysing)
+    new.modes.set_analysing(analysing)
     if turned:
         new.body.panel.turn()
     if not old.body.side_shown:

@@ -135,7 +135,7 @@ def _train_gap(window: "MainWindow") -> "QWidget":
     window.services.book._open().add_line(chess.Board(), [chess.Move.from_uci(uci) for uci in SPANISH])
     _train_openings(window)
     openings = window.services.openings
-    dialog = GapDialog(window.services, (openings.state.repertoires or ())[0], window)
+    dialog = window.services.make(GapDialog, row=(openings.state.repertoires or ())[0], parent=window)
     dialog.open()
     wait(lambda: openings.state.gap is not None and not openings.state.gap.busy, 60_000)
     return dialog

@@ -49,7 +49,7 @@ def _tables_files(window: "MainWindow") -> "QWidget":
 
     from desktop.views.tables.tables_dialog import TablesDialog
 
-    TablesDialog(window.services, window).open()
+    window.services.make(TablesDialog, parent=window).open()
     tables = window.services.tablebases
     wait(lambda: bool(tables.tables.lines), 20_000)
     tables.verify()

@@ -142,7 +142,7 @@ def _night_add(window: "MainWindow") -> "QWidget":
     """A match is added."""
     from desktop.views.night.add_job_dialog import AddJobDialog
 
-    dialog = AddJobDialog(window.services, window)
+    dialog = window.services.make(AddJobDialog, parent=window)
     dialog.kind.setCurrentIndex(dialog.kind.findData("match"))
     dialog.participants.choose("ratsu", "ratsu tree")
     dialog.open()

@@ -112,7 +112,7 @@ def _build_book(window: "MainWindow") -> "QWidget":
 
     from desktop.views.book.books_dialog import BuildDialog
 
-    build = BuildDialog(window.services, (Path("Club games 2024.pgn"),), window)
+    build = window.services.make(BuildDialog, games=(Path("Club games 2024.pgn"),), parent=window)
     build.open()
     return build
 

@@ -148,7 +148,7 @@ def test_keys_of_the_opening_trainer_open_no_menu(qtbot: QtBot, services: Servic
     services.settings.set("language", code)
     window = MainWindow(services)
     qtbot.addWidget(window)
-    view = OpeningTrainerView(services)
+    view = services.make(OpeningTrainerView)
     qtbot.addWidget(view)
     bar = [QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions()]
     buttons = view.findChildren(QAbstractButton)

@@ -22,11 +22,11 @@ class Service(QObject):
     def configure(self, settings: Settings) -> None:
         """Called once after `follow`, and after every change of the settings."""
 
-    def follow(self, *_services: Any, **_others: Any) -> None:
+    def follow(self, *_: Any, **__: Any) -> None:
         """Connects itself to what it listens to. An override names the services that it uses: they are matched by the types of
         its parameters. Called once, when all are made."""
 
-    def window_shown(self, *_services: Any, **_others: Any) -> None:
+    def window_shown(self, *_: Any, **__: Any) -> None:
         """The window is there: what would have kept it waiting begins. Called once, with services like `follow`."""
 
     def close(self) -> bool:

@@ -7,8 +7,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 from desktop.model.endgame import Answer, TablebaseState
 from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisState
 from desktop.model.settings import MONTE_CARLO
-from desktop.services.all_services import Services
-from desktop.services.engines.analysis_service import OWN
+from desktop.services.engines.analysis_service import OWN, AnalysisService
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.people_service import PeopleService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.people_strip import PeopleStrip
@@ -42,9 +47,11 @@ def nodes_text(nodes: int) -> str:
 class EngineBlock(QWidget):
     """One engine: its figures, its lines, or why it has none."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, analysis: AnalysisService, match: MatchService, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._analysis, self._match = games, analysis, match
         self.state = AnalysisState()
         self.figures = plain_label()
         self.figures.setProperty("look", "quiet")
@@ -67,8 +74,8 @@ class EngineBlock(QWidget):
     def show_state(self, state: AnalysisState, named: bool) -> None:
         """Shows what an engine says; `named` with its name, where there are several."""
         self.state = state
-        game = self._services.game.state
-        old = bool(state.lines) and state.game_fen != game.fen and self._services.analysis.setup.locked is None
+        game = self._games.state
+        old = bool(state.lines) and state.game_fen != game.fen and self._analysis.setup.locked is None
         self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
         self.problem.setText(words.sentence(state.problem))
@@ -104,8 +111,8 @@ class EngineBlock(QWidget):
     # Gestures
 
     def _play(self, state: AnalysisState, line: AnalysisLine) -> None:
-        if line.moves and state.fen == self._services.game.state.fen:
-            self._services.match.user_move(line.moves[0])
+        if line.moves and state.fen == self._games.state.fen:
+            self._match.user_move(line.moves[0])
 
     def _insert_row(self, row: int, move: int | None = None) -> None:
         if row < len(self.lines.lines):
@@ -113,7 +120,7 @@ class EngineBlock(QWidget):
 
     def _insert(self, state: AnalysisState, line: AnalysisLine, move: int | None = None) -> None:
         """A line into the notation of the game in front, whole, or up to a move, which is then shown."""
-        game, shown = self._services.game, self._services.game.state
+        game, shown = self._games, self._games.state
         if state.threat or shown.playing or state.tab != shown.tab:
             return
         if state.node not in shown.game or shown.game.fen(state.node) != state.game_fen:
@@ -131,12 +138,12 @@ class EngineBlock(QWidget):
         state, line = self.state, self.lines.lines[row]  # of now: the search continues while the menu is open
         if not line.sans or state.threat:
             return
-        analysis, setup = self._services.analysis, self._services.analysis.setup
+        analysis, setup = self._analysis, self._analysis.setup
         first, san = line.moves[0], words.moves(line.sans[0])
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         play = self.tr("Play %1").replace("%1", san)
-        menu.addAction(play, lambda: self._services.match.user_move(first, state.fen))
+        menu.addAction(play, lambda: self._match.user_move(first, state.fen))
         menu.addAction(self.tr("Insert the line into the notation"), lambda: self._insert(state, line))
         menu.addSeparator()
         only = self.tr("Analyse only %1").replace("%1", san)
@@ -152,14 +159,26 @@ class EngineBlock(QWidget):
 class AnalysisPanel(QFrame):
     """Switch, figures and lines of the analysis, of one engine or several."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        coach: CoachService,
+        tablebases: TablebaseService,
+        people: PeopleService,
+        analysis: AnalysisService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._settings, self._games, self._coach, self._analysis, self._match = settings, games, coach, analysis, match
+        self._actions = actions
         self.setProperty("look", "card")
         self.switch = self._button("power", self.tr("Analysis on or off (A)"))
         self.switch.setCheckable(True)
-        self.switch.toggled.connect(services.analysis.switch)
-        self.main = EngineBlock(services)
+        self.switch.toggled.connect(analysis.switch)
+        self.main = EngineBlock(games, analysis, match)
         self._others: list[EngineBlock] = []
         self._flipped = False
         self._title = plain_label()
@@ -174,19 +193,18 @@ class AnalysisPanel(QFrame):
         self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
         self._empty.setProperty("look", "quiet")
         self._empty.setWordWrap(True)
-        self.people = PeopleStrip("analysis", services, actions, self)
+        self.people = PeopleStrip("analysis", settings, games, people, match, actions, self)
         self._arrange()
-        analysis = services.analysis
         analysis.changed.connect(self._update_analysis)
         analysis.others_changed.connect(self._update_others)
         analysis.setup_changed.connect(self._update_setup)
-        services.tablebases.changed.connect(self._update_tables)
-        services.game.state_changed.connect(self._update_game)
-        services.settings.changed.connect(self._update_game)
+        tablebases.changed.connect(self._update_tables)
+        games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._update_game)
         self._update_setup(analysis.setup)
         self._update_analysis(analysis.state)
         self._update_others(analysis.others)
-        self._update_tables(services.tablebases.state)
+        self._update_tables(tablebases.state)
 
     @property
     def lines(self) -> LinesView:
@@ -231,7 +249,7 @@ class AnalysisPanel(QFrame):
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(theme.SPACE)
         self._column.addLayout(head)
-        for shown in (self._note_bar, self._empty, self.main, CoachCard(self._services)):
+        for shown in (self._note_bar, self._empty, self.main, CoachCard(self._coach)):
             self._column.addWidget(shown)
         self._column.addWidget(self.people)
 
@@ -249,13 +267,13 @@ class AnalysisPanel(QFrame):
         return button
 
     def _step_lines(self, step: int) -> None:
-        wanted = self._services.analysis.state.wanted_lines + step
+        wanted = self._analysis.state.wanted_lines + step
         if 1 <= wanted <= MOST_LINES:
-            self._services.settings.set("analysis_lines", wanted)
+            self._settings.set("analysis_lines", wanted)
 
     def _show_menu(self, button: QToolButton) -> None:
         """Which engines, and what else there is to do."""
-        analysis = self._services.analysis
+        analysis = self._analysis
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for key in ("people_moves", "engine_move", "insert_evaluation", "restrict_moves", "monte_carlo"):
@@ -269,17 +287,17 @@ class AnalysisPanel(QFrame):
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _choose(self, key: str, on: bool) -> None:
-        chosen = self._services.analysis.setup.chosen
-        self._services.analysis.choose((*chosen, key) if on else [other for other in chosen if other != key])
+        chosen = self._analysis.setup.chosen
+        self._analysis.choose((*chosen, key) if on else [other for other in chosen if other != key])
 
     def _lift_note(self) -> None:
-        self._services.analysis.lock(False)
-        self._services.analysis.restrict()
+        self._analysis.lock(False)
+        self._analysis.restrict()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """What was asked of one position is not asked while nobody looks."""
-        if is_alive(self._services.analysis):
-            self._services.analysis.set_threat(False)
+        if is_alive(self._analysis):
+            self._analysis.set_threat(False)
 
     # What the services say
 
@@ -292,17 +310,17 @@ class AnalysisPanel(QFrame):
         self._fewer.setEnabled(state.wanted_lines > 1)
         self._more.setEnabled(state.wanted_lines < MOST_LINES)
         self._title.setText(self.tr("Threat") if state.threat else self._analysis_title())
-        self.main.show_state(state, named=len(self._services.analysis.setup.chosen) > 1)
+        self.main.show_state(state, named=len(self._analysis.setup.chosen) > 1)
 
     def _analysis_title(self) -> str:
-        own = self._services.analysis.setup.chosen[0] == OWN
-        monte_carlo = own and self._services.settings.settings.text("search") == MONTE_CARLO
+        own = self._analysis.setup.chosen[0] == OWN
+        monte_carlo = own and self._settings.settings.text("search") == MONTE_CARLO
         return self.tr("Monte Carlo") if monte_carlo else self.tr("Analysis")
 
     @Slot(object)
     def _update_others(self, states: tuple[AnalysisState, ...]) -> None:
         while len(self._others) < len(states):
-            block = EngineBlock(self._services)
+            block = EngineBlock(self._games, self._analysis, self._match)
             block.lines.flipped = self._flipped
             self._others.append(block)
             self._column.insertWidget(self._column.indexOf(self.people), block)
@@ -329,20 +347,20 @@ class AnalysisPanel(QFrame):
     @Slot(object)
     def _update_game(self, _changed: object) -> None:
         """The lines of the position before are faded at once; another search has another title."""
-        self._update_analysis(self._services.analysis.state)
-        self._update_others(self._services.analysis.others)
+        self._update_analysis(self._analysis.state)
+        self._update_others(self._analysis.others)
 
     @Slot(object)
     def _update_tables(self, state: TablebaseState) -> None:
-        known = state.answer is Answer.KNOWN and state.fen == self._services.game.state.fen
+        known = state.answer is Answer.KNOWN and state.fen == self._games.state.fen
         notes = {row.uci: f"{result_word(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
         self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
-        self._update_analysis(self._services.analysis.state)
+        self._update_analysis(self._analysis.state)
 
     def _names(self, moves: tuple[str, ...]) -> str:
         from desktop.model.game import rules
 
-        place = self._services.analysis.place or self._services.game.state
+        place = self._analysis.place or self._games.state
         sans = (rules.line_sans(place.fen, (move,), place.game.chess960) for move in moves)
         return words.moves(", ".join(found[0] for found in sans if found))
 

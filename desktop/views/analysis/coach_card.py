@@ -4,7 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.coaching import CoachState
-from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import CoachService
 from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -14,9 +14,9 @@ from desktop.views.kit.messages import plain_label
 class CoachCard(QWidget):
     """Hidden while nothing is said. Screen readers get the form that is made to be heard."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, coach: CoachService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._coach = services.coach
+        self._coach = coach
         self.text = plain_label(wrap=True)
         self.show_line = push_button(self.tr("Sho&w"), self._show, tip=self.tr("Plays the line on the board"))
         in_column(self.text, in_row(self.show_line, STRETCH), inside=self, margins=0, spacing=1)

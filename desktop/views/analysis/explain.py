@@ -5,7 +5,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
 from desktop.model.explanation import ExplainRow, ExplainState
-from desktop.services.all_services import Services
+from desktop.services.engines.explain_service import ExplainService
 from desktop.views.analysis.explain_model import ExplainModel
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
@@ -32,9 +32,9 @@ NAMES = (
 class ExplainPanel(QFrame):
     """A table of groups; a group opens into terms, a term into its middlegame and endgame values."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, explain: ExplainService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._explain = explain
         self.setProperty("look", "card")
         self.total = plain_label()
         self.total.setProperty("look", "heading")
@@ -67,8 +67,8 @@ class ExplainPanel(QFrame):
         for part in (self.total, self._view):
             column_layout.addWidget(part)
         column_layout.addWidget(self.table, 1)
-        services.explain.changed.connect(self._update_explanation)
-        self._update_explanation(services.explain.state)
+        explain.changed.connect(self._update_explanation)
+        self._update_explanation(explain.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
@@ -76,12 +76,12 @@ class ExplainPanel(QFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
-        self._services.explain.want(True)
+        self._explain.want(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks."""
-        if is_alive(self._services.explain):
-            self._services.explain.want(False)
+        if is_alive(self._explain):
+            self._explain.want(False)
 
     @Slot(object)
     def _update_explanation(self, state: ExplainState | None) -> None:

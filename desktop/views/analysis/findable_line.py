@@ -3,7 +3,7 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.services.all_services import Services
+from desktop.services.training.findable_service import FindableService
 from desktop.views.kit import words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
@@ -13,13 +13,13 @@ from engine.play.people.findable import Findable
 class FindableLine(QWidget):
     """Its place stays where nothing is said, so that the buttons below do not move."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, findable: FindableService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text: QLabel = plain_label(look="quiet", wrap=True)
         self.text.setMinimumHeight(2 * self.text.fontMetrics().lineSpacing())
         in_column(self.text, inside=self, margins=0)
-        services.findable.changed.connect(self._update)
-        self._update(services.findable.state)
+        findable.changed.connect(self._update)
+        self._update(findable.state)
 
     @Slot(object)
     def _update(self, found: Findable | None) -> None:

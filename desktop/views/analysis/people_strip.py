@@ -5,7 +5,10 @@ from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.model.settings import Settings
-from desktop.services.all_services import Services
+from desktop.services.engines.people_service import PeopleService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.analysis.likely_moves import LikelyMoves
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -19,12 +22,22 @@ class PeopleStrip(QWidget):
     """Asks while it is seen, and is there while the setting wants it. Its height never changes."""
 
     def __init__(
-        self, panel: str, services: Services, actions: dict[str, QAction], parent: QWidget, *, in_words: bool = False
+        self,
+        panel: str,
+        settings: SettingsStore,
+        games: GameService,
+        people: PeopleService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        parent: QWidget,
+        *,
+        in_words: bool = False,
     ) -> None:
         """`panel`: the key of the panel that it is in. `in_words`: below, the whole sentence, where there is room for it."""
         super().__init__(parent)
-        self._panel, self._services, self._in_words, self._wanted = panel, services, in_words, True
-        self.rating = RatingField(services.settings)
+        self._settings, self._games, self._people, self._match = settings, games, people, match
+        self._panel, self._in_words, self._wanted = panel, in_words, True
+        self.rating = RatingField(settings)
         self.told = plain_label(look="quiet", wrap=in_words)
         self.moves = LikelyMoves()
         self.moves.chosen.connect(self._play)
@@ -39,24 +52,24 @@ class PeopleStrip(QWidget):
         if in_words:
             column.addWidget(self.told)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        services.people.changed.connect(self._update_people)
-        services.game.state_changed.connect(self._update_game)
-        services.settings.changed.connect(self._update_settings)
-        self._update_settings(services.settings.settings)
-        self._update_people(services.people.state)
+        people.changed.connect(self._update_people)
+        games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._update_settings)
+        self._update_settings(settings.settings)
+        self._update_people(people.state)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
-        self._services.people.want(self._panel, True)
+        self._people.want(self._panel, True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks any more."""
-        if is_alive(self._services.people):
-            self._services.people.want(self._panel, False)
+        if is_alive(self._people):
+            self._people.want(self._panel, False)
 
     @Slot(str)
     def _play(self, uci: str) -> None:
-        self._services.match.user_move(uci, self._services.people.state.fen)
+        self._match.user_move(uci, self._people.state.fen)
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
@@ -65,18 +78,18 @@ class PeopleStrip(QWidget):
     def set_wanted(self, wanted: bool) -> None:
         """Whether the panel has use for it."""
         self._wanted = wanted
-        self._update_settings(self._services.settings.settings)
+        self._update_settings(self._settings.settings)
 
     @Slot(object)
     def _update_game(self, _state: object) -> None:
-        self._update_people(self._services.people.state)
+        self._update_people(self._people.state)
 
     @Slot(object)
     def _update_people(self, people: PeopleHere) -> None:
         """The answer of the position before stays, faded, until the next one comes."""
         if not people.fen:
             return
-        fits = people.fen == self._services.game.state.fen
+        fits = people.fen == self._games.state.fen
         self.moves.show_people(people, not fits)
         if fits:
             self._say(people)

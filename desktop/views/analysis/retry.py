@@ -5,7 +5,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
-from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_row
 from desktop.views.kit.buttons import push_button, settled_button
@@ -18,11 +19,12 @@ _OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
 class RetryView(QWidget):
     """Shows one `RetryState`; the board asks and answers, `RetryMarks` draws the hint there."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer, self._coach = services.mistakes, services.coach
+        self._coach = coach
+        self._trainer = mistakes
         self._asked: Exercise | None = None
-        trainer = services.mistakes
+        trainer = mistakes
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
         self.question = plain_label()
@@ -134,9 +136,9 @@ class RetryView(QWidget):
 class MistakesPage(QWidget):
     """The page of the trainer: how many saved mistakes are due, and the session."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = trainer = services.mistakes
+        self._trainer = trainer = mistakes
         self.heading = plain_label(self.tr("Train your mistakes"))
         self.heading.setProperty("look", "heading")
         self.status = plain_label()
@@ -144,7 +146,7 @@ class MistakesPage(QWidget):
         self.status.setWordWrap(True)
         self.train = push_button(self.tr("&Train"), trainer.train)
         self.train.setProperty("look", "primary")
-        self.session = RetryView(services)
+        self.session = RetryView(coach, mistakes)
         row = QHBoxLayout()
         row.addWidget(self.train)
         row.addStretch(1)

@@ -17,7 +17,11 @@ from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
 from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, fault_after, own_side
-from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.game.game_service import GameService
+from desktop.services.training.findable_service import FindableService
+from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.findable_line import FindableLine
 from desktop.views.analysis.retry import RetryView
@@ -36,9 +40,17 @@ _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 class ReviewPanel(QFrame):
     """One of: what a review is and a button; progress and cancel; the summary; a session of mistakes."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        coach: CoachService,
+        mistakes: MistakeTrainer,
+        review: ReviewService,
+        findable: FindableService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._mistakes, self._review = games, mistakes, review
         self.setProperty("look", "card")
         self.heading = plain_label()
         self.heading.setProperty("look", "heading")
@@ -50,10 +62,10 @@ class ReviewPanel(QFrame):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the review"))
         self.summary = _Summary()
-        self.coach = CoachCard(services)
-        self.findable = FindableLine(services)
+        self.coach = CoachCard(coach)
+        self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
-        self.retry = RetryView(services)
+        self.retry = RetryView(coach, mistakes)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(2 * theme.SPACE)
@@ -63,13 +75,13 @@ class ReviewPanel(QFrame):
             self._column.addWidget(part)
         for bar in (*self._bars, self.retry):
             self._column.addWidget(bar)
-        services.game.state_changed.connect(self._update_game)
-        services.review.changed.connect(self._update_review)
-        services.mistakes.changed.connect(self._update_retry)
-        self._update_review(services.review.state)
+        games.state_changed.connect(self._update_game)
+        review.changed.connect(self._update_review)
+        mistakes.changed.connect(self._update_retry)
+        self._update_review(review.state)
 
     def _make_bars(self) -> tuple[QWidget, QWidget, QWidget]:
-        review = self._services.review
+        review = self._review
         self.effort = ChoiceField()
         self.effort.setAccessibleName(self.tr("How thorough"))
         names = {Effort.QUICK: self.tr("Quick"), Effort.NORMAL: self.tr("Normal"), Effort.DEEP: self.tr("Thorough")}
@@ -98,27 +110,27 @@ class ReviewPanel(QFrame):
     # Gestures
 
     def _retry(self, white: bool) -> None:
-        review = self._services.review.state.review
+        review = self._review.state.review
         if review is not None:
-            self._services.mistakes.begin(exercises_of(self._services.game.state.game, review, white))
+            self._mistakes.begin(exercises_of(self._games.state.game, review, white))
 
     def _save(self) -> None:
-        review, state = self._services.review.state.review, self._services.game.state
+        review, state = self._review.state.review, self._games.state
         if review is not None:
-            self._services.mistakes.save(exercises_of(state.game, review, own_side(state)))
+            self._mistakes.save(exercises_of(state.game, review, own_side(state)))
 
     def _step(self, step: int) -> None:
         """To the next faulted move, of one's own in a game against the engine."""
-        review, state = self._services.review.state.review, self._services.game.state
+        review, state = self._review.state.review, self._games.state
         if review is not None:
-            self._services.game.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
+            self._games.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
 
     def _keep(self) -> None:
-        self._services.mistakes.save(self._shown_exercise())
+        self._mistakes.save(self._shown_exercise())
 
     def _shown_exercise(self) -> tuple[Exercise, ...]:
         """The exercise of the shown move, where it was faulted."""
-        review, state = self._services.review.state.review, self._services.game.state
+        review, state = self._review.state.review, self._games.state
         line = state.game.main_line()
         ply = state.node.ply
         if review is None or not 0 < ply <= len(line) or line[ply - 1].id != state.current:
@@ -131,7 +143,7 @@ class ReviewPanel(QFrame):
     def _update_retry(self, state: RetryState) -> None:
         # Only where a session begins or ends: laid out for a count, the panel would scroll up.
         if self._retrying() is self.retry.isHidden():
-            self._show(self._services.review.state)
+            self._show(self._review.state)
 
     @Slot(object)
     def _update_review(self, state: ReviewState) -> None:
@@ -168,11 +180,11 @@ class ReviewPanel(QFrame):
             self._show_done(state.review)
 
     def _retrying(self) -> bool:
-        retry = self._services.mistakes.state
+        retry = self._mistakes.state
         return retry.phase is not RetryPhase.OFF and not retry.from_deck
 
     def _show_done(self, review: GameReview) -> None:
-        game = self._services.game.state.game
+        game = self._games.state.game
         self.summary.show_review(review, game.header("White"), game.header("Black"))
         for button, white in ((self.retry_white, True), (self.retry_black, False)):
             mistakes = len(review.mistakes(white))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
-from desktop.services.all_services import Services
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
@@ -62,9 +62,9 @@ THEMES: tuple[tuple[str, str], ...] = (
 class TacticsPage(QWidget):
     """One puzzle after another. The board asks and answers."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, tactics: TacticsTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = trainer = services.tactics
+        self._trainer = trainer = tactics
         self.heading = plain_label(look="heading")
         self.status = plain_label(look="quiet", wrap=True)
         self.course, self.theme = ChoiceField(), ChoiceField()

@@ -6,7 +6,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
-from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.book.expected_service import ExpectedService
+from desktop.services.engines.people_service import PeopleService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.analysis.people_strip import PeopleStrip
 from desktop.views.book import book_rows
 from desktop.views.book.book_pages import MARKS, ask_comment
@@ -52,9 +57,20 @@ class _RowScroll(QScrollArea):
 class BookPanel(QFrame):
     """What the book knows here, or what to do where it knows nothing."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        book: BookService,
+        expected: ExpectedService,
+        people: PeopleService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._games, self._book = games, book
+        self._actions = actions
         self._fen = ""
         self.setProperty("look", "card")
         self._opening = plain_label()
@@ -63,11 +79,11 @@ class BookPanel(QFrame):
         self._empty = self._quiet_label()
         self._detail = self._quiet_label()
         self.add_button = self._make_add_button()
-        self.rows = BookRows(services)
+        self.rows = BookRows(book, expected, match)
         self.rows.comment_wanted.connect(self._ask_comment)
         self.rows.chosen.connect(self._update_detail)
         self._scroll = _RowScroll(self.rows)
-        self.people = PeopleStrip("book", services, actions, self, in_words=True)
+        self.people = PeopleStrip("book", settings, games, people, match, actions, self, in_words=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)
@@ -78,10 +94,10 @@ class BookPanel(QFrame):
         column.addWidget(self._detail)
         column.addWidget(self.people)
         column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
-        services.book.changed.connect(self._update_book)
-        services.expected.changed.connect(self.rows.show_expected)
-        services.game.state_changed.connect(self._update_game)
-        self._update_book(services.book.state)
+        book.changed.connect(self._update_book)
+        expected.changed.connect(self.rows.show_expected)
+        games.state_changed.connect(self._update_game)
+        self._update_book(book.state)
 
     @staticmethod
     def _quiet_label() -> QLabel:
@@ -131,12 +147,12 @@ class BookPanel(QFrame):
 
     @Slot(object, object)
     def _ask_comment(self, row: BookRow, place: GameState) -> None:
-        ask_comment(self._services, row, place, self.window())
+        ask_comment(self._book, row, place, self.window())
 
     @Slot(object)
     def _update_game(self, _state: object) -> None:
-        if self._services.book.state.fen != self._services.game.state.fen:
-            self._update_empty(self._services.book.state)
+        if self._book.state.fen != self._games.state.fen:
+            self._update_empty(self._book.state)
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
@@ -152,7 +168,7 @@ class BookPanel(QFrame):
 
     def _update_empty(self, state: BookState) -> None:
         """What is said instead of moves: why there are none, and what to do about it."""
-        looking = state.fen != self._services.game.state.fen
+        looking = state.fen != self._games.state.fen
         unknown = not looking and not state.rows and not state.problem
         text = words.sentence(state.problem) or (self.tr("Looking it up …") if looking else "")
         if unknown:

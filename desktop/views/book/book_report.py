@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QV
 
 from desktop.model.book.panel import BookReport, ReportEntry
 from desktop.model.game.state import GameState
-from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
 from engine.game.move_choice import Source
@@ -22,11 +23,11 @@ _MOST = 6  # departures shown: what comes after is no opening any more
 class ReportPanel(QFrame):
     """Compares while it is visible and no match is on; the side is the human's, or the one chosen."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, book: BookService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._book = games, book
         self._asked: tuple[tuple[str, ...], bool] | None = None
-        self._state: GameState = services.game.state
+        self._state: GameState = games.state
         self.setProperty("look", "card")
         self.summary = plain_label()
         self.summary.setWordWrap(True)
@@ -39,9 +40,9 @@ class ReportPanel(QFrame):
         column.addLayout(self._make_head())
         column.addWidget(self.summary)
         column.addLayout(self._entries)
-        services.game.state_changed.connect(self._update_game)
-        services.book.reported.connect(self._update_report)
-        services.book.edited.connect(self._ask_again)
+        games.state_changed.connect(self._update_game)
+        book.reported.connect(self._update_report)
+        book.edited.connect(self._ask_again)
 
     def _make_head(self) -> QHBoxLayout:
         heading = plain_label(self.tr("Book report"))
@@ -59,12 +60,12 @@ class ReportPanel(QFrame):
             self._sides.addButton(button)
             self.buttons[side] = button
             row.addWidget(button)
-        self._choose_side(self._services.game.state)
+        self._choose_side(self._games.state)
         return row
 
     def showEvent(self, event: QShowEvent) -> None:
         """Compares what is shown now."""
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     def _choose_side(self, state: GameState) -> None:
         self.buttons[state.orientation].setChecked(True)
@@ -99,7 +100,7 @@ class ReportPanel(QFrame):
             self._asked = (moves, white)
             if not self._entries.count():
                 self.summary.setText(self.tr("Comparing the game with the book …"))
-            self._services.book.ask_report(state, white)
+            self._book.ask_report(state, white)
 
     @Slot(object)
     def _update_report(self, report: BookReport) -> None:
@@ -136,7 +137,7 @@ class ReportPanel(QFrame):
         if entry.can_add:
             add = QPushButton(self.tr("Add it?"))
             add.setToolTip(self.tr("Adds the played move to your book"))
-            add.clicked.connect(lambda: self._services.book.add_reported(self._state, entry.ply))
+            add.clicked.connect(lambda: self._book.add_reported(self._state, entry.ply))
             row.addWidget(add)
         column = QVBoxLayout(frame)
         column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
@@ -147,7 +148,7 @@ class ReportPanel(QFrame):
     def _show(self, ply: int) -> None:
         """The position before the move, where the book has its say."""
         line = self._state.game.main_line()
-        self._services.game.go_to(line[ply - 1].id if ply else 0)
+        self._games.go_to(line[ply - 1].id if ply else 0)
 
     def _clear(self) -> None:
         while (item := self._entries.takeAt(0)) is not None:

@@ -16,7 +16,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.panel import FEW_GAMES, BookRow
-from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.book.expected_service import ExpectedService
+from desktop.services.game.match_service import MatchService
 from desktop.views.book.book_row_words import chances, flagged, layer_word, spoken
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
@@ -53,11 +55,13 @@ class BookRows(QWidget):
     comment_wanted = Signal(object, object)  # BookRow, the game at its position
     chosen = Signal(object)  # BookRow or None
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, book: BookService, expected: ExpectedService, match: MatchService, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._book, self._match = book, match
         self.rows: tuple[BookRow, ...] = ()
-        self._expected = services.expected.state
+        self._expected = expected.state
         self._current = -1
         self._hovered = -1
         self.setMouseTracking(True)
@@ -274,10 +278,10 @@ class BookRows(QWidget):
 
     def row_menu(self, row: BookRow) -> QMenu:
         """The menu of a row."""
-        book, menu = self._services.book, QMenu(self)
+        book, menu = self._book, QMenu(self)
         place, fen = book.place, book.state.fen  # the game may continue while the menu is open
         play = self.tr("Play this move\tEnter")
-        menu.addAction(icon("play"), play, lambda: self._services.match.user_move(row.uci, fen))
+        menu.addAction(icon("play"), play, lambda: self._match.user_move(row.uci, fen))
         menu.addSeparator()
         self._add_flags(menu, row)
         menu.addSeparator()
@@ -304,14 +308,12 @@ class BookRows(QWidget):
             "$": self.tr("Dubious: not played\t$"),
             "?": self.tr("Bad: never played\t?"),
         }
-        place = self._services.book.place
+        place = self._book.place
         for symbol in FLAGS:
             action = menu.addAction(words[symbol])
             action.setCheckable(True)
             action.setChecked(row.flag == symbol)
-            action.triggered.connect(
-                lambda _checked=False, chosen=symbol: self._services.book.set_flag(row.uci, chosen, place)
-            )
+            action.triggered.connect(lambda _checked=False, chosen=symbol: self._book.set_flag(row.uci, chosen, place))
 
     def event(self, event: QEvent) -> bool:
         """Keeps the keys that speak of the chosen row: `!` and `?` would else be signs for the game's move."""
@@ -333,10 +335,10 @@ class BookRows(QWidget):
             super().keyPressEvent(event)
 
     def _play(self, row: BookRow) -> None:
-        self._services.match.user_move(row.uci, self._services.book.state.fen)
+        self._match.user_move(row.uci, self._book.state.fen)
 
     def _act(self, row: BookRow, event: QKeyEvent) -> bool:
-        book = self._services.book
+        book = self._book
         if _is_flag(event):
             book.set_flag(row.uci, event.text().strip())
         elif event.key() == Qt.Key.Key_Delete:

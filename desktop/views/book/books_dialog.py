@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildWish
-from desktop.services.all_services import Services
+from desktop.services.book.books_service import BooksService
 from desktop.views.book.book_news import news_text
 from desktop.views.book.work_parts import thin_bar, wrapped
 from desktop.views.kit import theme, words
@@ -36,9 +36,9 @@ _PATH = Qt.ItemDataRole.UserRole
 class BooksDialog(Dialog):
     """Every change counts at once; there is nothing to confirm."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, books: BooksService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._books = books
         self._filling = False
         self._rows: tuple[BookFileRow, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -70,9 +70,9 @@ class BooksDialog(Dialog):
         column.addWidget(self.news)
         column.addLayout(self._make_question())
         column.addLayout(self._make_end())
-        services.books.changed.connect(self._update_books)
-        self._update_books(services.books.state)
-        services.books.refresh()
+        books.changed.connect(self._update_books)
+        self._update_books(books.state)
+        books.refresh()
 
     def _make_buttons(self) -> QGridLayout:
         self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
@@ -96,8 +96,8 @@ class BooksDialog(Dialog):
 
     def _make_question(self) -> QHBoxLayout:
         """The answers where a book would make a move be played less often."""
-        self.agree = self._button(self.tr("Add this &book"), "check", self._services.books.agree)
-        self.refuse = self._button(self.tr("Do &not add it"), "x", self._services.books.refuse)
+        self.agree = self._button(self.tr("Add this &book"), "check", self._books.agree)
+        self.refuse = self._button(self.tr("Do &not add it"), "x", self._books.refuse)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.refuse)
@@ -107,7 +107,7 @@ class BooksDialog(Dialog):
     def _make_end(self) -> QHBoxLayout:
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.setAutoDefault(False)
-        self.stop.clicked.connect(self._services.books.stop)
+        self.stop.clicked.connect(self._books.stop)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
@@ -181,26 +181,26 @@ class BooksDialog(Dialog):
             return
         row = self._rows[self.list.row(item)]
         if row.layer == "book":
-            self._services.books.arrange(self._order())
+            self._books.arrange(self._order())
         else:
-            self._services.books.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
+            self._books.switch(row.layer, item.checkState() is Qt.CheckState.Checked)
 
     def _move(self, step: int) -> None:
         order, row = self._order(), self.list.currentRow()
         place = self._ordered().index(row)
         order[place], order[place + step] = order[place + step], order[place]
         self.list.setCurrentRow(row + step)
-        self._services.books.arrange(order)
+        self._books.arrange(order)
 
     def _remove(self) -> None:
         order = self._order()
         del order[self._ordered().index(self.list.currentRow())]
-        self._services.books.arrange(order)
+        self._books.arrange(order)
 
     @Slot()
     def _update_buttons(self) -> None:
         place, books = self.list.currentRow(), self._ordered()
-        state = self._services.books.state
+        state = self._books.state
         asked = state.news.waiting is not None
         idle = not state.busy and not asked
         for answer in (self.agree, self.refuse):
@@ -219,7 +219,7 @@ class BooksDialog(Dialog):
         dialog = QFileDialog(self, self.tr("Add a book"), "", f"{kinds} ({_BOOKS});;*")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self._services.books.add(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._books.add(Path(name)))
         dialog.open()
 
     def _ask_games(self) -> None:
@@ -230,7 +230,7 @@ class BooksDialog(Dialog):
         dialog.open()
 
     def _ask_build(self, names: list[str]) -> None:
-        BuildDialog(self._services, tuple(Path(name) for name in names), self).open()
+        BuildDialog(self._books, tuple(Path(name) for name in names), self).open()
 
     def _ask_target_of_one(self) -> None:
         self._ask_target(self._rows[self.list.currentRow()].path)
@@ -242,16 +242,17 @@ class BooksDialog(Dialog):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("bin")
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.split("*.")[1].rstrip(")")))
-        dialog.fileSelected.connect(lambda name: self._services.books.write(Path(name), only))
+        dialog.fileSelected.connect(lambda name: self._books.write(Path(name), only))
         dialog.open()
 
 
 class BuildDialog(Dialog):
     """How the book is built from the games that were chosen."""
 
-    def __init__(self, services: Services, games: tuple[Path, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, books: BooksService, games: tuple[Path, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._games = services, games
+        self._books = books
+        self._games = games
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Build a book"))
         self.setMinimumWidth(theme.scaled(400))
@@ -288,5 +289,5 @@ class BuildDialog(Dialog):
         wish = BuildWish(
             self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
         )
-        self._services.books.build(wish)
+        self._books.build(wish)
         super().accept()

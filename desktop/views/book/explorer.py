@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.collected import CollectionState, ExplorerState
-from desktop.services.all_services import Services
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
 
@@ -68,9 +70,11 @@ class ExplorerTable(QTableWidget):
 class ExplorerCard(QFrame):
     """Under the book's panel; hidden while there is no collection."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, collection: CollectionService, match: MatchService, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._collection, self._match = games, collection, match
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Collection"))
         heading.setProperty("look", "heading")
@@ -94,10 +98,10 @@ class ExplorerCard(QFrame):
         self.table.played.connect(self._play)
         self.table.currentCellChanged.connect(lambda *_: self._update_note())
         self.games_button.clicked.connect(self._list_games)
-        services.collection.explored.connect(self._update_rows)
-        services.collection.changed.connect(self._update_state)
-        self._update_rows(services.collection.explorer)
-        services.collection.look_at(services.game.state)
+        collection.explored.connect(self._update_rows)
+        collection.changed.connect(self._update_state)
+        self._update_rows(collection.explorer)
+        collection.look_at(games.state)
 
     @Slot(object)
     def _update_state(self, _state: CollectionState) -> None:
@@ -124,7 +128,7 @@ class ExplorerCard(QFrame):
 
     def _update_note(self) -> None:
         """The best games of the chosen row, or why there are no rows."""
-        collection, row = self._services.collection, self.table.currentRow()
+        collection, row = self._collection, self.table.currentRow()
         rows = collection.explorer.rows
         if not collection.exists:
             text = self.tr("Import PGN files (File menu) to see what was played in this position.")
@@ -135,11 +139,11 @@ class ExplorerCard(QFrame):
         self.note.setText(text)
 
     def _play(self, row: int) -> None:
-        shown = self._services.collection.explorer
+        shown = self._collection.explorer
         if row < len(shown.rows):
-            self._services.match.user_move(shown.rows[row].uci, shown.fen)
+            self._match.user_move(shown.rows[row].uci, shown.fen)
 
     def _list_games(self) -> None:
         from books.collection.query import Query
 
-        self._services.collection.search(Query(), self._services.game.state)
+        self._collection.search(Query(), self._games.state)

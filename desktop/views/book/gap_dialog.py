@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from books.repertoire.shown import Candidate, GapShown, Repertoire
 from desktop.model.training import GapState, TrainingState
-from desktop.services.all_services import Services
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.book_news import addition_text
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
@@ -28,9 +28,9 @@ _COLUMNS = 6
 class GapDialog(Dialog):
     """Adds one move after another: each closes a gap, and the next biggest is shown. Ends where none is left."""
 
-    def __init__(self, services: Services, row: Repertoire, parent: QWidget | None = None) -> None:
+    def __init__(self, openings: OpeningTrainer, row: Repertoire, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = services.openings
+        self._trainer = openings
         self._candidates: tuple[Candidate, ...] = ()
         self._gap: GapShown | None = None
         self._chosen = ""  # in this gap by the user's hand: it stays selected when more is known

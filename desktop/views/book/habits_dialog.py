@@ -15,8 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.all_services import Services
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.files.file_service import FileService
 from desktop.services.kit.job_service import JobState
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
@@ -35,15 +38,22 @@ _MOST_ROWS = 60
 class HabitsDialog(Dialog):
     """Begins with the games played here; any other PGN file can be chosen."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        habits: HabitsService,
+        files: FileService,
+        learning: LearningService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._habits, self._files, self._learning = habits, files, learning
         self._shown: ManyReports | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book report of many games"))
         self.resize(theme.size(600, 560))
-        self.path: Path | None = services.files.played_games
-        self.player = QLineEdit(services.settings.settings.text("player_name"))
+        self.path: Path | None = files.played_games
+        self.player = QLineEdit(settings.settings.text("player_name"))
         self.player.setAccessibleName(self.tr("Player"))
         self.player.returnPressed.connect(self._compare)
         self.file = QPushButton()
@@ -79,14 +89,14 @@ class HabitsDialog(Dialog):
         column.addWidget(self.status)
         column.addWidget(scroll, 1)
         column.addLayout(end)
-        services.habits.changed.connect(self._update_habits)
+        habits.changed.connect(self._update_habits)
         self._update_file()
-        self._update_habits(services.habits.state)
+        self._update_habits(habits.state)
 
     def _update_file(self) -> None:
         known = self.path is not None and self.path.exists()
         name = self.path.name if self.path is not None and known else self.tr("Choose …")
-        if known and self.path == self._services.files.played_games:
+        if known and self.path == self._files.played_games:
             name = self.tr("Played here")
         self.file.setText(Outside(name).caption)
         self.compare.setEnabled(known)
@@ -106,12 +116,12 @@ class HabitsDialog(Dialog):
         if self.path is not None and self.path.exists():
             from engine.jobs.habits import HabitsWish
 
-            self._services.habits.begin(HabitsWish(self.path, self.player.text().strip()))
+            self._habits.begin(HabitsWish(self.path, self.player.text().strip()))
 
     @Slot()
     def _learn(self) -> None:
         if self.path is not None and self.path.exists():
-            self._services.learning.learn_file(self.path, self.player.text().strip())
+            self._learning.learn_file(self.path, self.player.text().strip())
 
     @Slot(object)
     def _update_habits(self, state: JobState[HabitsWish, ManyReports]) -> None:
@@ -158,17 +168,17 @@ class HabitsDialog(Dialog):
         line.addWidget(text, 1)
         show = QPushButton(self.tr("Show"))
         show.setAutoDefault(False)
-        show.clicked.connect(lambda: self._services.files.set_position(habit.board.fen()))
+        show.clicked.connect(lambda: self._files.set_position(habit.board.fen()))
         line.addWidget(show)
         if not habit.known:
             add = QPushButton(self.tr("Added") if habit.added else self.tr("Add it?"))
             add.setAutoDefault(False)
             add.setEnabled(not habit.added)
-            add.clicked.connect(lambda: self._services.habits.add(number))
+            add.clicked.connect(lambda: self._habits.add(number))
             line.addWidget(add)
         return frame
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stops a comparison."""
-        self._services.habits.stop()
+        self._habits.stop()
         super().closeEvent(event)

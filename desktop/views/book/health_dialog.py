@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.book.health import FindingRow, HealthPhase, HealthState, HealthWish
-from desktop.services.all_services import Services
+from desktop.services.book.health_service import HealthService
+from desktop.services.files.file_service import FileService
 from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
@@ -28,9 +29,9 @@ _MOST_SHOWN = 300
 class HealthDialog(Dialog):
     """Stays beside the window: a finding is shown on the board by a click. Closing it stops the check."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._health, self._files = health, files
         self._frames: dict[int, tuple[FindingRow, QFrame]] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book health"))
@@ -46,9 +47,9 @@ class HealthDialog(Dialog):
         column.addWidget(self.status)
         column.addWidget(self._make_list(), 1)
         column.addLayout(self._make_buttons())
-        services.health.changed.connect(self._update_health)
-        self._update_health(services.health.state)
-        services.health.refresh()
+        health.changed.connect(self._update_health)
+        self._update_health(health.state)
+        health.refresh()
 
     # Putting together
 
@@ -100,11 +101,11 @@ class HealthDialog(Dialog):
         self.start.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
         self.start.clicked.connect(self._start)
         self.stop = QPushButton(self.tr("&Stop"))
-        self.stop.clicked.connect(self._services.health.stop)
+        self.stop.clicked.connect(self._health.stop)
         self.all = QPushButton()
-        self.all.clicked.connect(lambda: self._services.health.repair(*self._services.health.state.open))
+        self.all.clicked.connect(lambda: self._health.repair(*self._health.state.open))
         self.undo_all = QPushButton()
-        self.undo_all.clicked.connect(lambda: self._services.health.undo())
+        self.undo_all.clicked.connect(lambda: self._health.undo())
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self.close)
         row = QHBoxLayout()
@@ -118,7 +119,7 @@ class HealthDialog(Dialog):
     def _start(self) -> None:
         own, repertoire = self.scope.currentData()
         positions, minutes = self.positions.value(), self.minutes.value()
-        self._services.health.start(HealthWish(own, positions, self.engine.isChecked(), minutes, repertoire))
+        self._health.start(HealthWish(own, positions, self.engine.isChecked(), minutes, repertoire))
 
     # What happens
 
@@ -188,7 +189,7 @@ class HealthDialog(Dialog):
         head.addWidget(caption, 1)
         if row.fen:
             show = QPushButton(self.tr("Show"))
-            show.clicked.connect(lambda: self._services.files.set_position(row.fen))
+            show.clicked.connect(lambda: self._files.set_position(row.fen))
             head.addWidget(show)
         self._add_change(head, row)
         text = plain_label(words.reason(row.reason))
@@ -201,7 +202,7 @@ class HealthDialog(Dialog):
 
     def _add_change(self, head: QHBoxLayout, row: FindingRow) -> None:
         """What was changed, to take it back; or what is proposed, to write it."""
-        health = self._services.health
+        health = self._health
         if row.learned:
             undo = QPushButton(self.tr("Undone") if row.undone else self.tr("Undo"))
             undo.setEnabled(not row.undone)
@@ -236,5 +237,5 @@ class HealthDialog(Dialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What was found and searched stays for the next time."""
-        self._services.health.stop()
+        self._health.stop()
         super().closeEvent(event)

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.book.learning import LearningState, LessonRow, LessonState
-from desktop.services.all_services import Services
+from desktop.services.book.learning_service import LearningService
+from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
@@ -28,9 +29,9 @@ _MOST_GAMES = 20  # shown at first, and more each time that the user asks
 class LearningPanel(QFrame):
     """Games newest first, each with its lessons in the order they were learned."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, files: FileService, learning: LearningService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._files, self._learning = files, learning
         self._rows: tuple[LessonRow, ...] = ()
         self._shown = _MOST_GAMES
         self.setProperty("look", "card")
@@ -44,15 +45,15 @@ class LearningPanel(QFrame):
         column.addWidget(self.status)
         column.addWidget(self._scroll, 1)
         column.addStretch()  # without lessons
-        services.learning.changed.connect(self._update_log)
-        self._update_log(services.learning.state)
-        services.learning.refresh()
+        learning.changed.connect(self._update_log)
+        self._update_log(learning.state)
+        learning.refresh()
 
     def _make_head(self) -> QHBoxLayout:
         """What concerns all games together."""
         heading = plain_label(self.tr("Learned from games"))
         heading.setProperty("look", "heading")
-        learning = self._services.learning
+        learning = self._learning
         self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
         self.undo_everything = self._tool(
             "arrow-counter-clockwise", self.tr("Undo everything …"), self._ask_undo_everything
@@ -68,7 +69,7 @@ class LearningPanel(QFrame):
         question = self.tr(
             "Undo everything that was ever learned from games? Lessons can be learned again one by one, results cannot."
         )
-        ask(self.window(), question, self.tr("Take it back"), self._services.learning.undo_everything)
+        ask(self.window(), question, self.tr("Take it back"), self._learning.undo_everything)
 
     @Slot(object)
     def _update_log(self, state: LearningState) -> None:
@@ -94,7 +95,7 @@ class LearningPanel(QFrame):
     def _show_older(self) -> None:
         """More games; the keyboard goes to the first of them."""
         self._shown += _MOST_GAMES
-        self._show_log(self._services.learning.state)
+        self._show_log(self._learning.state)
 
     def _held(self) -> tuple[int, object] | None:
         """Which button of the log has the keyboard: its place, and the lesson or game it speaks of."""
@@ -153,7 +154,7 @@ class LearningPanel(QFrame):
         return log
 
     def _make_game(self, game: int, lessons: tuple[LessonRow, ...]) -> QHBoxLayout:
-        learning = self._services.learning
+        learning = self._learning
         caption = plain_label(
             self.tr("Game %1").replace("%1", str(game))
             if game > 0  # the lessons of a check of the book have its time, negative
@@ -187,7 +188,7 @@ class LearningPanel(QFrame):
         buttons = QHBoxLayout()
         buttons.setSpacing(0)
         buttons.addWidget(change, 1)
-        show = self._tool("eye", self.tr("Show the position"), lambda: self._services.files.set_position(lesson.fen))
+        show = self._tool("eye", self.tr("Show the position"), lambda: self._files.set_position(lesson.fen))
         buttons.addWidget(show)
         self._add_verdicts(buttons, lesson)
         column = QVBoxLayout(frame)
@@ -198,7 +199,7 @@ class LearningPanel(QFrame):
         return frame
 
     def _add_verdicts(self, buttons: QHBoxLayout, lesson: LessonRow) -> None:
-        learning, id = self._services.learning, lesson.id
+        learning, id = self._learning, lesson.id
         if lesson.state is LessonState.NEW:
             buttons.addWidget(self._tool("check", self.tr("Accept"), lambda: learning.accept(id), id))
         if lesson.state is LessonState.REJECTED:

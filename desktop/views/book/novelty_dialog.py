@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.state import GameState
-from desktop.services.all_services import Services
-from desktop.services.kit.job_service import JobState, Phase
+from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_service import JobService, JobState, Phase
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -40,9 +41,15 @@ _KNODES, _MOST_KNODES = 400, 100_000
 class NoveltyDialog(Dialog):
     """Looks at the line that is on the board, from the start to the shown position. Closing it stops the search."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        novelties: JobService[NoveltyWish, Novelty],
+        files: FileService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._novelties, self._files = games, novelties, files
         self._rows: tuple[Novelty, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Novelties"))
@@ -65,10 +72,10 @@ class NoveltyDialog(Dialog):
         column.addWidget(self.status)
         column.addWidget(self._make_list(), 1)
         column.addLayout(self._make_buttons())
-        services.novelties.changed.connect(self._update_novelties)
-        services.game.state_changed.connect(self._update_game)
-        self._update_game(services.game.state)
-        self._update_novelties(services.novelties.state)
+        novelties.changed.connect(self._update_novelties)
+        games.state_changed.connect(self._update_game)
+        self._update_game(games.state)
+        self._update_novelties(novelties.state)
 
     # Putting together
 
@@ -110,7 +117,7 @@ class NoveltyDialog(Dialog):
         self.search.clicked.connect(self._search)
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.setAutoDefault(False)
-        self.stop.clicked.connect(self._services.novelties.stop)
+        self.stop.clicked.connect(self._novelties.stop)
         close = QPushButton(self.tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.close)
@@ -138,7 +145,7 @@ class NoveltyDialog(Dialog):
     def _search(self) -> None:
         from engine.jobs.novelties import NoveltyWish
 
-        state = self._services.game.state
+        state = self._games.state
         wish = NoveltyWish(
             tuple(state.game.moves(state.current)),
             self.paths,
@@ -146,7 +153,7 @@ class NoveltyDialog(Dialog):
             from_move=self.from_move.value(),
             nodes=1_000 * self.knodes.value(),
         )
-        self._services.novelties.begin(wish)
+        self._novelties.begin(wish)
 
     # What happens
 
@@ -161,7 +168,7 @@ class NoveltyDialog(Dialog):
         else:
             self.line.setText(" ".join(texts) or self.tr("The start position"))
         self._usual = usual
-        self.search.setEnabled(usual and not self._services.novelties.state.running)
+        self.search.setEnabled(usual and not self._novelties.state.running)
 
     @Slot(object)
     def _update_novelties(self, state: JobState[NoveltyWish, Novelty]) -> None:
@@ -203,7 +210,7 @@ class NoveltyDialog(Dialog):
         show = QPushButton(self.tr("Show"))
         show.setAutoDefault(False)
         show.setAccessibleName(f"{self.tr('Show')}: {moves(row.san)}")
-        show.clicked.connect(lambda: self._services.files.set_position(row.board.fen()))
+        show.clicked.connect(lambda: self._files.set_position(row.board.fen()))
         frame = QFrame()
         frame.setProperty("look", "card")
         column = QVBoxLayout()
@@ -217,5 +224,5 @@ class NoveltyDialog(Dialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stops the search."""
-        self._services.novelties.stop()
+        self._novelties.stop()
         super().closeEvent(event)

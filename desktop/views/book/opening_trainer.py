@@ -5,7 +5,10 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from books.repertoire.shown import Asked
 from desktop.model.training import TrainingPhase, TrainingState
-from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.game.game_service import GameService
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.repertoires import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
@@ -25,9 +28,17 @@ _SESSION = (
 class OpeningTrainerView(QWidget):
     """Shows one `TrainingState`."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        openings: OpeningTrainer,
+        coach: CoachService,
+        book: BookService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._trainer, self._coach = services.openings, services.coach
+        self._coach = coach
+        self._trainer = openings
         self._words = TrainingWords()
         self._asked: Asked | None = None
         self.heading = plain_label()
@@ -42,7 +53,7 @@ class OpeningTrainerView(QWidget):
             theme.scaled(10 * theme.SPACE)
         )  # two lines, so that the buttons below do not jump
         self.feedback.setAccessibleName(self.tr("Grade of the answer"))
-        self.choice = RepertoireChoice(services)
+        self.choice = RepertoireChoice(games, openings, book)
         self._buttons = self._make_buttons()
         self.why = plain_label(wrap=True)  # below the buttons, which do not jump when it comes
         self.show_why = settled_button(self.tr("Sho&w"), self._show_why)

@@ -23,7 +23,8 @@ from desktop.model.book.preparation import (
     SteeredLine,
     Tallied,
 )
-from desktop.services.all_services import Services
+from desktop.services.book.preparation_service import PreparationService
+from desktop.services.game.game_service import GameService
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -41,9 +42,9 @@ _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 class PreparationDialog(Dialog):
     """Stays beside the window: a line is shown on the board by a click. Closing it stops the reading."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, preparation: PreparationService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._preparation = games, preparation
         self._shown: tuple[object, ...] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Opponent preparation"))
@@ -58,11 +59,11 @@ class PreparationDialog(Dialog):
         column.addWidget(self.status)
         column.addWidget(self._make_list(), 1)
         column.addLayout(self._make_buttons())
-        services.preparation.changed.connect(self._update_preparation)
-        services.preparation.sparring.connect(self.close)  # the board is wanted
+        preparation.changed.connect(self._update_preparation)
+        preparation.sparring.connect(self.close)  # the board is wanted
         self._update_file()
-        self._update_preparation(services.preparation.state)
-        services.preparation.refresh()
+        self._update_preparation(preparation.state)
+        preparation.refresh()
 
     # Putting together
 
@@ -80,7 +81,7 @@ class PreparationDialog(Dialog):
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.tr("Games of the opponent"))
         self.file.clicked.connect(self._ask_file)
-        self.player = QLineEdit(self._services.preparation.state.name)
+        self.player = QLineEdit(self._preparation.state.name)
         self.player.setPlaceholderText(self.tr("Name, as in the games"))
         self.player.setAccessibleName(self.tr("Opponent"))
         self.player.textChanged.connect(self._update_file)
@@ -118,7 +119,7 @@ class PreparationDialog(Dialog):
         return area
 
     def _make_buttons(self) -> QHBoxLayout:
-        preparation = self._services.preparation
+        preparation = self._preparation
         self.prepare = QPushButton(self.tr("&Prepare"))
         self.prepare.setDefault(True)
         self.prepare.setMinimumWidth(theme.scaled(36 * theme.SPACE))  # the default button is bold
@@ -160,18 +161,18 @@ class PreparationDialog(Dialog):
         if self.prepare.isEnabled():
             since = self.since.value() if self.since.value() > _FIRST_YEAR else None
             wish = PreparationWish(self.paths, self.player.text().strip(), self.side.currentData(), since)
-            self._services.preparation.prepare(wish)
+            self._preparation.prepare(wish)
 
     @Slot()
     def _spar(self) -> None:
         """With the side that was chosen; where it is either, with White."""
-        self._services.preparation.spar(self.side.currentData() is not False)
+        self._preparation.spar(self.side.currentData() is not False)
 
     @Slot()
     def _update_file(self) -> None:
         names = ", ".join(path.name for path in self.paths)
         self.file.setText(Outside(names or self.tr("Choose …")).caption)
-        running = self._services.preparation.state.running
+        running = self._preparation.state.running
         self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
 
     # What happens
@@ -248,10 +249,10 @@ class PreparationDialog(Dialog):
 
     def _show(self, line: SteeredLine) -> None:
         game, last = line.game()
-        self._services.game.open_tab(game, current=last)
+        self._games.open_tab(game, current=last)
 
     def _make_kept(self, book: KeptBook) -> QFrame:
-        remove = self._services.preparation.remove
+        remove = self._preparation.remove
         return self._make_card(book.title, date(book.day), self.tr("Remove"), lambda: remove(book.path))
 
     def _make_card(self, head: str, text: str, button_text: str, on_click: object) -> QFrame:
@@ -283,5 +284,5 @@ class PreparationDialog(Dialog):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stops the reading."""
-        self._services.preparation.stop()
+        self._preparation.stop()
         super().closeEvent(event)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from books.repertoire.shown import BookChoice, Repertoire
-from desktop.services.all_services import Services
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
@@ -19,10 +19,11 @@ class RepertoireDialog(Dialog):
     """Changes one repertoire when it is accepted."""
 
     def __init__(
-        self, services: Services, row: Repertoire, books: tuple[BookChoice, ...], parent: QWidget | None = None
+        self, openings: OpeningTrainer, row: Repertoire, books: tuple[BookChoice, ...], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._services, self._row = services, row
+        self._openings = openings
+        self._row = row
         self.setWindowTitle(self.tr("Repertoire"))
         self.setMinimumWidth(theme.scaled(400))
         self.name = QLineEdit(row.name)
@@ -75,5 +76,5 @@ class RepertoireDialog(Dialog):
         """Saves."""
         books = tuple(name for name, box in self.books.items() if box.isChecked())
         name = self.name.text().strip() or self._row.name
-        self._services.openings.save(replace(self._row, name=name, books=books, new_a_day=self.new_a_day.value()))
+        self._openings.save(replace(self._row, name=name, books=books, new_a_day=self.new_a_day.value()))
         super().accept()

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
 
 from books.repertoire.shown import Repertoire, Waiting
 from desktop.model.training import TrainingState
-from desktop.services.all_services import Services
+from desktop.services.book.book_service import BookService
+from desktop.services.game.game_service import GameService
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.messages import plain_label
@@ -31,9 +33,12 @@ _NUMBER, _CHAPTER = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 class RepertoireChoice(QWidget):
     """Works on the selected repertoire or chapter. Enter trains it, Delete removes the repertoire."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, openings: OpeningTrainer, book: BookService, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services, self._trainer = services, services.openings
+        self._games, self._openings, self._book = games, openings, book
+        self._trainer = openings
         self._words = TrainingWords()
         self._shown: tuple[Repertoire, ...] | None = None
         self.tree = self._make_tree()
@@ -113,9 +118,9 @@ class RepertoireChoice(QWidget):
 
     def _add(self, white: bool, here: bool) -> None:
         side = self.tr("White") if white else self.tr("Black")
-        opening = self._services.book.state.opening if here else ""
+        opening = self._book.state.opening if here else ""
         name = f"{side}: {opening}" if opening else side
-        self._trainer.add(name, white, self._services.game.state.fen if here else START_FEN)
+        self._trainer.add(name, white, self._games.state.fen if here else START_FEN)
 
     def _begin(self, way: str) -> None:
         row, chapter = self.chosen()
@@ -127,7 +132,7 @@ class RepertoireChoice(QWidget):
         if row is not None and row.gap is not None:
             from desktop.views.book.gap_dialog import GapDialog
 
-            GapDialog(self._services, row, self).open()
+            GapDialog(self._openings, row, self).open()
 
     def _show_gap(self) -> None:
         row, _ = self.chosen()
@@ -140,7 +145,7 @@ class RepertoireChoice(QWidget):
         if row is not None and listed is not None and not row.drill:
             from desktop.views.book.repertoire_dialog import RepertoireDialog
 
-            RepertoireDialog(self._services, row, listed.books, self).open()
+            RepertoireDialog(self._openings, row, listed.books, self).open()
 
     @Slot()
     def _remove(self) -> None:

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from desktop.model.game.match import pairing
 from desktop.model.game.results import printed_result
 from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentState
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.tournament_service import TournamentService
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
@@ -113,14 +114,14 @@ class EngineMatchDialog(Dialog):
 
     pgn_wanted = Signal(str)
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, engines: EngineList, tournaments: TournamentService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tournaments = services.tournaments
+        self._tournaments = tournaments
         self.setWindowTitle(self.tr("Match between engines"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self.resize(theme.size(1000, 660))
-        self.setup = MatchSetup(services)
+        self.setup = MatchSetup(engines)
         if self._tournaments.state.plan is not None:
             self.setup.show_plan(self._tournaments.state.plan)
         self.table = self._view(

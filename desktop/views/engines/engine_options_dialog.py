@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.engines import EngineEntry
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
@@ -35,9 +36,12 @@ _QT_NUMBER = 2**31 - 1  # the largest of Qt's number fields
 class EngineOptionsDialog(Dialog):
     """One row for each option, searchable; changes count when the dialog is accepted."""
 
-    def __init__(self, services: Services, entry: EngineEntry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, engines: EngineList, externals: ExternalEngines, entry: EngineEntry, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services, self._entry = services, entry
+        self._engines, self._externals = engines, externals
+        self._entry = entry
         self._read: dict[str, Callable[[], str]] = {}
         self._write: dict[str, Callable[[str], None]] = {}
         self._rows: list[tuple[QLabel, QWidget, str]] = []
@@ -115,7 +119,7 @@ class EngineOptionsDialog(Dialog):
         if option.kind is OptionKind.BUTTON:
             button = push_button(
                 Outside(option.name).caption,
-                lambda: self._services.externals.press(self._entry.key, option.name),
+                lambda: self._externals.press(self._entry.key, option.name),
                 auto_default=False,
             )
             return button
@@ -180,12 +184,12 @@ class EngineOptionsDialog(Dialog):
 
     def accept(self) -> None:
         """Keeps what differs from the engine's own values."""
-        entry = self._services.engines.entry(self._entry.key) or self._entry
+        entry = self._engines.entry(self._entry.key) or self._entry
         for option in self._shown():
             value = self._read[option.name]() if option.name in self._read else option.default
             if option.accepts(value):
                 entry = entry.with_value(option, value)
-        self._services.engines.replace(entry)
+        self._engines.replace(entry)
         super().accept()
 
     def _filter(self, text: str) -> None:

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from desktop.model.engines import HIGHEST_ELO, EngineEntry, Use
 from desktop.model.errors import Message
-from desktop.services.all_services import Services
-from desktop.services.engines.engine_list import Greeting
+from desktop.services.engines.engine_list import EngineList, Greeting
+from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -40,10 +40,9 @@ _KEY = Qt.ItemDataRole.UserRole
 class EnginesDialog(Dialog):
     """The list at the left, what is known of the chosen engine at the right."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, engines: EngineList, externals: ExternalEngines, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
-        self._engines = services.engines
+        self._engines, self._externals = engines, externals
         self._filling = False
         self.setWindowTitle(self.tr("Engines"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -300,4 +299,4 @@ class EnginesDialog(Dialog):
 
         entry = self._entry()
         if entry is not None:
-            EngineOptionsDialog(self._services, entry, self).open()
+            EngineOptionsDialog(self._engines, self._externals, entry, self).open()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QDialogButtonBox, QSizePolicy, QWidget
 
 from desktop.model.find_level import LevelState
-from desktop.services.all_services import Services
+from desktop.services.engines.level_service import LevelService
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -64,9 +64,9 @@ class FindLevelDialog(Dialog):
 
     game_wanted = Signal(object)  # Person or None
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, level: LevelService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._level = services.level
+        self._level = level
         self.setWindowTitle(self.tr("Find my level"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(560, 440))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
 from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -32,15 +32,15 @@ _LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the f
 class MatchSetup(QWidget):
     """A form; `plan` is what it says."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._engines = engines
         self._openings = ""
         self.participants = Participants()
         self.search, self.engines = self.participants.search, self.participants.engines
         self._make_fields()
         self._arrange()
-        services.engines.changed.connect(self._fill)
+        engines.changed.connect(self._fill)
         self._fill()
         self._update_limit()
 
@@ -144,7 +144,7 @@ class MatchSetup(QWidget):
 
     @Slot()
     def _fill(self) -> None:
-        self.participants.fill(participants_of(self._services.engines.entries))
+        self.participants.fill(participants_of(self._engines.entries))
 
     def _update_limit(self) -> None:
         kind = self.limit.currentData()

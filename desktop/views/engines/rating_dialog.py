@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.game.match import player_of
 from desktop.model.rating import RatedGame, Rating, RatingState
-from desktop.services.all_services import Services
+from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
@@ -99,9 +99,9 @@ class RatingGraph(QWidget):
 class RatingDialog(Dialog):
     """Constructed on the rating service."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rating = services.rating
+        self._rating = rating
         self.setWindowTitle(self.tr("Your Elo"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(700, 600))

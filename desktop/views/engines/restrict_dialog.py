@@ -10,7 +10,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game import rules
-from desktop.services.all_services import Services
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.dialogs import Dialog
@@ -22,10 +23,10 @@ _MOVE = Qt.ItemDataRole.UserRole
 class RestrictDialog(Dialog):
     """A list of the legal moves with a tick at each that is looked at. Where another position comes, its moves."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, analysis: AnalysisService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._services = services
+        self._games, self._analysis = games, analysis
         self.setWindowTitle(self.tr("Moves to analyse"))
         text = plain_label(self.tr("Only the ticked moves of this position are analysed."), wrap=True)
         self.moves = QListWidget()
@@ -41,15 +42,15 @@ class RestrictDialog(Dialog):
         self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
         self._fen = ""
         self._fill()
-        services.game.state_changed.connect(self._fill)
+        games.state_changed.connect(self._fill)
         row = in_row(every, none, STRETCH)
         in_column(text, (self.moves, 1), row, buttons, inside=self, margins=4, spacing=2)
         self.resize(theme.size(320, 480))
 
     @Slot()
     def _fill(self) -> None:
-        analysis = self._services.analysis
-        state, setup = analysis.place or self._services.game.state, analysis.setup
+        analysis = self._analysis
+        state, setup = analysis.place or self._games.state, analysis.setup
         if state.fen == self._fen:
             return
         self._fen = state.fen
@@ -79,7 +80,7 @@ class RestrictDialog(Dialog):
         ticked, every = self._ticked(), [item.data(_MOVE) for item in self._items()]
         left_out = [move for move in every if move not in ticked]
         if len(left_out) < len(ticked):
-            self._services.analysis.restrict(excluded=left_out, fen=self._fen)
+            self._analysis.restrict(excluded=left_out, fen=self._fen)
         else:
-            self._services.analysis.restrict(only=ticked, fen=self._fen)
+            self._analysis.restrict(only=ticked, fen=self._fen)
         self.accept()

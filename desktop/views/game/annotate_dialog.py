@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
@@ -34,10 +34,10 @@ NAG_NAMES = {
 class AnnotateDialog(Dialog):
     """The shown move of the shown game. Enter in a sign's button sets it, Ctrl+Enter takes everything over."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
-        state = services.game.state
+        self._games = games
+        state = games.state
         self._tab, self._node = state.tab, state.node
         node = state.node
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -109,13 +109,13 @@ class AnnotateDialog(Dialog):
 
     def accept(self) -> None:
         """Takes over as one edit what was changed here: a review may have written into the game meanwhile."""
-        state, old = self._services.game.state_of(self._tab), self._node
+        state, old = self._games.state_of(self._tab), self._node
         now = state.game.node(old.id) if state is not None and old.id in state.game else old
         added = {nag for nag, button in self.signs.items() if button.isChecked() and nag not in old.nags}
         taken = {nag for nag, button in self.signs.items() if not button.isChecked() and nag in old.nags}
         if added & set(MOVE_NAGS):
             taken |= set(MOVE_NAGS)
-        self._services.game.annotate(
+        self._games.annotate(
             self._tab,
             old.id,
             _written(now.comment, old.comment, self.comment.toPlainText()),

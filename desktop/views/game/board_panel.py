@@ -14,7 +14,19 @@ from desktop.model.mistakes import RetryState
 from desktop.model.settings import Settings
 from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingState
-from desktop.services.all_services import Services
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.people_service import PeopleService
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.game.premove_service import PremoveService
+from desktop.services.game.sound_service import SoundService
+from desktop.services.kit.piece_folder import PieceFolder
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene, Brush, Shape
 from desktop.views.board.board_style import board_style
@@ -42,16 +54,34 @@ class BoardPanel(QWidget):
 
     flipped_changed = Signal(bool)  # Black is below now, or not any more
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        clock: ClockService,
+        sounds: SoundService,
+        piece_folder: PieceFolder,
+        openings: OpeningTrainer,
+        coach: CoachService,
+        mistakes: MistakeTrainer,
+        tactics: TacticsTrainer,
+        people: PeopleService,
+        analysis: AnalysisService,
+        match: MatchService,
+        premoves: PremoveService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._settings, self._games, self._openings = settings, games, openings
+        self._mistakes, self._tactics = mistakes, tactics
+        self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
         self.board = BoardView(self)
         pieces = board_style().pieces
-        self.upper_bar = PlayerBar(services, pieces, self)
-        self.lower_bar = PlayerBar(services, pieces, self)
+        self.upper_bar = PlayerBar(games, clock, pieces, self)
+        self.lower_bar = PlayerBar(games, clock, pieces, self)
         self.bar = EvalBar(self)
         self.bar.hide()
-        resume = push_button(self.tr("Resume"), services.match.go_on, auto_default=False)
+        resume = push_button(self.tr("Resume"), match.go_on, auto_default=False)
         resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard with the board
         told = self.tr("This game counts for your Elo: the position is hidden until you resume it.")
         self.cover = nothing_yet(told, resume)
@@ -65,31 +95,31 @@ class BoardPanel(QWidget):
         # What the last scene was made of, and itself.
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
-        self.board.refused.connect(lambda _square: services.sounds.play(Cue.ILLEGAL))
-        self.board.plan_dropped.connect(services.premoves.clear)
-        services.premoves.changed.connect(self._update_plan)
-        services.match.taken_back.connect(self.board.leave_chooser)
+        self.board.refused.connect(lambda _square: sounds.play(Cue.ILLEGAL))
+        self.board.plan_dropped.connect(premoves.clear)
+        premoves.changed.connect(self._update_plan)
+        match.taken_back.connect(self.board.leave_chooser)
         self.board.scrolled.connect(self._walk)
         self.board.shapes_changed.connect(self._keep_shapes)
-        services.game.state_changed.connect(self._update_game)
-        services.settings.changed.connect(self._update_settings)
-        services.analysis.changed.connect(self._update_analysis)
-        services.people.changed.connect(self._update_people)
-        for trainer in (services.openings, services.mistakes, services.tactics):
+        games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._update_settings)
+        analysis.changed.connect(self._update_analysis)
+        people.changed.connect(self._update_people)
+        for trainer in (openings, mistakes, tactics):
             trainer.changed.connect(self._update_trainer)
         self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)
-        services.coach.proof_wanted.connect(self._show_proof)
-        services.pieces.ready.connect(self._use_pieces)
-        services.pieces.failed.connect(self._use_standard)
-        self._update_settings(services.settings.settings)
-        self._update_game(services.game.state)
-        self._update_analysis(services.analysis.state)
+        coach.proof_wanted.connect(self._show_proof)
+        piece_folder.ready.connect(self._use_pieces)
+        piece_folder.failed.connect(self._use_standard)
+        self._update_settings(settings.settings)
+        self._update_game(games.state)
+        self._update_analysis(analysis.state)
 
     @Slot()
     def _update_plan(self) -> None:
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     @Slot(object)
     def _use_pieces(self, drawings: Mapping[str, bytes]) -> None:
@@ -97,12 +127,12 @@ class BoardPanel(QWidget):
 
     @Slot()
     def _use_standard(self) -> None:
-        self._services.settings.set("piece_set", "standard")
+        self._settings.set("piece_set", "standard")
 
     def turn(self) -> None:
         """Turns the board by hand."""
         self._turned = not self._turned
-        self._orient(self._services.game.state)
+        self._orient(self._games.state)
 
     @property
     def turned(self) -> bool:
@@ -133,15 +163,15 @@ class BoardPanel(QWidget):
     def _move(self, uci: str) -> None:
         """A gesture is a move now, or one for later."""
         if self.board.scene.planning:
-            self._services.premoves.add(uci)
+            self._premoves.add(uci)
         else:
-            self._services.match.user_move(uci)
+            self._match.user_move(uci)
 
     def _walk(self, step: int) -> None:
         if step > 0:
-            self._services.game.go_forward()
+            self._games.go_forward()
         else:
-            self._services.game.go_back()
+            self._games.go_back()
 
     @Slot(object)
     def _show_proof(self, proof: Proof) -> None:
@@ -154,7 +184,7 @@ class BoardPanel(QWidget):
     @Slot()
     def _step_proof(self) -> None:
         if not self._proof:
-            self._update_game(self._services.game.state)
+            self._update_game(self._games.state)
             self._update_arrows()
             return
         fen, uci = self._proof.pop(0)
@@ -169,7 +199,7 @@ class BoardPanel(QWidget):
         self._orient(state)
         self._update_arrows()
         covered = state.covered
-        scene = BoardScene() if covered else planned_scene(self._scene(state), state, self._services.premoves.state)
+        scene = BoardScene() if covered else planned_scene(self._scene(state), state, self._premoves.state)
         self.board.show_scene(scene, animate=not covered)
         self.cover.setVisible(covered)
         self._show_shapes(state)
@@ -193,19 +223,19 @@ class BoardPanel(QWidget):
             self.board.set_shapes(tuple(map(shape_of, drawings_of(comment))))
 
     def _keep_shapes(self) -> None:
-        state = self._services.game.state
+        state = self._games.state
         if not state.playing and not state.covered:
             drawn = tuple(drawing_of(shape) for shape in self.board.shapes if not shape.engine)
-            self._services.game.set_drawings(state.current, drawn)
+            self._games.set_drawings(state.current, drawn)
 
     def _orient(self, state: GameState) -> None:
-        asked = self._services.openings.state
+        asked = self._openings.state
         trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
-        retried = self._services.mistakes.state
-        asked_puzzle = self._services.tactics.state
+        retried = self._mistakes.state
+        asked_puzzle = self._tactics.state
         trained |= asked_puzzle.attempt is not None and asked_puzzle.tab == state.tab and not asked_puzzle.white
         trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
-        settings = self._services.settings.settings
+        settings = self._settings.settings
         wanted = Side.BLACK if trained else state.orientation
         side = wanted if settings.flag("flip_for_black") else Side.WHITE
         two_people = state.playing and state.match is not None and state.match.human_side is None
@@ -241,12 +271,12 @@ class BoardPanel(QWidget):
             self._update_arrows()
         self._zoom = settings.number("board_zoom")
         self._arrange()
-        self._orient(self._services.game.state)
+        self._orient(self._games.state)
         self.board.update()
 
     def _hide_men(self) -> None:
         """Blindfold: whose pieces are not drawn. Without a match the user is whoever sits below."""
-        which, state = self._services.settings.settings.text("hidden_men"), self._services.game.state
+        which, state = self._settings.settings.text("hidden_men"), self._games.state
         own = state.match.human_side if state.match is not None else None
         white = own is Side.WHITE if own is not None else not self.board.flipped
         hidden = frozenset({"none": (), "own": (white,), "other": (not white,), "all": (True, False)}[which])
@@ -269,9 +299,9 @@ class BoardPanel(QWidget):
 
     def _update_arrows(self) -> None:
         """What a trainer draws; else the analysis' arrows, and below them those of people."""
-        marks = trainer_marks(self._services)
-        fen, settings = self._services.game.state.fen, self._services.settings.settings
-        analysis, people = self._services.analysis.state, self._services.people.state
+        marks = trainer_marks(self._games, self._openings, self._mistakes, self._tactics)
+        fen, settings = self._games.state.fen, self._settings.settings
+        analysis, people = self._analysis.state, self._people.state
         shapes: dict[tuple[int, int], Shape] = {}
         if self._people_shown and people.fen == fen:
             shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
@@ -307,5 +337,5 @@ class BoardPanel(QWidget):
     @Slot(object)
     def _update_trainer(self, _state: TrainingState | RetryState | TacticsState) -> None:
         """What is asked is asked from the user's side of the board."""
-        self._orient(self._services.game.state)
+        self._orient(self._games.state)
         self._update_arrows()

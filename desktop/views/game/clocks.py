@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import ClockState, GameState
-from desktop.services.all_services import Services
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
@@ -170,9 +171,11 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class PlayerBar(QWidget):
     """Name, captured pieces and clock of the player whose side is `side`; the board says which one is above."""
 
-    def __init__(self, services: Services, pieces: PieceSet, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, clock: ClockService, pieces: PieceSet, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._clock = games, clock
         self.side = Side.WHITE
         self._named: tuple[object, ...] = ()  # what the name, and what the pieces were made of last
         self._counted: tuple[object, ...] = ()
@@ -193,13 +196,13 @@ class PlayerBar(QWidget):
         row.addWidget(self._men, 1)
         row.addWidget(self.clock)
         self.setFixedHeight(places.player())
-        services.game.state_changed.connect(self._update_game)
-        services.clock.changed.connect(self._update_clock)
+        games.state_changed.connect(self._update_game)
+        clock.changed.connect(self._update_clock)
 
     def set_side(self, side: Side) -> None:
         """Shows the other player, when the board was turned."""
         self.side = side
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     def show_captured(self, shown: bool) -> None:
         """Whether the captured pieces are shown; their place stays."""
@@ -220,7 +223,7 @@ class PlayerBar(QWidget):
             white = self.side is Side.WHITE
             men, lead = captured(state.position, Position.of(state.game.start_fen, state.game.chess960), by_white=white)
             self._men.show_men(men, lead, white_men=not white)
-        self._update_clock(self._services.clock.state)
+        self._update_clock(self._clock.state)
 
     def _update_name(self, state: GameState) -> None:
         person = state.match.contestant(self.side).person if state.match is not None else ""
@@ -233,7 +236,7 @@ class PlayerBar(QWidget):
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
-        state = self._services.game.state
+        state = self._games.state
         if shown.tab != state.tab:
             return
         if state.match is None:

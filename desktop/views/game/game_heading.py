@@ -8,7 +8,7 @@ from desktop.model.game.heading import Heading, heading_of
 from desktop.model.game.match import Player
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
 from engine.game.tree import Game
@@ -20,14 +20,14 @@ HEIGHT = 46
 class GameHeading(QWidget):
     """Painted in two lines that are shortened where there is no room. Hidden while nobody is named."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game: Game | None = None
         self._heading = Heading()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        services.game.state_changed.connect(self._update)
+        games.state_changed.connect(self._update)
         theme.theme().changed.connect(self.update)
-        self._update(services.game.state)
+        self._update(games.state)
 
     def sizeHint(self) -> QSize:
         """Two lines."""

@@ -12,7 +12,11 @@ from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.state import GameState
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import Settings
-from desktop.services.all_services import Services
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_heading import GameHeading
 from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.game.notation import NotationView
@@ -34,35 +38,37 @@ class GraphCard(QFrame):
     """Hidden while fewer than two positions are evaluated, while a game is played (it would tell), and where the settings
     say so. The graph itself is made when there is something to draw."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings: SettingsStore, games: GameService, review: ReviewService, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._settings, self._games, self._review = settings, games, review
         self.graph: EvalGraph | None = None
         self._asked: Game | None = None  # the game that was looked through last, and what was found
         self._tells = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.hide()
-        services.game.state_changed.connect(self._update_game)
-        services.review.changed.connect(self._update_review)
-        services.settings.changed.connect(self._update_settings)
-        self._show(services.game.state, services.review.state)
+        games.state_changed.connect(self._update_game)
+        review.changed.connect(self._update_review)
+        settings.changed.connect(self._update_settings)
+        self._show(games.state, review.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self._show(state, self._services.review.state)
+        self._show(state, self._review.state)
 
     @Slot(object)
     def _update_review(self, review: ReviewState) -> None:
-        self._show(self._services.game.state, review)
+        self._show(self._games.state, review)
 
     @Slot(object)
     def _update_settings(self, _settings: Settings) -> None:
-        self._show(self._services.game.state, self._services.review.state)
+        self._show(self._games.state, self._review.state)
 
     def _show(self, state: GameState, review: ReviewState) -> None:
         running = review.phase is ReviewPhase.RUNNING
-        wanted = self._services.settings.settings.flag("evaluation_graph") and _may_judge(state, review)
+        wanted = self._settings.settings.flag("evaluation_graph") and _may_judge(state, review)
         if not wanted or (not running and not self._may_tell(state.game)):
             self.hide()
             return
@@ -74,7 +80,7 @@ class GraphCard(QFrame):
             from desktop.views.game.eval_graph import EvalGraph
 
             self.graph = EvalGraph()
-            self.graph.node_chosen.connect(self._services.game.go_to)
+            self.graph.node_chosen.connect(self._games.go_to)
             self._column.addWidget(self.graph)
         self.graph.show_points(points, state.current)
         self.show()
@@ -94,22 +100,32 @@ class GraphCard(QFrame):
 class GameSheet(QFrame):
     """Owns the notation and the tab bar of games."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        clock: ClockService,
+        coach: CoachService,
+        review: ReviewService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._settings, self._games, self._review = settings, games, review
+        self._actions = actions
         self._least = theme.scaled(LEAST_HEIGHT)
         self.setProperty("look", "card")
         self.notation = NotationView()
-        self.notation.node_chosen.connect(services.game.go_to)
-        self.notation.proof_wanted.connect(services.coach.show)
+        self.notation.node_chosen.connect(games.go_to)
+        self.notation.proof_wanted.connect(coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
-        self.tab_bar = GameTabBar(services, actions)
+        self.tab_bar = GameTabBar(games, clock, actions)
         self.tabs = self.tab_bar.bar
         inner = QVBoxLayout(self)
         inner.setContentsMargins(1, 1, 1, 1)
         inner.setSpacing(0)
         inner.addWidget(self.tab_bar)
-        self.heading = GameHeading(services)
+        self.heading = GameHeading(games)
         inner.addWidget(self.heading)
         inner.addWidget(self.notation, 1)
         hidden = self.tr("The moves are hidden until you resume the game.")
@@ -117,12 +133,12 @@ class GameSheet(QFrame):
         self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cover.hide()
         inner.addWidget(self.cover, 1)
-        self.graph = GraphCard(services)
+        self.graph = GraphCard(settings, games, review)
         inner.addWidget(self.graph)
-        services.settings.changed.connect(self._update_settings)
-        services.game.state_changed.connect(self._update_game)
-        services.review.changed.connect(self._update_review)
-        self._update_settings(services.settings.settings)
+        settings.changed.connect(self._update_settings)
+        games.state_changed.connect(self._update_game)
+        review.changed.connect(self._update_review)
+        self._update_settings(settings.settings)
 
     def set_training(self, training: bool) -> None:
         """Whether a trainer is shown below it in a low window, which needs more room than the moves."""
@@ -149,21 +165,21 @@ class GameSheet(QFrame):
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         self.notation.set_running(settings.text("notation") == "running")
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     @Slot(object)
     def _update_review(self, review: ReviewState) -> None:
-        self._update_scores(self._services.game.state, review)
+        self._update_scores(self._games.state, review)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self._update_scores(state, self._services.review.state)
+        self._update_scores(state, self._review.state)
         self.notation.show_game(state.game, state.current)
         self.notation.setHidden(state.covered)
         self.cover.setVisible(state.covered)
 
     def _update_scores(self, state: GameState, review: ReviewState) -> None:
-        self.notation.set_scores(self._services.settings.settings.flag("running_scores") or _may_judge(state, review))
+        self.notation.set_scores(self._settings.settings.flag("running_scores") or _may_judge(state, review))
 
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 from desktop.model.game.course import Phase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import ClockState, Tabs, TabTitle
-from desktop.services.all_services import Services
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
 from desktop.views.game.clocks import running_text
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_row
@@ -24,10 +25,13 @@ _WIDEST_TITLE = 150  # pixels: what differs most, the move or the result and whe
 class GameTabBar(QWidget):
     """Hidden while only one game is open. Tabs that have no room are scrolled, and the list shows all."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, clock: ClockService, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
-        self._titles = services.game.tabs.titles
+        self._games, self._clock = games, clock
+        self._actions = actions
+        self._titles = games.tabs.titles
         self._named: dict[int, tuple[TabTitle, str]] = {}  # what each place of the bar says, and the time on it
         self.bar = QTabBar()
         self.bar.setExpanding(False)
@@ -44,10 +48,10 @@ class GameTabBar(QWidget):
         self.list_button = icon_button("caret-down", self.tr("List of the open games"), self._show_list)
         self.list_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         in_row((self.bar, 1), self.list_button, inside=self, margins=0, spacing=0)
-        services.game.tabs_changed.connect(self._update_tabs)
-        services.game.course_changed.connect(self._update_course)
-        services.clock.changed.connect(self._update_clock)
-        self._update_tabs(services.game.tabs)
+        games.tabs_changed.connect(self._update_tabs)
+        games.course_changed.connect(self._update_course)
+        clock.changed.connect(self._update_clock)
+        self._update_tabs(games.tabs)
 
     @Slot(object)
     def _update_tabs(self, tabs: Tabs) -> None:
@@ -61,7 +65,7 @@ class GameTabBar(QWidget):
                 self.bar.addTab("")
             if self.bar.tabData(index) != tab.tab:
                 self.bar.setTabData(index, tab.tab)
-            self._name_tab(index, tab, self._services.clock.state_of(tab.tab))
+            self._name_tab(index, tab, self._clock.state_of(tab.tab))
             if tab.tab == tabs.active:
                 self.bar.setCurrentIndex(index)
         self.bar.blockSignals(False)
@@ -69,7 +73,7 @@ class GameTabBar(QWidget):
 
     @Slot()
     def _update_course(self) -> None:
-        self._update_tabs(self._services.game.tabs)
+        self._update_tabs(self._games.tabs)
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
@@ -79,7 +83,7 @@ class GameTabBar(QWidget):
                 self._name_tab(index, tab, shown)
 
     def _name_tab(self, index: int, tab: TabTitle, clock: ClockState) -> None:
-        time = running_text(clock) if tab.tab != self._services.game.state.tab else ""
+        time = running_text(clock) if tab.tab != self._games.state.tab else ""
         if self._named.get(index) == (tab, time):
             return
         self._named[index] = tab, time
@@ -117,8 +121,8 @@ class GameTabBar(QWidget):
         for tab in self._titles:
             action = menu.addAction(Outside(self.in_words(tab)).caption)
             action.setCheckable(True)
-            action.setChecked(tab.tab == self._services.game.tabs.active)
-            action.triggered.connect(lambda _checked=False, tab=tab.tab: self._services.game.select_tab(tab))
+            action.setChecked(tab.tab == self._games.tabs.active)
+            action.triggered.connect(lambda _checked=False, tab=tab.tab: self._games.select_tab(tab))
         menu.popup(self.list_button.mapToGlobal(self.list_button.rect().bottomLeft()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -145,7 +149,7 @@ class GameTabBar(QWidget):
     def _tab_chosen(self, index: int) -> None:
         number = self.bar.tabData(index)
         if isinstance(number, int):
-            self._services.game.select_tab(number)
+            self._games.select_tab(number)
 
 
 def place_text(tab: TabTitle) -> str:

@@ -9,8 +9,11 @@ from desktop.model.find_level import person_of, speech_of
 from desktop.model.game.parting import parting_word
 from desktop.model.game.state import GameState, Hint
 from desktop.model.training import TrainingState
-from desktop.services.all_services import Services
-from desktop.services.engines.coach_service import may_explain
+from desktop.services.book.book_service import BookService
+from desktop.services.engines.coach_service import CoachService, may_explain
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column
@@ -70,9 +73,18 @@ class ResultRow(QWidget):
 class MoveSourceCard(QFrame):
     """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        openings: OpeningTrainer,
+        coach: CoachService,
+        book: BookService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games = games
         self.setProperty("look", "card")
         self._heading = plain_label(look="heading", wrap=True)
         self._opening = plain_label(look="quiet", wrap=True)
@@ -95,7 +107,7 @@ class MoveSourceCard(QFrame):
             self.next,  # high up: it must be in sight in the smallest window
             self._parting,
             row,
-            CoachCard(services),
+            CoachCard(coach),
             self._due,
             STRETCH,
             inside=self,
@@ -106,19 +118,19 @@ class MoveSourceCard(QFrame):
             theme.scaled(96)
         )  # so that the notation does not jump when the reason takes a second line
         self._node: Node | None = None
-        services.game.state_changed.connect(self._update_game)
-        services.book.changed.connect(self._update_book)
-        services.match.hint_ready.connect(self._update_hint)
-        services.openings.changed.connect(self._update_due)
+        games.state_changed.connect(self._update_game)
+        book.changed.connect(self._update_book)
+        match.hint_ready.connect(self._update_hint)
+        openings.changed.connect(self._update_due)
         theme.theme().changed.connect(self._update_theme)
-        self._update_game(services.game.state)
-        self._update_book(services.book.state)
+        self._update_game(games.state)
+        self._update_book(book.state)
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:
         """What waits in the trainer of openings, while nobody plays."""
         self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due)))
-        self._due.setVisible(bool(state.due) and not self._services.game.state.playing)
+        self._due.setVisible(bool(state.due) and not self._games.state.playing)
 
     @property
     def heading(self) -> str:
@@ -169,12 +181,12 @@ class MoveSourceCard(QFrame):
 
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
-        if hint.fen == self._services.game.state.fen:
+        if hint.fen == self._games.state.fen:
             self._show("hint", words.hint(hint))
 
     @Slot()
     def _update_theme(self) -> None:
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     def _show(self, source: str, text: str, person: Person | None = None) -> None:
         picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")

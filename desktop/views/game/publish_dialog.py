@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QPagedPaintDevice, QPixmap
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QProgressBar, QPushButton, QWidget
 
-from desktop.services.all_services import Services
+from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_work import OTHERS_LISTED
+from desktop.services.game.game_service import GameService
 from desktop.views.game.publish_work import PAPER, PDF, Plan, preview, steps
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
@@ -34,13 +35,19 @@ class PublishDialog(Dialog):
     made = Signal(Path, bytes)
 
     def __init__(
-        self, services: Services, parent: QWidget | None = None, *, listed: bool = False, chosen: Sequence[int] = ()
+        self,
+        games: GameService,
+        lists: GameListService,
+        parent: QWidget | None = None,
+        *,
+        listed: bool = False,
+        chosen: Sequence[int] = (),
     ) -> None:
         """`listed`: the games of the list are what the user sees, so they come first; of these, several that are `chosen`."""
         super().__init__(parent)
-        self._services = services
-        self._state = services.game.state
-        self._listing = services.lists.listing  # whose numbers the choice of the list has
+        self._lists = lists
+        self._state = games.state
+        self._listing = lists.listing  # whose numbers the choice of the list has
         self._making: Iterator[bytes] | None = None
         self._parts: list[bytes] = []
         self._path = Path()
@@ -81,7 +88,7 @@ class PublishDialog(Dialog):
 
     def _fill(self, chosen: Sequence[int]) -> None:
         self.games.addItem(self.tr("This game"), ())
-        order = self._services.lists.state.order
+        order = self._lists.state.order
         if len(order):
             listed = self.tr("The games of the list (%1)").replace("%1", whole(len(order)))
             self.games.addItem(listed, tuple(order[: MOST_GAMES + 1]))
@@ -194,7 +201,7 @@ class PublishDialog(Dialog):
 
     def _read(self, numbers: Sequence[int], on_read: Callable[[list[Game]], object]) -> Callable[[], None] | None:
         """Returns what gives the reading up."""
-        lists = self._services.lists
+        lists = self._lists
         if lists.listing is self._listing:
             return lists.read_games(numbers, on_read, self._tell)
         self._tell(OTHERS_LISTED)

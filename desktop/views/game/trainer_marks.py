@@ -6,18 +6,23 @@ from desktop.model.game.state import GameState
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.model.training import TrainingPhase, TrainingState
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 
 
-def trainer_marks(services: Services) -> tuple[Shape, ...]:
+def trainer_marks(
+    games: GameService, openings: OpeningTrainer, mistakes: MistakeTrainer, tactics: TacticsTrainer
+) -> tuple[Shape, ...]:
     """Those of the shown position. Whoever walks away and comes back finds them again."""
-    shown = services.game.state
+    shown = games.state
     return (
-        *_of_openings(services.openings.state, shown),
-        *_of_mistakes(services.mistakes.state, shown),
-        *_of_tactics(services.tactics.state, shown),
+        *_of_openings(openings.state, shown),
+        *_of_mistakes(mistakes.state, shown),
+        *_of_tactics(tactics.state, shown),
     )
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
@@ -19,10 +20,16 @@ class ChapterDialog(Dialog):
     """OK hands the new chapter to `made`. Without a `study` its name is asked for too."""
 
     def __init__(
-        self, services: Services, study: str, made: Callable[[Game], None], parent: QWidget | None = None
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        study: str,
+        made: Callable[[Game], None],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._services, self._made = services, made
+        self._settings, self._games = settings, games
+        self._made = made
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("New chapter") if study else self.tr("New study"))
         self.setMinimumWidth(theme.scaled(420))
@@ -56,11 +63,11 @@ class ChapterDialog(Dialog):
 
     def accept(self) -> None:
         """Makes the chapter."""
-        state = self._services.game.state
+        state = self._games.state
         start = START_POSITION
         if self.start.currentIndex():
             start = Position.of(state.fen, state.game.chess960)
-        annotator = self._services.settings.settings.text("player_name")
+        annotator = self._settings.settings.text("player_name")
         below = self.side.currentIndex() == 0
         chapter = new_chapter(self.study.text(), self.chapter.text(), start, white_below=below, annotator=annotator)
         super().accept()

@@ -18,8 +18,12 @@ from PySide6.QtWidgets import (
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game_list import NUMBER, ListState
-from desktop.services.all_services import Services
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.game_service import GameService
 from desktop.services.kit.folders import games_folder
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
 from desktop.views.games.list_menu import ListMenuButton
@@ -46,11 +50,20 @@ class GamesPage(QFrame):
     search_wanted = Signal()  # by position, material, manoeuvre …
     told = Signal(object)  # Message
 
-    def __init__(self, services: Services, parent: QWidget | None = None, table: GamesTable | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        game_service: GameService,
+        collection: CollectionService,
+        lists: GameListService,
+        files: FileService,
+        parent: QWidget | None = None,
+        table: GamesTable | None = None,
+    ) -> None:
         """`table`: that of the list service, where it was made before."""
         super().__init__(parent)
-        self._services = services
-        self._lists = services.lists
+        self._settings, self._game_service, self._collection = settings, game_service, collection
+        self._lists, self._files = lists, files
         self._words = ""
         self._awaited = -1  # the number of a chapter that is being added
         self._searched = False  # other words were searched for than those of the rows that are shown
@@ -117,7 +130,7 @@ class GamesPage(QFrame):
         self.delete_button = push_button(
             self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
         )
-        self.more_button = ListMenuButton(self._services, self.table)
+        self.more_button = ListMenuButton(self._settings, self._game_service, self._lists, self.table)
         self.more_button.get_games.triggered.connect(self.get_wanted)
         self.more_button.search.triggered.connect(self.search_wanted)
         self.more_button.chapter_awaited.connect(self._await)
@@ -144,7 +157,7 @@ class GamesPage(QFrame):
         self.search.textChanged.connect(lambda text: None if text else self._search())
         self.search.installEventFilter(self)
         self.stop.clicked.connect(self._stop_all)
-        self._services.collection.changed.connect(self._update_progress)
+        self._collection.changed.connect(self._update_progress)
         self.table.chosen.connect(self._lists.open_game)
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
@@ -183,7 +196,7 @@ class GamesPage(QFrame):
         self.table.show_accuracies(state.judged)
         self.table.fit_numbers(state.total)
         self._stack.setCurrentIndex(0 if state.listed else 1)
-        own = bool(state.path) and Path(state.path) == self._services.files.played_games
+        own = bool(state.path) and Path(state.path) == self._files.played_games
         name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)
         self.title.setText(name or self.tr("Games"))
         self.title.setToolTip("")
@@ -207,7 +220,7 @@ class GamesPage(QFrame):
     @Slot()
     def _update_progress(self) -> None:
         """Of the file that is read, or of the import into the collection."""
-        state, collection = self._lists.state, self._services.collection.state
+        state, collection = self._lists.state, self._collection.state
         under_way = state.loading or bool(state.busy) or bool(collection.importing)
         self.progress.setVisible(under_way)
         self.stop.setVisible(under_way)
@@ -222,7 +235,7 @@ class GamesPage(QFrame):
 
     def _stop_all(self) -> None:
         self._lists.stop()
-        self._services.collection.stop()
+        self._collection.stop()
 
     def _count_text(self, state: ListState) -> str:
         if not state.listed:
@@ -302,7 +315,7 @@ class GamesPage(QFrame):
 
     def _ask_save(self) -> None:
         numbers = self.table.selected_numbers()
-        folder = games_folder(self._services.settings.settings)
+        folder = games_folder(self._settings.settings)
         dialog = QFileDialog(self, self.tr("Save the chosen games"), folder, "PGN (*.pgn *.PGN);;*")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
@@ -44,9 +44,10 @@ FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean: not changed
 class HeadersDialog(Dialog):
     """A field for each tag. An empty field takes its tag out; the seven of the standard then say that it is unknown."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._tab = services, services.game.state.tab
+        self._games = games
+        self._tab = games.state.tab
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Players and event"))
         self.resize(theme.size(480, 620))
@@ -55,7 +56,7 @@ class HeadersDialog(Dialog):
         self._form.setHorizontalSpacing(4 * theme.SPACE)
         self._form.setVerticalSpacing(2 * theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        headers = {**SEVEN_TAGS, **services.game.state.game.headers}
+        headers = {**SEVEN_TAGS, **games.state.game.headers}
         for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
             self._add(name, headers.get(name, ""))
         sheet = QWidget()
@@ -102,5 +103,5 @@ class HeadersDialog(Dialog):
             name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             for name, field in self.fields.items()
         }
-        self._services.game.set_headers(values, self._tab)
+        self._games.set_headers(values, self._tab)
         super().accept()

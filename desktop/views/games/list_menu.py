@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
-from desktop.services.all_services import Services
 from desktop.services.files import list_work as work
+from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_work import Load
+from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
 from engine.game.tree import Game
@@ -28,9 +30,17 @@ class ListMenuButton(QToolButton):
 
     chapter_awaited = Signal(int)  # the number that a new chapter will have
 
-    def __init__(self, services: Services, table: GamesTable, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        lists: GameListService,
+        table: GamesTable,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._lists, self._table = services, services.lists, table
+        self._settings, self._games, self._lists = settings, games, lists
+        self._table = table
         self.setText(self.tr("More"))
         self.setAccessibleName(self.tr("More that can be done with the games"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -138,7 +148,7 @@ class ListMenuButton(QToolButton):
             self.chapter_awaited.emit(self._lists.state.total)
             self._lists.rewrite(lambda games: work.chapter_added(games, chapter), words)
 
-        ChapterDialog(self._services, study, self._lists.still(add), self.window()).open()
+        ChapterDialog(self._settings, self._games, study, self._lists.still(add), self.window()).open()
 
     def _rename(self) -> None:
         number = self._chapter()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop.model.mirror import MirrorState
-from desktop.services.all_services import Services
+from desktop.services.training.mirror_service import MirrorService
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit import theme
@@ -30,9 +30,9 @@ class MirrorPage(QFrame):
 
     left = Signal()
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, mirror: MirrorService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._service = services.mirror
+        self._service = mirror
         self._state = self._service.state
         self._shown: Mirror | None = None
         self.setProperty("look", "page")

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from books.collection.query import Query
-from desktop.services.all_services import Services
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.dialogs import Dialog
@@ -28,9 +29,9 @@ _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
 class SearchDialog(Dialog):
     """Enter searches; the games found are listed."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, games: GameService, collection: CollectionService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._games, self._collection = games, collection
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
         self.setMinimumWidth(theme.scaled(660))  # the longest example
@@ -117,19 +118,19 @@ class SearchDialog(Dialog):
             elo_min=self.elo.value() or None,
             eco=words.upper() if code else "",
             opening="" if code else words,
-            structure=self._services.game.state.fen if self.board.currentIndex() == 2 else "",
+            structure=self._games.state.fen if self.board.currentIndex() == 2 else "",
             mirrored=self.swapped.isChecked(),
         )
 
     def accept(self) -> None:
         """Searches. What cannot be understood is told here, where it can be mended; what is listed stays listed."""
         query = self.query()
-        problem = sentence(self._services.collection.problem_of(query))
+        problem = sentence(self._collection.problem_of(query))
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         if problem:
             announce(self, problem)
             return
-        here = self._services.game.state if self.board.currentIndex() == 1 else None
+        here = self._games.state if self.board.currentIndex() == 1 else None
         super().accept()
-        self._services.collection.search(query, here)
+        self._collection.search(query, here)

@@ -10,7 +10,14 @@ from desktop.model.game.state import GameState
 from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
-from desktop.services.engines.coach_service import may_explain
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService, may_explain
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
@@ -24,10 +31,23 @@ MOST_LINES = 5
 class AnalysisGestures(QObject):
     """Joins the actions of the menu Analyse with analysis, review and the trainer of mistakes."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        help_gate: HelpGate,
+        coach: CoachService,
+        mistakes: MistakeTrainer,
+        review_service: ReviewService,
+        analysis: AnalysisService,
+        match: MatchService,
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
-        services = self._services
+        self._settings, self._games, self._help_gate = settings, games, help_gate
+        self._coach, self._mistakes = coach, mistakes
+        self._review_service, self._analysis, self._match = review_service, analysis, match
+        self._context = context
         context.on(
             {
                 "review": self._review,
@@ -44,27 +64,27 @@ class AnalysisGestures(QObject):
             }
         )
         context.actions["threat"].toggled.connect(self._toggle_threat)
-        context.actions["lock"].toggled.connect(services.analysis.lock)
+        context.actions["lock"].toggled.connect(analysis.lock)
         for key in ("people_moves", "people_arrows"):
             context.actions[key].toggled.connect(partial(self._toggle_people, key))
         context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
-        services.settings.changed.connect(self._update_settings)
-        self._update_settings(services.settings.settings)
-        services.analysis.setup_changed.connect(self._update_setup)
-        services.analysis.changed.connect(self._update_analysis)
+        settings.changed.connect(self._update_settings)
+        self._update_settings(settings.settings)
+        analysis.setup_changed.connect(self._update_setup)
+        analysis.changed.connect(self._update_analysis)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
-        services.review.changed.connect(self._update_review)
-        services.mistakes.changed.connect(self._update_retry)
-        services.game.state_changed.connect(self._update_game)
+        review_service.changed.connect(self._update_review)
+        mistakes.changed.connect(self._update_retry)
+        games.state_changed.connect(self._update_game)
         context.body.panel.flipped_changed.connect(self._turn)
         context.body.side.changed.connect(self._turn)
-        self._reviewed = services.review.state.phase
-        self._update_game(services.game.state)
-        self._update_analysis(services.analysis.state)
+        self._reviewed = review_service.state.phase
+        self._update_game(games.state)
+        self._update_analysis(analysis.state)
 
     @Slot(bool)
     def _toggle_monte_carlo(self, on: bool) -> None:
-        self._services.settings.set("search", MONTE_CARLO if on else TABLE["search"].default)
+        self._settings.set("search", MONTE_CARLO if on else TABLE["search"].default)
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
@@ -74,30 +94,29 @@ class AnalysisGestures(QObject):
         self._context.enable(settings.flag("people_moves"), "people_arrows")
 
     def _toggle_people(self, key: str, on: bool) -> None:
-        services = self._services
-        wish = partial(services.settings.set, key, on)
-        if not (services.help.use(wish) if on else [wish()]):
-            self._update_settings(services.settings.settings)
+        wish = partial(self._settings.set, key, on)
+        if not (self._help_gate.use(wish) if on else [wish()]):
+            self._update_settings(self._settings.settings)
 
     def _review(self) -> None:
         self._show_quietly("review")
-        self._services.review.begin()
+        self._review_service.begin()
 
     def _explain_move(self) -> None:
         """The answer comes where the source of moves is shown, else beside the analysis, which stays off."""
         if not self._context.body.side.in_front("game"):
             self._show_quietly("analysis")
-        self._services.coach.explain()
+        self._coach.explain()
 
     # Review
 
     def _remove_review(self) -> None:
         from engine.play.review.annotate import without_review
 
-        self._services.game.edit(without_review(self._services.game.state.game))
+        self._games.edit(without_review(self._games.state.game))
 
     def _retry(self) -> None:
-        state, review = self._services.game.state, self._services.review.state.review
+        state, review = self._games.state, self._review_service.state.review
         if review is None:
             self._context.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
             return
@@ -108,7 +127,7 @@ class AnalysisGestures(QObject):
             )
             return
         self._show_panel("review")
-        self._services.mistakes.begin(exercises)
+        self._mistakes.begin(exercises)
 
     @Slot(object)
     def _update_review(self, state: ReviewState) -> None:
@@ -119,18 +138,18 @@ class AnalysisGestures(QObject):
             text = self.tr("Review finished: one move annotated.")
             if faults != 1:
                 text = self.tr("Review finished: %1 moves annotated.").replace("%1", str(faults))
-            answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._services.game.undo))
+            answers = ((self.tr("Retry mistakes"), self._retry), (self.tr("Undo"), self._games.undo))
             if self._context.panel_in_sight("review"):
                 messages.announce(self._context.body.panel.board, text)
             else:
                 self._context.tell(Message(Severity.INFORMATION, plain(text)), answers if faults else answers[1:])
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
         """The solution must not come from the analysis."""
         if state.phase is RetryPhase.ASKING:
-            self._services.analysis.set_running(False)
+            self._analysis.set_running(False)
 
     # Analysis
 
@@ -139,9 +158,9 @@ class AnalysisGestures(QObject):
         self._context.body.side.show_panel(key)
 
     def _show_quietly(self, key: str) -> None:
-        analysing = self._services.analysis.state.running
+        analysing = self._analysis.state.running
         self._show_panel(key)
-        self._services.analysis.set_running(analysing)
+        self._analysis.set_running(analysing)
 
     @Slot()
     def _turn(self) -> None:
@@ -155,45 +174,45 @@ class AnalysisGestures(QObject):
 
     def _toggle_threat(self, on: bool) -> None:
         if not on:
-            self._services.analysis.set_threat(False)
-        elif not self._services.help.use(self._show_threat):
-            self._update_setup(self._services.analysis.setup)
+            self._analysis.set_threat(False)
+        elif not self._help_gate.use(self._show_threat):
+            self._update_setup(self._analysis.setup)
 
     def _show_threat(self) -> None:
         self._context.show_mode(Mode.ANALYSE)
-        self._services.analysis.switch(True)
-        self._services.analysis.set_threat(True)
+        self._analysis.switch(True)
+        self._analysis.set_threat(True)
 
     def _restrict(self) -> None:
         from desktop.views.engines.restrict_dialog import RestrictDialog
 
-        RestrictDialog(self._services, self._context.window).open()
+        RestrictDialog(self._games, self._analysis, self._context.window).open()
 
     def _step_lines(self, step: int) -> None:
-        wanted = self._services.analysis.state.wanted_lines + step
+        wanted = self._analysis.state.wanted_lines + step
         if 1 <= wanted <= MOST_LINES:
-            self._services.settings.set("analysis_lines", wanted)
+            self._settings.set("analysis_lines", wanted)
 
     def _play_engine_move(self) -> None:
         best = self._best()
         if best:
-            self._services.match.user_move(best[0])
+            self._match.user_move(best[0])
 
     def _insert_line(self) -> None:
         best = self._best()
         if best:
-            self._services.game.insert_line(self._services.game.state.current, best)
+            self._games.insert_line(self._games.state.current, best)
 
     def _insert_evaluation(self) -> None:
         from engine.game.annotations import with_evaluation
 
-        state, evaluation = self._services.game.state, self._services.analysis.state.evaluation
+        state, evaluation = self._games.state, self._analysis.state.evaluation
         if evaluation is not None and self._best():
-            self._services.game.edit(with_evaluation(state.game, state.current, evaluation))
+            self._games.edit(with_evaluation(state.game, state.current, evaluation))
 
     def _best(self) -> tuple[str, ...]:
         """The moves of the best line of the shown position; none where another one is analysed."""
-        found, shown = self._services.analysis.state, self._services.game.state
+        found, shown = self._analysis.state, self._games.state
         fits = found.fen == shown.fen and not shown.playing and bool(found.lines)
         return found.lines[0].moves[: len(found.lines[0].sans)] if fits else ()
 
@@ -207,7 +226,7 @@ class AnalysisGestures(QObject):
 
     @Slot()
     def _update_shown(self) -> None:
-        self._update_analysis(self._services.analysis.state)
+        self._update_analysis(self._analysis.state)
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
@@ -216,10 +235,10 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        review = self._services.review.state
+        review = self._review_service.state
         moves = bool(state.game.root.children)
         self._context.enable(moves and not state.playing, "review")
         self._context.enable(may_explain(state) or (state.counts and state.current != 0), "explain_move")
         self._context.enable(review.review is not None and not state.playing, "retry_mistakes", "remove_review")
         self._context.enable(not state.playing, "lock", "restrict_moves", "threat")
-        self._update_analysis(self._services.analysis.state)
+        self._update_analysis(self._analysis.state)

@@ -9,6 +9,16 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.book.panel import BookAddition, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.services.book.book_service import BookService
+from desktop.services.book.books_service import BooksService
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.health_service import HealthService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.book_news import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.kit.outside import Outside
@@ -22,11 +32,26 @@ from engine.ground.text import plain
 class BookActions(QObject):
     """Joins the actions of the menu Book with the book."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        habits: HabitsService,
+        books: BooksService,
+        health: HealthService,
+        openings: OpeningTrainer,
+        files: FileService,
+        learning: LearningService,
+        book: BookService,
+        match: MatchService,
+    ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._services, self._actions, self._window = context.services, context.actions, context.window
-        services, actions, book = context.services, context.actions, context.services.book
+        self._settings, self._games, self._habits, self._books, self._health = settings, games, habits, books, health
+        self._files, self._learning, self._book, self._match = files, learning, book, match
+        self._actions, self._window = context.actions, context.window
+        actions = context.actions
         wanted: dict[str, Callable[[], object]] = {
             "book_add_move": lambda: self._add(book.add_move),
             "book_add_line": lambda: self._add(book.add_line),
@@ -46,37 +71,37 @@ class BookActions(QObject):
         context.on(wanted)
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         book.added.connect(self._tell_addition)
-        services.openings.added.connect(self._tell_addition)
-        services.game.state_changed.connect(self._update_game)
+        openings.added.connect(self._tell_addition)
+        games.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
-        self._update_game(services.game.state)
+        self._update_game(games.state)
         self._update_book(book.state)
 
     def _practise(self) -> None:
         """Forces the line to here and begins a game from the start: the engine plays into it."""
-        self._services.book.force_line(then=partial(self._begin_practice, self._services.game.state))
+        self._book.force_line(then=partial(self._begin_practice, self._games.state))
 
     def _begin_practice(self, state: GameState) -> None:
         """When the line is in the book: before, the engine might play something else. You have the lower side."""
         start = Position.of(state.game.start_fen, state.game.chess960)
-        game = replace(game_of(self._services.settings.settings, state.orientation), start=start)
+        game = replace(game_of(self._settings.settings, state.orientation), start=start)
         self._context.show_mode(Mode.PLAY)
-        self._services.match.new_game(game)
+        self._match.new_game(game)
 
     def _show_health(self) -> None:
         from desktop.views.book.health_dialog import HealthDialog
 
-        HealthDialog(self._services, self._window).show()
+        HealthDialog(self._health, self._files, self._window).show()
 
     def _show_habits(self) -> None:
         from desktop.views.book.habits_dialog import HabitsDialog
 
-        HabitsDialog(self._services, self._window).show()
+        HabitsDialog(self._settings, self._habits, self._files, self._learning, self._window).show()
 
     def _show_books(self) -> None:
         from desktop.views.book.books_dialog import BooksDialog
 
-        BooksDialog(self._services, self._window).open()
+        BooksDialog(self._books, self._window).open()
 
     def _add(self, add: Callable[[], None]) -> None:
         """What was added is seen at once: the book is brought to the front."""
@@ -87,7 +112,7 @@ class BookActions(QObject):
     def _tell_addition(self, addition: BookAddition) -> None:
         """What was added, and every chance that it changed; one click takes that back, whatever came after it. Where a move
         would be played less often, the user is asked before it is added."""
-        book, told = self._services.book, Message(Severity.INFORMATION, plain(addition_text(addition)))
+        book, told = self._book, Message(Severity.INFORMATION, plain(addition_text(addition)))
         if not addition.written:
             add = self.tr("Add"), lambda: book.agree(addition)
             self._context.tell(told, (add, (self.tr("Do not add"), lambda: None)), keep=True)
@@ -115,4 +140,4 @@ class BookActions(QObject):
             self._actions[key].setStatusTip(Outside(label).tip)
 
     def _ask_comment(self) -> None:
-        ask_comment(self._services, None, self._services.book.place, self._window)
+        ask_comment(self._book, None, self._book.place, self._window)

@@ -8,6 +8,10 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.services.book.book_service import BookService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.game_service import GameService
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
@@ -17,10 +21,13 @@ from engine.ground.text import plain
 class EditGestures(QObject):
     """Joins the actions of the menu Edit with the game."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self, context: WindowContext, games: GameService, lists: GameListService, files: FileService, book: BookService
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
-        game, files = self._services.game, self._services.files
+        self._games, self._lists, self._book = games, lists, book
+        self._context = context
+        game = games
         context.on(
             {
                 "undo": lambda: self._step(back=True),
@@ -39,9 +46,9 @@ class EditGestures(QObject):
         self._book_last = False  # the user's book was edited after the game
         game.state_changed.connect(self._update_game)
         game.game_changed.connect(self._game_edited)
-        self._services.book.edited.connect(self._book_edited)
-        self._services.lists.changed.connect(self._update_steps)
-        self._services.book.changed.connect(self._update_steps)
+        book.edited.connect(self._book_edited)
+        lists.changed.connect(self._update_steps)
+        book.changed.connect(self._update_steps)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._update_game(game.state)
 
@@ -56,7 +63,7 @@ class EditGestures(QObject):
     @Slot()
     def _update_shown(self) -> None:
         """A game that a page hides is not edited."""
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     @Slot()
     def _game_edited(self) -> None:
@@ -71,13 +78,13 @@ class EditGestures(QObject):
 
     def _stepper(self, *, back: bool) -> Callable[[], object] | None:
         """What undoes or redoes the last change of the list that is shown: of games, of the book's moves, or of the game."""
-        services, shown = self._services, self._context.body.mode_bar.shown
+        shown = self._context.body.mode_bar.shown
         if shown is Mode.GAMES:
-            listed = services.lists.state
-            return partial(services.lists.take_back, back) if (listed.undo if back else listed.redo) else None
+            listed = self._lists.state
+            return partial(self._lists.take_back, back) if (listed.undo if back else listed.redo) else None
         if shown in PAGES:
             return None
-        book, game = services.book, services.game
+        book, game = self._book, self._games
         if shown is Mode.BOOK and self._book_last and (book.state.undo if back else book.state.redo):
             return book.undo if back else book.redo
         if game.state.can_undo if back else game.state.can_redo:
@@ -101,9 +108,9 @@ class EditGestures(QObject):
     def _annotate(self) -> None:
         from desktop.views.game.annotate_dialog import AnnotateDialog
 
-        AnnotateDialog(self._services, self._context.window).open()
+        AnnotateDialog(self._games, self._context.window).open()
 
     def _edit_headers(self) -> None:
         from desktop.views.games.headers_dialog import HeadersDialog
 
-        HeadersDialog(self._services, self._context.window).open()
+        HeadersDialog(self._games, self._context.window).open()

@@ -10,6 +10,15 @@ from PySide6.QtWidgets import QDialog
 from desktop.model.errors import Message, Severity
 from desktop.model.find_level import LevelState
 from desktop.model.game.state import GameState
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.file_service import FileService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import ask
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
@@ -22,8 +31,23 @@ from engine.play.people.persons import Person
 class EngineGestures(QObject):
     """Joins the actions with their dialogs; each is imported when it is wanted."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        help_gate: HelpGate,
+        engines: EngineList,
+        files: FileService,
+        match_service: MatchService,
+        externals: ExternalEngines,
+        rating: RatingService,
+        tournaments: TournamentService,
+        level: LevelService,
+    ) -> None:
         super().__init__(context.window)
+        self._settings, self._help_gate, self._engines = settings, help_gate, engines
+        self._files, self._match_service = files, match_service
+        self._externals, self._rating, self._tournaments, self._level = externals, rating, tournaments, level
         self._context = context
         self._match: QDialog | None = None
         actions = {
@@ -33,20 +57,20 @@ class EngineGestures(QObject):
             "find_level": self._show_level,
         }
         context.on(actions)
-        context.services.level.counted.connect(self._level_counted)
-        context.services.help.wanted.connect(self._ask_help)
+        level.counted.connect(self._level_counted)
+        help_gate.wanted.connect(self._ask_help)
 
     def _show_engines(self) -> None:
         from desktop.views.engines.engines_dialog import EnginesDialog
 
-        EnginesDialog(self._context.services, self._context.window).open()
+        EnginesDialog(self._engines, self._externals, self._context.window).open()
 
     def _show_match(self) -> None:
         """A window beside the board: a match lasts, and one wants to continue with something else."""
         if self._match is None:
             from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 
-            self._match = dialog = EngineMatchDialog(self._context.services, self._context.window)
+            self._match = dialog = EngineMatchDialog(self._engines, self._tournaments, self._context.window)
             dialog.destroyed.connect(self._forget_match)
             dialog.pgn_wanted.connect(self._open_pgn)
         if self._match.isVisible():
@@ -58,18 +82,18 @@ class EngineGestures(QObject):
         self._match = None
 
     def _open_pgn(self, path: str) -> None:
-        self._context.services.files.open_file(Path(path))
+        self._files.open_file(Path(path))
         self._context.window.window().activateWindow()
 
     def _show_rating(self) -> None:
         from desktop.views.engines.rating_dialog import RatingDialog
 
-        RatingDialog(self._context.services, self._context.window).open()
+        RatingDialog(self._rating, self._context.window).open()
 
     def _show_level(self) -> None:
         from desktop.views.engines.find_level_dialog import FindLevelDialog
 
-        dialog = FindLevelDialog(self._context.services, self._context.window)
+        dialog = FindLevelDialog(self._level, self._context.window)
         dialog.game_wanted.connect(self._play)
         dialog.open()
 
@@ -77,12 +101,11 @@ class EngineGestures(QObject):
     def _play(self, person: Person | None) -> None:
         """A game of the search for the user's level, or one against a person."""
         self._context.show_mode(Mode.PLAY)
-        services = self._context.services
         if person is None:
-            services.level.play()
+            self._level.play()
         else:
-            services.settings.set("person", person.key)
-            services.match.new_game(game_of(services.settings.settings))
+            self._settings.set("person", person.key)
+            self._match_service.new_game(game_of(self._settings.settings))
         self._context.body.panel.board.setFocus()
 
     @Slot(object)
@@ -100,5 +123,5 @@ class EngineGestures(QObject):
     def _ask_help(self, game: GameState, then: Callable[[], object]) -> None:
         """Help in a rated game is asked about first."""
         question = self.tr("This game counts for your Elo. Using help ends the rating and counts as a loss.")
-        agree = partial(self._context.services.help.agree, game.tab, then)
+        agree = partial(self._help_gate.agree, game.tab, then)
         ask(self._context.window, question, self.tr("Use help and lose"), agree)

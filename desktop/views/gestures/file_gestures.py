@@ -8,7 +8,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.model.errors import Message, Severity
+from desktop.services.book.books_service import BooksService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.match_service import MatchService
 from desktop.services.kit.folders import games_folder
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.opening_notice import OpeningNotice
@@ -25,9 +33,23 @@ _CHESSBASE = (".cbh", ".cbv", ".cbz")
 class FileGestures(QObject):
     """Joins the actions of the menu File with the file service, by dialogs where it must be asked."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        help_gate: HelpGate,
+        books: BooksService,
+        collection: CollectionService,
+        lists: GameListService,
+        files: FileService,
+        match: MatchService,
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services, self._window = context, context.services, context.window
+        self._settings, self._games, self._help_gate = settings, games, help_gate
+        self._books, self._collection = books, collection
+        self._lists, self._files, self._match = lists, files, match
+        self._context, self._window = context, context.window
         context.on(
             {
                 "open": self.ask_open,
@@ -41,8 +63,8 @@ class FileGestures(QObject):
                 "close_tab": self.close_tab,
             }
         )
-        self._services.files.gone.connect(self._tell_gone)
-        for service in (self._services.files, self._services.lists):
+        files.gone.connect(self._tell_gone)
+        for service in (files, lists):
             OpeningNotice(context, service.reading)
 
     def open_files(self, paths: list[Path]) -> None:
@@ -51,12 +73,12 @@ class FileGestures(QObject):
         foreign = [path for path in paths if path.suffix.lower() in _CHESSBASE]
         for path in paths:
             if path not in foreign and path not in books:
-                self._services.files.open_file(path)
+                self._files.open_file(path)
         if foreign:
-            self._services.collection.import_files(foreign)
+            self._collection.import_files(foreign)
         if books:  # the dialog says what comes of it, and asks
             self._context.actions["books"].trigger()
-            self._services.books.add(books[0])
+            self._books.add(books[0])
         if books[1:]:
             left = self.tr("Only %1 is added: books are added one after another.").replace("%1", books[0].name)
             self._context.tell(Message(Severity.WARNING, plain(left)))
@@ -70,7 +92,7 @@ class FileGestures(QObject):
         elif data.hasUrls():
             self._context.tell(Message(Severity.WARNING, plain(self.tr("Only files of this computer can be opened."))))
         else:
-            self._services.help.use(partial(self._services.files.paste, data.text()))
+            self._help_gate.use(partial(self._files.paste, data.text()))
 
     def ask_open(self) -> None:
         """Asks for files and opens them."""
@@ -81,7 +103,7 @@ class FileGestures(QObject):
 
     def save(self) -> None:
         """Saves the shown game where it came from; asks where it came from nowhere."""
-        if not self._services.files.save():
+        if not self._files.save():
             self.ask_save()
 
     def ask_save(self) -> None:
@@ -89,28 +111,28 @@ class FileGestures(QObject):
         dialog = self._dialog(self.tr("Save the game"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
-        dialog.selectFile(self._services.files.proposed_name())
-        tab = self._services.game.state.tab  # another start may open a game behind the dialog
-        dialog.fileSelected.connect(lambda name: self._services.files.save_as(Path(name), tab))
+        dialog.selectFile(self._files.proposed_name())
+        tab = self._games.state.tab  # another start may open a game behind the dialog
+        dialog.fileSelected.connect(lambda name: self._files.save_as(Path(name), tab))
         dialog.open()
 
     @Slot(int)
     def _tell_gone(self, tab: int) -> None:
         """A game was deleted in the list of its file, or by another program, and could not be saved there."""
-        state = self._services.game.state_of(tab)
+        state = self._games.state_of(tab)
         if state is None:
             return
         text = self.tr("%1 does not hold this game any more: it was deleted or changed there. It was not saved.")
         message = Message(Severity.ERROR, plain(text.replace("%1", Path(state.path).name)))
         answers = (
             (self.tr("Save as …"), lambda: self._save_elsewhere(tab)),
-            (self.tr("Add it to the file"), lambda: self._services.files.add_back(tab)),
+            (self.tr("Add it to the file"), lambda: self._files.add_back(tab)),
         )
         self._context.tell(message, answers)
 
     def _save_elsewhere(self, tab: int) -> None:
-        if self._services.game.state_of(tab) is not None:
-            self._services.game.select_tab(tab)
+        if self._games.state_of(tab) is not None:
+            self._games.select_tab(tab)
             self.ask_save()
 
     def ask_append(self) -> None:
@@ -120,8 +142,8 @@ class FileGestures(QObject):
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, self.tr("Add"))
         dialog.setDefaultSuffix("pgn")
-        tab = self._services.game.state.tab
-        dialog.fileSelected.connect(lambda name: self._services.files.append_to(Path(name), tab))
+        tab = self._games.state.tab
+        dialog.fileSelected.connect(lambda name: self._files.append_to(Path(name), tab))
         dialog.open()
 
     def ask_import(self) -> None:
@@ -134,12 +156,12 @@ class FileGestures(QObject):
 
     def import_files(self, names: list[str]) -> None:
         """Reads files into the collection."""
-        self._services.collection.import_files([Path(name) for name in names])
+        self._collection.import_files([Path(name) for name in names])
         self._context.show_mode(Mode.GAMES)
 
     def close_tab(self) -> None:
         """Closes the shown game; asks where it would be lost."""
-        state = self._services.game.state
+        state = self._games.state
         if state.counts:
             question = self.tr("This game counts for your Elo. Closing it counts as a loss.")
             messages.ask(self._window, question, self.tr("Close and lose"), partial(self._lose, state.tab))
@@ -155,13 +177,13 @@ class FileGestures(QObject):
 
     def _lose(self, tab: int) -> None:
         """Closes a rated game that is not over."""
-        self._services.match.abandon(tab)
+        self._match.abandon(tab)
         self._close(tab)
 
     def _close(self, tab: int) -> None:
         """The last game leaves an empty board: Home is there instead."""
-        last = len(self._services.game.tabs.titles) == 1
-        self._services.game.close_tab(tab)
+        last = len(self._games.tabs.titles) == 1
+        self._games.close_tab(tab)
         if last:
             self._context.show_mode(Mode.HOME)
 
@@ -169,7 +191,7 @@ class FileGestures(QObject):
         """Asks for the first chapter, then for the file."""
         from desktop.views.games.chapter_dialog import ChapterDialog
 
-        ChapterDialog(self._services, "", self._ask_study, self._window).open()
+        ChapterDialog(self._settings, self._games, "", self._ask_study, self._window).open()
 
     def _ask_study(self, chapter: Game) -> None:
         dialog = self._dialog(self.tr("Save the study"))
@@ -180,16 +202,16 @@ class FileGestures(QObject):
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes the file and lists its chapters."""
-        self._services.lists.begin_study(path, chapter)
+        self._lists.begin_study(path, chapter)
         self._context.show_mode(Mode.GAMES)
 
     def _search_collection(self) -> None:
         from desktop.views.games.search_dialog import SearchDialog
 
-        SearchDialog(self._services, self._window).open()
+        SearchDialog(self._games, self._collection, self._window).open()
 
     def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, games_folder(self._services.settings.settings), _PGN)
+        dialog = QFileDialog(self._window, title, games_folder(self._settings.settings), _PGN)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(self._remember_folder)
         return dialog
@@ -198,4 +220,4 @@ class FileGestures(QObject):
     def _remember_folder(self, names: list[str]) -> None:
         """Of files that the user chose, never of one that the program shows, such as the games of a match."""
         if names:
-            self._services.settings.set("last_folder", str(Path(names[0]).parent))
+            self._settings.set("last_folder", str(Path(names[0]).parent))

@@ -8,6 +8,12 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState, Hint, Recovery
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.level_service import LevelService
+from desktop.services.game.autosave import Autosave
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages, words
@@ -27,11 +33,22 @@ _NAMED = 4  # games that an offer names
 class GameGestures(QObject):
     """Joins the actions of the menu Game with the match."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        engines: EngineList,
+        autosave: Autosave,
+        match: MatchService,
+        level: LevelService,
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
+        self._settings, self._games, self._engines = settings, games, engines
+        self._autosave, self._match = autosave, match
+        self._level = level
+        self._context = context
         self._offered: tuple[Notice, set[str]] | None = None  # and the files of the games that it offers
-        match = self._services.match
         context.on(
             {
                 "new_game": self.ask_new_game,
@@ -46,16 +63,16 @@ class GameGestures(QObject):
         match.ended.connect(self._update_ended)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
-        self._services.game.state_changed.connect(self._update_game)
-        self._services.autosave.taken.connect(self._update_offered)
+        games.state_changed.connect(self._update_game)
+        autosave.taken.connect(self._update_offered)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
-        self._update_game(self._services.game.state)
+        self._update_game(games.state)
 
     def ask_new_game(self) -> None:
         """Opens the dialog."""
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
-        dialog = NewGameDialog(self._services, self._context.window)
+        dialog = NewGameDialog(self._settings, self._games, self._engines, self._level, self._context.window)
         dialog.accepted_game.connect(self.start)
         dialog.open()
 
@@ -63,17 +80,17 @@ class GameGestures(QObject):
     def start(self, game: NewGame, *, wait: bool = False) -> None:
         """Starts a game and gives the keyboard to the board. `wait`: an engine that would begin waits for *Resume*."""
         self._context.show_mode(Mode.PLAY)
-        self._services.match.new_game(game, wait=wait)
+        self._match.new_game(game, wait=wait)
         self._context.body.panel.board.setFocus()
 
     def start_last(self) -> None:
         """A game with the last side, level and clock, ready to be played: for the start of the program. Who has
         only opened the program has no clock running, and no game begun."""
-        self.start(game_of(self._services.settings.settings), wait=True)
+        self.start(game_of(self._settings.settings), wait=True)
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
         """Offers back the games that were interrupted, all at once."""
-        autosave, several = self._services.autosave, len(recoveries) > 1
+        autosave, several = self._autosave, len(recoveries) > 1
 
         def discard() -> None:
             for recovery in recoveries:
@@ -117,7 +134,7 @@ class GameGestures(QObject):
 
     def _show_recovered(self) -> None:
         """An analysis continues as one."""
-        if self._services.game.state.match is None:
+        if self._games.state.match is None:
             self._context.show_mode(Mode.ANALYSE)
 
     def _name_of(self, one: Recovery) -> str:
@@ -137,19 +154,19 @@ class GameGestures(QObject):
         return text.replace("%3", names)
 
     def _resign(self) -> None:
-        state = self._services.game.state
+        state = self._games.state
         if not state.playing or state.match is None:
             return
         loser, question = state.match.human_side, self.tr("Resign this game?")
         if loser is None:  # it may be the other side's turn before the question is answered
             loser = state.game.node(state.live).side_to_move
             question = self.tr("Resign for White?") if loser is Side.WHITE else self.tr("Resign for Black?")
-        resign = partial(self._answered, state.tab, partial(self._services.match.resign, loser))
+        resign = partial(self._answered, state.tab, partial(self._match.resign, loser))
         messages.ask(self._context.window, question, self.tr("Resign"), resign)
 
     def _offer_draw(self) -> None:
         """An engine answers; of two people at one board both are asked."""
-        state, match = self._services.game.state, self._services.match
+        state, match = self._games.state, self._match
         if state.match is not None and state.match.human_side is None:
             question = self.tr("Do both players agree to a draw?")
             agreed = partial(self._answered, state.tab, match.offer_draw)
@@ -160,19 +177,19 @@ class GameGestures(QObject):
     def _answered(self, tab: int, end: Callable[[], None]) -> None:
         """Ends the game that was asked about. Another one may be shown by now: a file that a second start has opened, which
         adjourned this one."""
-        game = self._services.game
+        game = self._games
         asked = game.state_of(tab)
         if asked is None or not asked.unfinished:
             return
         if game.state.tab != tab:
             self._context.show_game(tab)
         if game.state.adjourned:
-            self._services.match.go_on()
+            self._match.go_on()
         end()
 
     @Slot()
     def _update_shown(self) -> None:
-        self._update_game(self._services.game.state)
+        self._update_game(self._games.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
@@ -192,7 +209,7 @@ class GameGestures(QObject):
             return
         if self._context.end_is_in_sight(state.tab):
             return  # with what can be done next
-        text, shown = words.outcome(state.outcome) + ".", self._services.game.state.tab == state.tab
+        text, shown = words.outcome(state.outcome) + ".", self._games.state.tab == state.tab
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()
@@ -207,7 +224,7 @@ class GameGestures(QObject):
 
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
-        if hint.fen == self._services.game.state.fen:
+        if hint.fen == self._games.state.fen:
             start, end = square_number(hint.uci[:2]), square_number(hint.uci[2:4])
             shapes = {
                 2: (Shape(start, start, Brush.BLUE, engine=True),),
@@ -220,7 +237,7 @@ class GameGestures(QObject):
     @Slot(object)
     def _update_draw(self, answer: DrawAnswer) -> None:
         """Says why a draw is refused; in a rated game not, since what the engine thinks of the position would help."""
-        match = self._services.game.state.match
+        match = self._games.state.match
         if answer is DrawAnswer.TAKEN or match is None or match.human_side is None:
             return
         name = match.contestant(match.human_side.other).player.text

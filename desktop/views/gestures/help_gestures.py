@@ -2,14 +2,26 @@
 
 from PySide6.QtCore import QObject
 
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.table_maker import TableMaker
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.window.window_context import WindowContext
 
 
 class HelpGestures(QObject):
     """Joins the actions with their dialogs."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        tablebases: TablebaseService,
+        table_maker: TableMaker,
+        files: FileService,
+    ) -> None:
         super().__init__(context.window)
+        self._settings, self._tablebases, self._table_maker, self._files = settings, tablebases, table_maker, files
         self._context = context
         context.on(
             {
@@ -25,17 +37,19 @@ class HelpGestures(QObject):
     def _show_palette(self) -> None:
         from desktop.views.window.palette import Palette
 
-        Palette(self._context).open()
+        Palette(self._context, self._settings, self._files, self._show_settings).open()
 
-    def _show_settings(self) -> None:
+    def _show_settings(self, sentence: str = "") -> None:
         from desktop.views.window.settings_dialog import SettingsDialog
 
-        SettingsDialog(self._context.services, self._context.window).open()
+        dialog = SettingsDialog(self._settings, self._tablebases, self._table_maker, self._context.window)
+        dialog.search.setText(sentence)
+        dialog.open()
 
     def _show_keys(self) -> None:
         from desktop.views.window.help_dialog import KeysDialog
 
-        KeysDialog(self._context.services.settings, self._context.actions, self._context.window).open()
+        KeysDialog(self._settings, self._context.actions, self._context.window).open()
 
     def _show_log(self) -> None:
         from desktop.services.kit.folders import user_folders

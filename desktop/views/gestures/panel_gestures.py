@@ -4,6 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.services.game.help_gate import HelpGate
 from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.panels import PANELS
 from desktop.views.window.window_context import WindowContext
@@ -12,8 +13,9 @@ from desktop.views.window.window_context import WindowContext
 class PanelGestures(QObject):
     """Joins the menu of panels with the side."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(self, context: WindowContext, help_gate: HelpGate) -> None:
         super().__init__(context.window)
+        self._help_gate = help_gate
         self._context, self._side = context, context.body.side
         context.on({f"panel_{panel.key}": lambda key=panel.key: self._ask(key) for panel in PANELS})  # type: ignore[misc]
         self._side.changed.connect(self._update)
@@ -23,7 +25,7 @@ class PanelGestures(QObject):
         """A panel that helps in a rated game is shown once the user agrees."""
         toggle = partial(self._toggle, key)
         if key in PANELS_THAT_HELP and not self._side.in_front(key):
-            self._context.services.help.use(toggle)
+            self._help_gate.use(toggle)
         else:
             toggle()
         self._update()

@@ -6,6 +6,9 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.course import Phase
 from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
@@ -18,26 +21,29 @@ _ZOOM_STEP = 10  # percent
 class PlayGestures(QObject):
     """Joins them with the match and the settings."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self, context: WindowContext, settings: SettingsStore, games: GameService, match: MatchService
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
+        self._settings, self._games, self._match = settings, games, match
+        self._context = context
         self._left: dict[int, Notice] = {}  # by tab, the notice that its game was left
         context.on(
             {
-                "adjourn": self._services.match.adjourn,
+                "adjourn": match.adjourn,
                 "rematch": self._rematch,
                 "zoom_in": lambda: self._zoom(_ZOOM_STEP),
                 "zoom_out": lambda: self._zoom(-_ZOOM_STEP),
             }
         )
-        self._services.match.left.connect(self._tell_left)
-        self._services.match.ended.connect(self._update_ended)
-        self._services.game.tabs_changed.connect(self._update_left)
+        match.left.connect(self._tell_left)
+        match.ended.connect(self._update_ended)
+        games.tabs_changed.connect(self._update_left)
         context.actions["blindfold"].toggled.connect(self._hide_men)
-        self._services.game.state_changed.connect(self._update_game)
-        self._services.settings.changed.connect(self._update_settings)
-        self._update_game(self._services.game.state)
-        self._update_settings(self._services.settings.settings)
+        games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._update_settings)
+        self._update_game(games.state)
+        self._update_settings(settings.settings)
 
     @Slot(object)
     def _tell_left(self, state: GameState) -> None:
@@ -66,22 +72,22 @@ class PlayGestures(QObject):
 
     def _go_on_with(self, tab: int) -> None:
         self._context.show_game(tab)
-        if self._services.game.state.tab == tab:
-            self._services.match.go_on()
+        if self._games.state.tab == tab:
+            self._match.go_on()
         self._context.body.panel.board.setFocus()
 
     def _rematch(self) -> None:
         self._context.show_mode(Mode.PLAY)
-        self._services.match.rematch()
+        self._match.rematch()
         self._context.body.panel.board.setFocus()
 
     def _zoom(self, step: int) -> None:
         setting = TABLE["board_zoom"]
-        wanted = self._services.settings.settings.number("board_zoom") + step
-        self._services.settings.set("board_zoom", min(setting.highest, max(setting.lowest, wanted)))
+        wanted = self._settings.settings.number("board_zoom") + step
+        self._settings.set("board_zoom", min(setting.highest, max(setting.lowest, wanted)))
 
     def _hide_men(self, hidden: bool) -> None:
-        settings = self._services.settings
+        settings = self._settings
         if hidden != (settings.settings.text("hidden_men") != "none"):
             settings.set("hidden_men", "all" if hidden else "none")
 

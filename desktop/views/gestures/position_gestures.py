@@ -4,6 +4,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -13,23 +17,31 @@ from engine.game.position import Position
 class PositionGestures(QObject):
     """The editor opens for the shown position, and for a pasted one that cannot be played."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        files: FileService,
+        match: MatchService,
+    ) -> None:
         super().__init__(context.window)
-        self._services, self._window, self._show_mode = context.services, context.window, context.show_mode
+        self._settings, self._games, self._match = settings, games, match
+        self._window, self._show_mode = context.window, context.show_mode
         self._side = context.body.side
         context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
-        self._services.files.position_refused.connect(self.mend)
+        files.position_refused.connect(self.mend)
 
     def play_shown(self) -> None:
         """Plays on from the shown position: with the side of the match it came from, or the side to move."""
         self._show_mode(Mode.PLAY)
-        state, settings = self._services.game.state, self._services.settings.settings
+        state, settings = self._games.state, self._settings.settings
         human = state.match.human_side if state.match is not None else state.node.side_to_move
-        self._services.match.play_from_here(replace(game_of(settings, human), human=human))
+        self._match.play_from_here(replace(game_of(settings, human), human=human))
 
     def edit_shown(self) -> None:
         """Opens the editor with the shown position."""
-        state = self._services.game.state
+        state = self._games.state
         self.edit(state.fen, state.game.chess960)
 
     @Slot(str)
@@ -43,16 +55,16 @@ class PositionGestures(QObject):
 
         dialog = PositionDialog(fen, chess960, self._window)
         dialog.play_wanted.connect(self._play)
-        dialog.analysis_wanted.connect(self._services.game.open_position)
+        dialog.analysis_wanted.connect(self._games.open_position)
         dialog.analysis_wanted.connect(self._show_analysis)
         dialog.open()
 
     @Slot(object)
     def _play(self, position: Position) -> None:
         """Against the engine, with the side to move, as the last game was played."""
-        game = game_of(self._services.settings.settings, position.side_to_move)
+        game = game_of(self._settings.settings, position.side_to_move)
         self._show_mode(Mode.PLAY)
-        self._services.match.new_game(replace(game, start=position))
+        self._match.new_game(replace(game, start=position))
 
     @Slot()
     def _show_analysis(self) -> None:

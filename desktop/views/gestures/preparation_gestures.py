@@ -1,16 +1,29 @@
 """Preparing for an opponent, sparring against his openings, and finding novelties: their actions and dialogs."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.book.preparation import SparringGame
 from desktop.model.game.match import nearest_level
+from desktop.services.book.preparation_service import PreparationService
+from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.job_service import JobService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.side import Side
 from engine.levels import PERSON
+
+if TYPE_CHECKING:
+    from books.preparation.novelty import Novelty
+    from engine.jobs.novelties import NoveltyWish
 
 UNKNOWN_ELO = 2_000  # the level of an opponent whose games tell no rating
 
@@ -18,28 +31,39 @@ UNKNOWN_ELO = 2_000  # the level of an opponent whose games tell no rating
 class PreparationGestures(QObject):
     """Joins the actions with their dialogs, and begins a game when there is somebody to spar with."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        preparation: PreparationService,
+        novelties: JobService[NoveltyWish, Novelty],
+        files: FileService,
+        match: MatchService,
+    ) -> None:
         super().__init__(context.window)
+        self._settings, self._games, self._preparation = settings, games, preparation
+        self._novelties, self._files = novelties, files
+        self._match = match
         self._context = context
         context.on({"book_prepare": self._prepare, "book_novelties": self._find_novelties})
-        context.services.preparation.sparring.connect(self._spar)
+        preparation.sparring.connect(self._spar)
 
     def _prepare(self) -> None:
         from desktop.views.book.preparation_dialog import PreparationDialog
 
-        PreparationDialog(self._context.services, self._context.window).show()
+        PreparationDialog(self._games, self._preparation, self._context.window).show()
 
     def _find_novelties(self) -> None:
         from desktop.views.book.novelty_dialog import NoveltyDialog
 
-        NoveltyDialog(self._context.services, self._context.window).show()
+        NoveltyDialog(self._games, self._novelties, self._files, self._context.window).show()
 
     @Slot(object)
     def _spar(self, spar: SparringGame) -> None:
         """A game against the openings, at the level that is nearest to the opponent's rating."""
-        services = self._context.services
         side = Side.WHITE if spar.white else Side.BLACK
         level = nearest_level(spar.rating or UNKNOWN_ELO)
-        game = game_of(services.settings.settings, side)
+        game = game_of(self._settings.settings, side)
         self._context.show_mode(Mode.PLAY)
-        services.match.new_game(replace(game, level=level, book=str(spar.book), chain=PERSON))
+        self._match.new_game(replace(game, level=level, book=str(spar.book), chain=PERSON))

@@ -7,6 +7,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop.model.remembered import with_file
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.outside import Outside
 from desktop.views.window.window_context import WindowContext
 
@@ -14,19 +16,19 @@ from desktop.views.window.window_context import WindowContext
 class RecentFiles(QObject):
     """Remembers what was opened and saved, and offers it in the menu File."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(self, context: WindowContext, settings: SettingsStore, files: FileService) -> None:
         super().__init__(context.window)
-        self._services = context.services
+        self._settings, self._files = settings, files
         self.menu = QMenu(context.window)
         self.menu.aboutToShow.connect(self._fill)
         context.actions["recent"].setMenu(self.menu)
         context.on({"recent": self._show})
-        self._services.files.opened.connect(self._remember)
-        self._services.files.listed.connect(self._remember)
+        files.opened.connect(self._remember)
+        files.listed.connect(self._remember)
 
     @Slot(object)
     def _remember(self, path: object) -> None:
-        store = self._services.settings
+        store = self._settings
         store.keep("recent_files", with_file(store.settings.text("recent_files"), str(path)))
 
     @Slot()
@@ -37,10 +39,10 @@ class RecentFiles(QObject):
     @Slot()
     def _fill(self) -> None:
         self.menu.clear()
-        paths = self._services.settings.settings.text("recent_files").splitlines()
+        paths = self._settings.settings.text("recent_files").splitlines()
         for path in paths:
             name = Outside(f"{Path(path).name}  –  {Path(path).parent}").caption
-            self.menu.addAction(name, lambda chosen=path: self._services.files.open_file(Path(chosen)))  # type: ignore[misc]
+            self.menu.addAction(name, lambda chosen=path: self._files.open_file(Path(chosen)))  # type: ignore[misc]
         if paths:
             self.menu.addSeparator()
             self.menu.addAction(self.tr("Clear this list"), self._forget)
@@ -49,4 +51,4 @@ class RecentFiles(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._services.settings.keep("recent_files", "")
+        self._settings.keep("recent_files", "")

@@ -12,7 +12,16 @@ from desktop.model.board.sounds import Cue
 from desktop.model.errors import EditError, Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.model.settings import Settings
+from desktop.services.book.book_service import BookService
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.game.premove_service import PremoveService
+from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.language import language
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.voice import Voice
 from desktop.views.kit import messages, words
 from desktop.views.window.window_context import WindowContext
@@ -31,23 +40,37 @@ _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 class SpokenGestures(QObject):
     """Reads what is typed: a question, an order, or a move in the user's language."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        clock: ClockService,
+        sounds: SoundService,
+        coach: CoachService,
+        book: BookService,
+        analysis: AnalysisService,
+        match: MatchService,
+        premoves: PremoveService,
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
+        self._games, self._clock, self._sounds, self._book, self._analysis = games, clock, sounds, book, analysis
+        self._match, self._premoves = match, premoves
+        self._context = context
         context.body.controls.entry.move_typed.connect(self.hear)
         self._voice = Voice(self)
-        self._aloud = self._services.settings.settings.flag("voice")
-        self._services.settings.changed.connect(self._update_settings)
-        self._services.game.move_made.connect(self._announce_move)
-        self._services.match.taken_back.connect(self._announce_taken_back)
-        self._services.match.ended.connect(self._announce_end)
-        self._services.coach.changed.connect(self._announce_coach)
+        self._aloud = settings.settings.flag("voice")
+        settings.changed.connect(self._update_settings)
+        games.move_made.connect(self._announce_move)
+        match.taken_back.connect(self._announce_taken_back)
+        match.ended.connect(self._announce_end)
+        coach.changed.connect(self._announce_coach)
 
     @Slot(str)
     def hear(self, text: str) -> None:
         """Whatever was typed into the line."""
         heard = self._listener().hear(text)
-        if self._services.game.state.covered and not (heard is not None and heard.action):
+        if self._games.state.covered and not (heard is not None and heard.action):
             self.say(self.tr("The position is hidden until you resume the game."), show=True)
         elif heard is None:
             self._move(text)
@@ -57,44 +80,44 @@ class SpokenGestures(QObject):
     def _listener(self) -> Listener:
         from desktop.model.board.spoken import Listener  # its patterns are compiled when somebody asks first
 
-        services, state = self._services, self._services.game.state
-        analysed = services.analysis.state
+        state = self._games.state
+        analysed = self._analysis.state
         return Listener(
             state,
-            services.clock.state.clock if state.match is not None else None,
+            self._clock.state.clock if state.match is not None else None,
             analysed.evaluation if analysed.fen == state.fen else None,
-            services.book.state.opening,
+            self._book.state.opening,
         )
 
     def _move(self, text: str) -> None:
         from desktop.model.game import typed_move
 
-        state = self._services.game.state
+        state = self._games.state
         if not state.user_may_move:
             self._move_ahead(text)
             return
         try:
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
         except EditError as error:
-            self._services.sounds.play(Cue.ILLEGAL)
+            self._sounds.play(Cue.ILLEGAL)
             self.say(f"{words.said(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
             return
-        self._services.match.user_move(move)
+        self._match.user_move(move)
 
     def _move_ahead(self, text: str) -> None:
         """Out of turn: a move ahead where they are allowed, in coordinates since nobody knows what will be legal."""
         typed = text.strip().lower().replace("-", "")
-        if self._services.premoves.state.possible and _COORDINATES.fullmatch(typed):
+        if self._premoves.state.possible and _COORDINATES.fullmatch(typed):
             from desktop.model.game.premove import with_promotion
 
-            state, waiting = self._services.game.state, self._services.premoves.state.moves
+            state, waiting = self._games.state, self._premoves.state.moves
             typed = with_promotion(typed, Position.of(state.fen, state.game.chess960), waiting, state.game.chess960)
-            self._services.premoves.add(typed)
+            self._premoves.add(typed)
             self.say(self.tr("%1 waits for its turn.").replace("%1", typed), show=True)
-        elif self._services.premoves.state.possible:
+        elif self._premoves.state.possible:
             self.say(self.tr("It is the opponent’s turn. A move ahead is typed as g1f3."), show=True)
         else:
-            self._services.match.user_move("")  # which says why not
+            self._match.user_move("")  # which says why not
 
     def _answer(self, heard: Heard) -> None:
         if heard.action:
@@ -133,7 +156,7 @@ class SpokenGestures(QObject):
 
     @Slot(object)
     def _announce_move(self, made: MoveMade) -> None:
-        state = self._services.game.state_of(made.tab)
+        state = self._games.state_of(made.tab)
         if self._heard and state is not None and made.node.parent is not None:
             side = words.side(str(made.node.side_to_move.other))
             fen = state.game.fen(made.node.parent)
@@ -144,7 +167,7 @@ class SpokenGestures(QObject):
         from desktop.model.board.spoken import Listener
 
         if self._heard:
-            last = Listener(self._services.game.state).hear("last move")
+            last = Listener(self._games.state).hear("last move")
             self.say(". ".join([self.tr("Taken back"), *map(translated, last.phrases if last else ())]))
 
     @Slot(object)

@@ -5,6 +5,10 @@ from PySide6.QtGui import QActionGroup
 
 from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.modes import PAGES
@@ -14,10 +18,18 @@ from desktop.views.window.window_context import WindowContext
 class ViewGestures(QObject):
     """Joins the actions of the menu View."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        games: GameService,
+        help_gate: HelpGate,
+        analysis: AnalysisService,
+    ) -> None:
         super().__init__(context.window)
-        self._context, self._services = context, context.services
-        game, actions = self._services.game, context.actions
+        self._settings, self._games, self._help_gate, self._analysis = settings, games, help_gate, analysis
+        self._context = context
+        game, actions = games, context.actions
         context.on(
             {
                 "games": lambda: context.show_mode(Mode.GAMES),
@@ -35,7 +47,7 @@ class ViewGestures(QObject):
                 "flip": context.body.panel.turn,
                 "text_larger": lambda: self._step_text_size(1),
                 "text_smaller": lambda: self._step_text_size(-1),
-                "text_normal": lambda: self._services.settings.set("text_size", TABLE["text_size"].default),
+                "text_normal": lambda: settings.set("text_size", TABLE["text_size"].default),
                 "type_move": lambda: context.body.controls.entry.setFocus(Qt.FocusReason.ShortcutFocusReason),
             }
         )
@@ -47,10 +59,10 @@ class ViewGestures(QObject):
         actions["full_screen"].toggled.connect(self._toggle_full_screen)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._connect_schemes()
-        self._services.analysis.changed.connect(self._update_analysis)
-        self._services.settings.changed.connect(self._update_settings)
+        analysis.changed.connect(self._update_analysis)
+        settings.changed.connect(self._update_settings)
         game.state_changed.connect(self._update_game)
-        self._update_settings(self._services.settings.settings)
+        self._update_settings(settings.settings)
         self._update_game(game.state)
         game.tabs_changed.connect(self._update_tabs)
         self._update_tabs(game.tabs)
@@ -60,9 +72,7 @@ class ViewGestures(QObject):
         for scheme in Scheme:
             action = self._context.actions[f"theme_{scheme.value}"]
             group.addAction(action)
-            action.triggered.connect(
-                lambda _checked=False, chosen=scheme: self._services.settings.set("theme", chosen.value)
-            )
+            action.triggered.connect(lambda _checked=False, chosen=scheme: self._settings.set("theme", chosen.value))
 
     @Slot()
     def _update_shown(self) -> None:
@@ -82,13 +92,13 @@ class ViewGestures(QObject):
 
     def _walk_tabs(self, step: int) -> None:
         """Shows the game whose tab is `step` places to the right, behind the last the first; on a page it leads to the board."""
-        tabs = self._services.game.tabs
+        tabs = self._games.tabs
         numbers = [title.tab for title in tabs.titles]
         tab = numbers[(numbers.index(tabs.active) + step) % len(numbers)]
         if self._context.body.page_shown:
             self._context.show_game(tab)
         else:
-            self._services.game.select_tab(tab)
+            self._games.select_tab(tab)
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
@@ -102,33 +112,33 @@ class ViewGestures(QObject):
         self._context.enable(size != choices[0], "text_smaller")
 
     def _step_text_size(self, step: int) -> None:
-        settings = self._services.settings
+        settings = self._settings
         settings.set("text_size", settings.settings.next_choice("text_size", step))
 
     @Slot(object)
     def _update_analysis(self, _state: object) -> None:
         action = self._context.actions["analysis"]
         action.blockSignals(True)
-        action.setChecked(self._services.analysis.state.running)
+        action.setChecked(self._analysis.state.running)
         action.blockSignals(False)
 
     def _toggle_analysis(self, on: bool) -> None:
         if not on:
-            self._services.analysis.switch(False)
-        elif not self._services.help.use(self._analyse):
+            self._analysis.switch(False)
+        elif not self._help_gate.use(self._analyse):
             self._update_analysis(None)
 
     def _analyse(self) -> None:
         self._context.show_mode(Mode.ANALYSE)
         self._context.body.side.show_panel("analysis")  # its lines are what was asked for
-        self._services.analysis.switch(True)
+        self._analysis.switch(True)
 
     def _go_last(self) -> None:
-        state = self._services.game.state
+        state = self._games.state
         if state.playing:
-            self._services.game.go_to(state.live)
+            self._games.go_to(state.live)
         else:
-            self._services.game.go_last()
+            self._games.go_last()
 
     def _toggle_full_screen(self, on: bool) -> None:
         window = self._context.window.window()

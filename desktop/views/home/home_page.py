@@ -20,7 +20,17 @@ from desktop.model.mistakes import RetryState
 from desktop.model.shown import header_shown
 from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingState
-from desktop.services.all_services import Services
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.autosave import Autosave
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.home_service import HomeService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.engines.rating_dialog import RatingGraph
 from desktop.views.game.eval_graph import HEIGHT, EvalGraph
 from desktop.views.home.home_parts import Card, Row
@@ -48,9 +58,28 @@ class HomePage(QFrame):
     board_wanted = Signal(str)  # the panel beside it; empty: that of playing
     games_wanted = Signal()
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        game_service: GameService,
+        autosave: Autosave,
+        collection: CollectionService,
+        openings: OpeningTrainer,
+        mistakes: MistakeTrainer,
+        tactics: TacticsTrainer,
+        lists: GameListService,
+        files: FileService,
+        match: MatchService,
+        home: HomeService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._settings, self._game_service, self._autosave = settings, game_service, autosave
+        self._collection, self._openings = collection, openings
+        self._mistakes, self._tactics, self._lists, self._files, self._match = mistakes, tactics, lists, files, match
+        self._home = home
+        self._actions = actions
         self.setProperty("look", "page")
         self.going, self.due = Card(self.tr("Resume")), Card(self.tr("Train"))
         self.rating, self.played = Card(self.tr("Your Elo")), Card(self.tr("My games"))
@@ -67,8 +96,8 @@ class HomePage(QFrame):
         title = plain_label(self.tr("Home"), look="title")
         in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
         self._lay_out(2)
-        services.home.changed.connect(self._update)
-        self._update(services.home.state)
+        home.changed.connect(self._update)
+        self._update(home.state)
 
     def _fill_feet(self) -> None:
         new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
@@ -107,7 +136,7 @@ class HomePage(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Everything is looked at again."""
         super().showEvent(event)
-        self._services.home.look()
+        self._home.look()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as have room; the cards divide the height, and show more where they are large."""
@@ -286,71 +315,71 @@ class HomePage(QFrame):
     # Gestures
 
     def _resume(self, one: OpenGame) -> None:
-        self._services.game.select_tab(one.tab)
+        self._game_service.select_tab(one.tab)
         self.board_wanted.emit("")
         if one.phase is Phase.ADJOURNED:
-            self._services.match.go_on()
+            self._match.go_on()
 
     def _restore(self, left: Recovery) -> None:
         self.board_wanted.emit("")
-        self._services.autosave.restore_all((left,))
+        self._autosave.restore_all((left,))
 
     def _train_openings(self) -> None:
         self.board_wanted.emit("openings")
-        if self._goes_on(self._services.openings.state):
+        if self._goes_on(self._openings.state):
             return
-        rows = self._services.openings.state.repertoires or ()
+        rows = self._openings.state.repertoires or ()
         most = max(rows, key=lambda row: row.waiting.due, default=None)
         if most is not None and most.waiting.due:
-            self._services.openings.begin(most)
+            self._openings.begin(most)
 
     def _train_mistakes(self) -> None:
         self.board_wanted.emit("mistakes")
-        if not self._goes_on(self._services.mistakes.state) and self._services.home.state.due.mistakes:
-            self._services.mistakes.train()
+        if not self._goes_on(self._mistakes.state) and self._home.state.due.mistakes:
+            self._mistakes.train()
 
     def _train_tactics(self) -> None:
         from engine.drill.sources.puzzles import Wish
 
         self.board_wanted.emit("tactics")
-        if not self._goes_on(self._services.tactics.state):
-            self._services.tactics.begin(Wish())
+        if not self._goes_on(self._tactics.state):
+            self._tactics.begin(Wish())
 
     def _goes_on(self, session: TrainingState | RetryState | TacticsState) -> bool:
         """Whether a session is on: then its board is shown, and another one would end it."""
         if session.running:
-            self._services.game.select_tab(session.tab)
+            self._game_service.select_tab(session.tab)
         return session.running
 
     def _list_played(self) -> None:
-        path = self._services.files.played_games
+        path = self._files.played_games
         if path is not None:
-            self._services.lists.open(path)
+            self._lists.open(path)
             self.games_wanted.emit()
 
     def _list_imported(self) -> None:
         from books.collection.query import Query
 
-        self._services.collection.search(Query())
+        self._collection.search(Query())
 
     def _open(self, one: PlayedGame) -> None:
-        path = self._services.files.played_games
+        path = self._files.played_games
         if path is not None:
             self.board_wanted.emit("review")
-            self._services.files.open_file(Path(path), one.number)
+            self._files.open_file(Path(path), one.number)
 
     def _play(self, person: Person) -> None:
         self.board_wanted.emit("")
-        self._services.match.new_game(replace(game_of(self._services.settings.settings), person=person, finding=False))
+        self._match.new_game(replace(game_of(self._settings.settings), person=person, finding=False))
 
     def _show_game(self, last: LastReview, node: int = 0) -> None:
         self.board_wanted.emit("review")
-        self._services.files.paste(last.pgn, partial(self._services.game.go_to, node))
+        self._files.paste(last.pgn, partial(self._game_service.go_to, node))
 
     @Slot(int)
     def _show_move(self, node: int) -> None:
         """A point of the curve: the game, and that move of it."""
-        last = self._services.home.state.review
+        last = self._home.state.review
         if last is not None:
             self._show_game(last, node)
 

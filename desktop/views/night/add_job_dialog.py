@@ -7,7 +7,12 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.tournament import MOST_GAMES, participants_of, repeatable
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.night.night_service import NightService
 from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
@@ -26,22 +31,32 @@ _FILES = ("review", "deepen", "match", "tables")  # of a match: the openings
 class AddJobDialog(Dialog):
     """Enter adds. Training positions are added in the console: they are of use to nobody but who trains a network there."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        engines: EngineList,
+        collection: CollectionService,
+        file_service: FileService,
+        tournaments: TournamentService,
+        night: NightService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._collection, self._file_service = collection, file_service
+        self._tournaments, self._night = tournaments, night
         self._files: tuple[Path, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Add a job for the night"))
         self.kind, self.games = ChoiceField(), ChoiceField()
         for kind in OFFERED:
             self.kind.addItem(kind_text(kind), kind)
-        self.player = QLineEdit(services.settings.settings.text("player_name"))
+        self.player = QLineEdit(settings.settings.text("player_name"))
         self.nodes = number_field(NODES["review"], 1_000, _MOST_NODES)
         self.nodes.setSingleStep(100_000)
         self.nodes.setGroupSeparatorShown(True)
         self.choose = push_button(self.tr("Choose …"), self._ask, auto_default=False)
         self.participants = Participants(self._show_games)
-        self.participants.fill(repeatable(participants_of(services.engines.entries)))
+        self.participants.fill(repeatable(participants_of(engines.entries)))
         self.system = ChoiceField()
         self.system.addItem(self.tr("Round robin"), False)
         self.system.addItem(self.tr("The first against all others"), True)
@@ -117,12 +132,12 @@ class AddJobDialog(Dialog):
         self._fill_games()
 
     def _fill_games(self) -> None:
-        services, kind = self._services, self.kind.currentData()
-        played, collected = services.files.played_games, services.collection.path
+        kind = self.kind.currentData()
+        played, collected = self._file_service.played_games, self._collection.path
         self.games.clear()
         if kind == "review" and played is not None and played.exists():
             self.games.addItem(self.tr("Games played here"), (played,))
-        if kind == "review" and services.collection.exists and collected is not None:
+        if kind == "review" and self._collection.exists and collected is not None:
             self.games.addItem(self.tr("Imported games"), (collected,))
         if kind == "match":
             self.games.addItem(self.tr("The built-in ones"), ())
@@ -156,14 +171,14 @@ class AddJobDialog(Dialog):
         files = () if kind == "book" else tuple(self.games.currentData())
         player = self.player.text().strip() if kind == "review" else ""
         nodes = self.nodes.value() if kind in NODES else 0
-        self._services.night.add(Wish(kind, files, nodes, player=player, **(self._match() if kind == "match" else {})))
+        self._night.add(Wish(kind, files, nodes, player=player, **(self._match() if kind == "match" else {})))
         self.accept()
 
     def _match(self) -> dict[str, Any]:
         """What a match is asked for besides. Its report says where the games are."""
         chosen = self.participants.chosen()
         try:
-            output = self._services.tournaments.fresh_pgn(chosen)
+            output = self._tournaments.fresh_pgn(chosen)
         except OSError:
             output = None  # the games are in the report
         engines = tuple(one.spec for one in chosen)

@@ -7,7 +7,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QS
 from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.model.night import NightState
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.night.night_service import NightService
 from desktop.views.book.work_parts import listing, show_status, wrapped
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -31,9 +36,21 @@ class NightPage(QFrame):
 
     left = Signal()
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        engines: EngineList,
+        collection: CollectionService,
+        files: FileService,
+        tournaments: TournamentService,
+        night: NightService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._service = services, services.night
+        self._settings, self._engines, self._collection = settings, engines, collection
+        self._files, self._tournaments = files, tournaments
+        self._night = night
+        self._service = night
         self._cards: dict[int, JobCard] = {}
         self._shown: tuple[int, tuple[Line, ...]] | None = None
         self.setProperty("look", "page")
@@ -86,7 +103,9 @@ class NightPage(QFrame):
     def _ask_job(self) -> None:
         from desktop.views.night.add_job_dialog import AddJobDialog
 
-        AddJobDialog(self._services, self).open()
+        AddJobDialog(
+            self._settings, self._engines, self._collection, self._files, self._tournaments, self._night, self
+        ).open()
 
     @Slot()
     def _stop(self) -> None:
@@ -132,7 +151,7 @@ class NightPage(QFrame):
         elif files[0].suffix.lower() in _POSITIONS:
             self._service.add(Wish("deepen", files))
         else:
-            player = self._services.settings.settings.text("player_name")
+            player = self._settings.settings.text("player_name")
             self._service.add(Wish("review", files, player=player))
 
     # What the service says

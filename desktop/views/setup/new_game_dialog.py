@@ -18,8 +18,11 @@ from PySide6.QtWidgets import (
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
-from desktop.services.all_services import Services
+from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.level_service import LevelService
+from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import OVER, is_over
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
@@ -49,10 +52,17 @@ class NewGameDialog(Dialog):
 
     accepted_game = Signal(object)  # NewGame
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        store: SettingsStore,
+        games: GameService,
+        engines: EngineList,
+        level: LevelService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
-        settings = services.settings.settings
+        self._store, self._games, self._engines = store, games, engines
+        settings = store.settings
         self.setWindowTitle(self.tr("New game"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_opponent()
@@ -61,7 +71,7 @@ class NewGameDialog(Dialog):
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings)
-        self.person = PersonField(person_named(settings.text("person")) or services.level.proposed)
+        self.person = PersonField(person_named(settings.text("person")) or level.proposed)
         self.strength = EngineStrength()
         self._manner = QStackedWidget()  # all have the same place, so that nothing jumps
         for manner in (self.level, self.person, self.strength):
@@ -128,10 +138,10 @@ class NewGameDialog(Dialog):
         self.opponent.addItem(self.tr("You against a person"), "person")
         self.opponent.addItem(self.tr("Two people at this board"), "people")
         self.opponent.addItem(self.tr("Ratsu against itself"), "engines")
-        for entry in self._services.engines.entries:
+        for entry in self._engines.entries:
             if entry.may_play:
                 self.opponent.addItem(self.tr("You against %1").replace("%1", entry.name), entry)
-        if self._services.settings.settings.text("person"):
+        if self._store.settings.text("person"):
             self.opponent.setCurrentIndex(self.opponent.findData("person"))
 
     def _add_side(self, settings: Settings) -> None:
@@ -169,7 +179,7 @@ class NewGameDialog(Dialog):
                 button.setChecked(True)
         manner: QWidget = self.person if who == "person" else self.level
         if isinstance(who, EngineEntry):
-            self.strength.show_entry(self._services.engines.entry(who.key) or who)
+            self.strength.show_entry(self._engines.entry(who.key) or who)
             manner = self.strength
         self._manner.setCurrentWidget(manner)
         self.level.setEnabled(who in ("engine", "engines"))
@@ -209,7 +219,7 @@ class NewGameDialog(Dialog):
             control=control if user is Side.WHITE else control.mirrored(),
             start=self._start_for(user),
             engines=who == "engines",
-            human_name=self._services.settings.settings.text("player_name"),
+            human_name=self._store.settings.text("player_name"),
             play_on=self.time.play_on.isChecked(),
             rated=self.rated.isChecked() and self._may_be_rated(),
         )
@@ -223,7 +233,7 @@ class NewGameDialog(Dialog):
         return replace(game, style=level.style_key, budget=level.budget(), chain=level.chain)
 
     def _start_for(self, user: Side) -> Position:
-        start = self.start.position(user, self._services.game.state)
+        start = self.start.position(user, self._games.state)
         if is_over(Game.new(start)):
             raise PositionError(OVER)
         return start
@@ -242,12 +252,12 @@ class NewGameDialog(Dialog):
         self._remember(game)
         engine = self.strength.entry() if game.engine else None
         if engine is not None:
-            self._services.engines.replace(engine)
+            self._engines.replace(engine)
         self.accept()
         self.accepted_game.emit(game)
 
     def _remember(self, game: NewGame) -> None:
-        store = self._services.settings
+        store = self._store
         if self.start.side_demanded() is None:
             store.set("side", self._side_name())
         store.set("person", game.person.key if game.person is not None else "")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.endgame import Goal, Phase, Tally, TrainerState, Wish
-from desktop.services.all_services import Services
+from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
@@ -162,9 +162,9 @@ def tally_text(tally: Tally) -> str:
 class EndgameTrainerView(QWidget):
     """Shows one `TrainerState`; keeps nothing but what is in its fields."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, endgames: EndgameTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trainer = services.endgames
+        self._trainer = endgames
         self.heading = plain_label(look="heading", wrap=True)  # long names widened the panel beyond its edge
         self.status = plain_label(look="quiet", wrap=True)
         self._picture = plain_label()

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
 
 from desktop.model.endgame import Making, TableMaking
-from desktop.services.all_services import Services
+from desktop.services.tables.table_maker import TableMaker
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -20,9 +20,9 @@ _STEPS = 1000
 class MakeDialog(Dialog):
     """One table with all that it needs; the forecast comes before anything is written."""
 
-    def __init__(self, services: Services, wanted: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, table_maker: TableMaker, wanted: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._maker = services.table_maker
+        self._maker = table_maker
         self.setWindowTitle(self.tr("Make endgame tables"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(560, 400))

@@ -4,7 +4,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.model.endgame import Answer, Making, TablebaseState
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.table_maker import TableMaker
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
@@ -19,9 +23,18 @@ _LINE_SHOWN = 420  # characters of the best line; the whole goes into the notati
 class TablebasePanel(QFrame):
     """Verdict, explanation, moves, best line, source; where the tables do not answer, why and what to do."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        games: GameService,
+        tablebases: TablebaseService,
+        table_maker: TableMaker,
+        match: MatchService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._settings, self._games, self._tablebases = settings, games, tablebases
+        self._table_maker, self._match = table_maker, match
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Endgame tables"), look="caption")
         self.verdict = plain_label(look="heading")
@@ -33,9 +46,9 @@ class TablebasePanel(QFrame):
         self.source = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
         self._arrange(heading)
-        services.tablebases.changed.connect(self._update_tables)
-        services.table_maker.changed.connect(self._update_making)
-        self._update_tables(services.tablebases.state)
+        tablebases.changed.connect(self._update_tables)
+        table_maker.changed.connect(self._update_making)
+        self._update_tables(tablebases.state)
 
     def _arrange(self, heading: QWidget) -> None:
         self._area = scrolled(self.rows)
@@ -43,7 +56,7 @@ class TablebasePanel(QFrame):
         self._columns = self._column_heads()
         self.best_button = push_button(
             self.tr("Best line"),
-            self._services.tablebases.ask_line,
+            self._tablebases.ask_line,
             tip=self.tr("Plays the position out with best play from both sides"),
         )
         self.insert_button = push_button(self.tr("Add to the game"), self._insert)
@@ -112,8 +125,8 @@ class TablebasePanel(QFrame):
 
     @Slot()
     def _update_making(self) -> None:
-        making = self._services.table_maker.state
-        self.make_button.setVisible(making.at_work or bool(self._services.tablebases.state.to_make))
+        making = self._table_maker.state
+        self.make_button.setVisible(making.at_work or bool(self._tablebases.state.to_make))
         paused = making.phase is Making.PAUSED
         progress = self.tr("Paused, %1: %2 %") if paused else self.tr("Making %1: %2 %")
         share = making.step.share if making.step is not None else 0.0
@@ -125,23 +138,23 @@ class TablebasePanel(QFrame):
 
     @Slot(str)
     def _play(self, uci: str) -> None:
-        self._services.match.user_move(uci, self._services.tablebases.state.fen)
+        self._match.user_move(uci, self._tablebases.state.fen)
 
     def _insert(self) -> None:
         """As a variation of the shown position."""
-        game = self._services.game
-        if game.state.fen == self._services.tablebases.state.fen:
-            game.insert_line(game.state.current, self._services.tablebases.state.line_moves)
+        game = self._games
+        if game.state.fen == self._tablebases.state.fen:
+            game.insert_line(game.state.current, self._tablebases.state.line_moves)
 
     def _make(self) -> None:
         from desktop.views.tables.make_dialog import MakeDialog
 
-        MakeDialog(self._services, self._services.tablebases.state.to_make, self.window()).open()
+        MakeDialog(self._table_maker, self._tablebases.state.to_make, self.window()).open()
 
     def _show_list(self) -> None:
         from desktop.views.tables.tables_dialog import TablesDialog
 
-        TablesDialog(self._services, self.window()).open()
+        TablesDialog(self._settings, self._tablebases, self._table_maker, self.window()).open()
 
 
 def _shortened(line: str) -> str:

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.endgame import TableLine, TableList
-from desktop.services.all_services import Services
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.table_maker import TableMaker
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -31,9 +33,15 @@ SETTING = "tablebase_folders"
 class TablesDialog(Dialog):
     """Every change counts at once; there is nothing to confirm."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        tablebases: TablebaseService,
+        table_maker: TableMaker,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._settings, self._tablebases, self._table_maker = settings, tablebases, table_maker
         self.setWindowTitle(self.tr("Endgame tables"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(680, 600))
@@ -51,11 +59,11 @@ class TablesDialog(Dialog):
         self.progress.setAccessibleName(self.tr("Progress of the check"))
         self.progress.hide()
         self._arrange()
-        services.tablebases.tables_changed.connect(self._update_tables)
-        services.settings.changed.connect(self._fill_folders)
+        tablebases.tables_changed.connect(self._update_tables)
+        settings.changed.connect(self._fill_folders)
         self._fill_folders()
-        self._update_tables(services.tablebases.tables)
-        services.tablebases.list_tables()
+        self._update_tables(tablebases.tables)
+        tablebases.list_tables()
 
     def _table(self) -> QTreeView:
         self.model.setHorizontalHeaderLabels(
@@ -75,7 +83,7 @@ class TablesDialog(Dialog):
         self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
         self.remove_button = push_button(self.tr("&Take it out"), self._remove)
         self.make_button = push_button(self.tr("&Make tables …"), self._make)
-        self.again_button = push_button(self.tr("&Look again"), self._services.tablebases.find_again)
+        self.again_button = push_button(self.tr("&Look again"), self._tablebases.find_again)
         self.again_button.setToolTip(self.tr("Looks for tables that came, or came back, while Ratsu runs"))
         self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
         for button in (
@@ -106,7 +114,7 @@ class TablesDialog(Dialog):
     # Folders
 
     def _own(self) -> list[str]:
-        return [line for line in self._services.settings.settings.text(SETTING).splitlines() if line.strip()]
+        return [line for line in self._settings.settings.text(SETTING).splitlines() if line.strip()]
 
     @Slot()
     def _fill_folders(self) -> None:
@@ -146,15 +154,15 @@ class TablesDialog(Dialog):
     def _make(self) -> None:
         from desktop.views.tables.make_dialog import MakeDialog
 
-        MakeDialog(self._services, parent=self).open()
+        MakeDialog(self._table_maker, parent=self).open()
 
     def _set(self, folders: list[str]) -> None:
-        self._services.settings.set(SETTING, "\n".join(folders))
+        self._settings.set(SETTING, "\n".join(folders))
 
     # Files
 
     def _verify(self) -> None:
-        tables = self._services.tablebases
+        tables = self._tablebases
         if tables.tables.to_check:
             tables.cancel()
         else:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.services.all_services import Services
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -33,10 +33,10 @@ HINTS: dict[Mode, str] = {
 class Hints(QObject):
     """Reports each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(self, context: WindowContext, settings: SettingsStore) -> None:
         super().__init__(context.window)
         self._context = context
-        self._services: Services = context.services
+        self._settings = settings
         self._begun = False
         self._about: Mode | None = None
         self._shown: Notice | None = None
@@ -50,7 +50,7 @@ class Hints(QObject):
     @Slot()
     def _look_again(self) -> None:
         """Another panel came to the front: the hint about lines waits until they are seen."""
-        store, mode = self._services.settings, self._context.body.side.mode
+        store, mode = self._settings, self._context.body.side.mode
         if mode is not Mode.ANALYSE or self._context.body.page_shown:
             return
         if self._context.panel_in_sight("analysis"):
@@ -66,7 +66,7 @@ class Hints(QObject):
         """A mode was entered: the hint of the one that was left is not about this one."""
         if self._shown is not None and not self._shown.dismissed and self._about is not mode:
             self._shown.dismiss()
-        store = self._services.settings
+        store = self._settings
         told = store.settings.text("hints_told").split()
         if not self._begun or not store.settings.flag("hints") or mode.value in told:
             return

@@ -9,7 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.model.game.state import Tabs
-from desktop.services.all_services import Services
+from desktop.services.engines.analysis_service import AnalysisService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.match_service import MatchService
+from desktop.views.kit.making import Make
 from desktop.views.window.helping import MODES
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panels import panel_of
@@ -26,21 +33,36 @@ class Modes(QObject):
 
     changed = Signal(object)  # Mode
 
-    def __init__(self, services: Services, actions: dict[str, QAction], body: WindowBody, parent: QObject) -> None:
+    def __init__(
+        self,
+        make: Make,
+        games: GameService,
+        help_gate: HelpGate,
+        collection: CollectionService,
+        lists: GameListService,
+        files: FileService,
+        analysis: AnalysisService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        body: WindowBody,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self.services, self.actions, self.body = services, actions, body
+        self.make, self.actions, self.body = make, actions, body
+        self._help_gate, self._lists, self._files = help_gate, lists, files
+        self._analysis, self._match = analysis, match
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
         self._steps: Iterator[None] = iter(())
         self._wait = QTimer(self, interval=0)
         self._wait.timeout.connect(self._make_piece)
         body.mode_bar.mode_chosen.connect(self._chosen)
-        services.files.listed.connect(self._show_listed)
-        services.collection.searched.connect(self._show_listed)
-        services.lists.game_read.connect(self._show_read)
-        services.files.found_open.connect(self._show_read)
-        self._newest = services.game.tabs.active
-        services.game.tabs_changed.connect(self._show_opened)
+        files.listed.connect(self._show_listed)
+        collection.searched.connect(self._show_listed)
+        lists.game_read.connect(self._show_read)
+        files.found_open.connect(self._show_read)
+        self._newest = games.tabs.active
+        games.tabs_changed.connect(self._show_opened)
 
     @Slot(object)
     def show(self, mode: Mode) -> None:
@@ -55,11 +77,20 @@ class Modes(QObject):
             self.body.show_page(None)
             self.body.side.show_mode(mode)
             if not stays and mode not in (Mode.BOOK, Mode.TABLES):
-                self.services.analysis.set_running(mode is Mode.ANALYSE and self.services.analysis.wanted)
+                self._analysis.set_running(mode is Mode.ANALYSE and self._analysis.wanted)
         if changes and mode not in PAGES:
             self._focus_board(focus)
-        self.services.match.set_board_shown(mode not in PAGES)
+        self._match.set_board_shown(mode not in PAGES)
         self.changed.emit(mode)
+
+    @property
+    def analysing(self) -> bool:
+        """Whether analysis runs."""
+        return self._analysis.state.running
+
+    def set_analysing(self, running: bool) -> None:
+        """Starts or stops analysis."""
+        self._analysis.set_running(running)
 
     def _focus_board(self, before: QWidget | None) -> None:
         """The keyboard is the board's, unless notation or rail had it before: Qt would hand it on from what is hidden now to
@@ -72,11 +103,11 @@ class Modes(QObject):
     def _chosen(self, mode: Mode) -> None:
         """A button of the bar of modes. Where a clock runs unseen, that of playing shows the time and leads to its game."""
         if mode is Mode.PLAY:
-            self.services.match.return_to_running()
+            self._match.return_to_running()
         show = partial(self.show, mode)
         if mode not in MODES:
             show()
-        elif not self.services.help.use(show):
+        elif not self._help_gate.use(show):
             self.body.mode_bar.show_mode(self.mode)
 
     @Slot(str)
@@ -96,9 +127,9 @@ class Modes(QObject):
 
     def _show_page(self, mode: Mode) -> None:
         page = self._page(mode)
-        played = self.services.files.played_games
-        if mode is Mode.GAMES and not self.services.lists.state.listed and played is not None and played.exists():
-            self.services.lists.open(played)  # the user's own games are what one sees where no file was opened
+        played = self._files.played_games
+        if mode is Mode.GAMES and not self._lists.state.listed and played is not None and played.exists():
+            self._lists.open(played)  # the user's own games are what one sees where no file was opened
         self.body.show_page(page)
         page.setFocus()
 
@@ -128,7 +159,7 @@ class Modes(QObject):
         from desktop.views.games.games_table import GamesTable
 
         yield
-        table = GamesTable(GamesModel(self.services.lists))
+        table = GamesTable(GamesModel(self._lists))
         yield
         if Mode.GAMES in self._pages:  # the user was faster
             table.games.deleteLater()
@@ -165,7 +196,7 @@ def _games_page(modes: Modes, table: "GamesTable | None" = None) -> QWidget:
     """The list of a file's games. `table`: its table, where that was made before."""
     from desktop.views.games.games_page import GamesPage
 
-    page = GamesPage(modes.services, table=table)
+    page = modes.make(GamesPage, table=table)
     page.left.connect(modes.leave_page)
     page.open_wanted.connect(modes.actions["open"].trigger)
     page.get_wanted.connect(modes.actions["get_games"].trigger)
@@ -178,7 +209,7 @@ def _home_page(modes: Modes) -> QWidget:
     """What waits for the player."""
     from desktop.views.home.home_page import HomePage
 
-    page = HomePage(modes.services, modes.actions)
+    page = modes.make(HomePage)
     page.board_wanted.connect(modes.show_beside)
     page.games_wanted.connect(modes.show_games)
     return page
@@ -188,7 +219,7 @@ def _mirror_page(modes: Modes) -> QWidget:
     """What many games say of a player."""
     from desktop.views.games.mirror_page import MirrorPage
 
-    page = MirrorPage(modes.services)
+    page = modes.make(MirrorPage)
     page.left.connect(modes.leave_page)
     return page
 
@@ -197,7 +228,7 @@ def _night_page(modes: Modes) -> QWidget:
     """Long jobs for the night."""
     from desktop.views.night.night_page import NightPage
 
-    page = NightPage(modes.services)
+    page = modes.make(NightPage)
     page.left.connect(modes.leave_page)
     return page
 
@@ -206,7 +237,7 @@ def _world_page(modes: Modes) -> QWidget:
     """Games from the sites."""
     from desktop.views.world.world_page import WorldPage
 
-    page = WorldPage(modes.services)
+    page = modes.make(WorldPage)
     page.left.connect(modes.leave_page)
     page.night_wanted.connect(modes.actions["night"].trigger)
     return page

@@ -1,6 +1,7 @@
 """The palette: every action, panel, setting and recent file, found by a few letters of its name and done with Enter."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.settings import SETTINGS
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
@@ -101,12 +104,19 @@ class _Rows(QStyledItemDelegate):
 class Palette(Dialog):
     """Opens over the window; what cannot be done now is shown faded and does nothing."""
 
-    def __init__(self, context: WindowContext) -> None:
+    def __init__(
+        self,
+        context: WindowContext,
+        settings: SettingsStore,
+        files: FileService,
+        show_setting: Callable[[str], None],
+    ) -> None:
+        """`show_setting`: opens the settings at a sentence."""
         super().__init__(context.window)
         self.setWindowTitle(self.tr("Find a command"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty("look", "popup")
-        self._context, self._entries = context, entries(context)
+        self._context, self._entries = context, entries(context, settings, files, show_setting)
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("What do you want to do?"))
         self.line.setAccessibleName(self.tr("Find a command, a panel, a setting or a file"))
@@ -164,7 +174,9 @@ class Palette(Dialog):
         return super().eventFilter(watched, event)
 
 
-def entries(context: WindowContext) -> list[Entry]:
+def entries(
+    context: WindowContext, settings: SettingsStore, files: FileService, show_setting: Callable[[str], None]
+) -> list[Entry]:
     """Everything that can be found: actions in the order of the menus, files last used, settings."""
     found = []
     for spec in ACTIONS:
@@ -172,24 +184,14 @@ def entries(context: WindowContext) -> list[Entry]:
         keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
         name, picture, enabled = action_name(action), action.icon(), action.isEnabled()
         found.append(Entry(name, menu_name(spec), keys, picture, action.trigger, enabled, other_words(spec.key)))
-    for path in context.services.settings.settings.text("recent_files").splitlines():
-        found.append(_file_entry(context, Path(path)))
+    for path in settings.settings.text("recent_files").splitlines():
+        found.append(_file_entry(files, Path(path)))
     for setting in SETTINGS:
         if not setting.hidden:
-            found.append(_setting_entry(context, sentence_text(setting), group_text(setting)))
+            sentence = sentence_text(setting)
+            found.append(Entry(sentence, group_text(setting), "", icon("gear-six"), partial(show_setting, sentence)))
     return found
 
 
-def _file_entry(context: WindowContext, path: Path) -> Entry:
-    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: context.services.files.open_file(path))
-
-
-def _setting_entry(context: WindowContext, sentence: str, group: str) -> Entry:
-    def show() -> None:
-        from desktop.views.window.settings_dialog import SettingsDialog
-
-        dialog = SettingsDialog(context.services, context.window)
-        dialog.search.setText(sentence)
-        dialog.open()
-
-    return Entry(sentence, group, "", icon("gear-six"), show)
+def _file_entry(files: FileService, path: Path) -> Entry:
+    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: files.open_file(path))

@@ -1,72 +1,71 @@
 """How each panel of desktop.views.window.panels is made: its module is imported when the panel is first shown."""
 
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from desktop.services.all_services import Services
+from desktop.views.kit.making import Make
 
 
-def make_panel(key: str, services: Services, actions: dict[str, QAction]) -> QWidget:
+def make_panel(key: str, make: Make) -> QWidget:
     """The panel, made again. Raises KeyError for a key that is not in desktop.views.window.panels."""
     match key:
         case "game":
             from desktop.views.game.move_source import MoveSourceCard
 
-            return MoveSourceCard(services, actions)
+            return make(MoveSourceCard)
         case "analysis":
             from desktop.views.analysis.analysis_panel import AnalysisPanel
 
-            return AnalysisPanel(services, actions)
+            return make(AnalysisPanel)
         case "review":
             from desktop.views.analysis.review import ReviewPanel
 
-            return ReviewPanel(services)
+            return make(ReviewPanel)
         case "explain":
             from desktop.views.analysis.explain import ExplainPanel
 
-            return ExplainPanel(services)
+            return make(ExplainPanel)
         case "book":
             from desktop.views.book.book_panel import BookPanel
 
-            return BookPanel(services, actions)
+            return make(BookPanel)
         case "explorer":
             from desktop.views.book.explorer import ExplorerCard
 
-            return ExplorerCard(services)
+            return make(ExplorerCard)
         case "book_report":
             from desktop.views.book.book_report import ReportPanel
 
-            return ReportPanel(services)
+            return make(ReportPanel)
         case "learned":
             from desktop.views.book.learning import LearningPanel
 
-            return LearningPanel(services)
+            return make(LearningPanel)
         case "tablebase":
             from desktop.views.tables.tablebase_panel import TablebasePanel
 
-            return TablebasePanel(services)
+            return make(TablebasePanel)
         case "online":
             from desktop.views.world.online_panel import OnlinePanel
 
-            return OnlinePanel(services, actions)
+            return make(OnlinePanel)
         case "broadcast":
             from desktop.views.world.broadcast_panel import BroadcastPanel
 
-            return BroadcastPanel(services, actions)
+            return make(BroadcastPanel)
         case "openings":
             from desktop.views.book.opening_trainer import OpeningTrainerView
 
-            return OpeningTrainerView(services)
+            return make(OpeningTrainerView)
         case "endgames":
             from desktop.views.tables.endgame_trainer import EndgameTrainerView
 
-            return EndgameTrainerView(services)
+            return make(EndgameTrainerView)
         case "tactics":
             from desktop.views.analysis.tactics import TacticsPage
 
-            return TacticsPage(services)
+            return make(TacticsPage)
         case "mistakes":
             from desktop.views.analysis.retry import MistakesPage
 
-            return MistakesPage(services)
+            return make(MistakesPage)
     raise KeyError(key)

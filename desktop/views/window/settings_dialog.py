@@ -14,9 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.settings import SETTINGS, Setting
-from desktop.services.all_services import Services
 from desktop.services.kit.language import LANGUAGES
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.tables.table_maker import TableMaker
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.board.board_preview import BoardPreview
 from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
@@ -34,10 +35,16 @@ _GROUPS_WIDTH = 120
 class SettingsDialog(Dialog):
     """One page with a search line; groups follow each other, and their names at the left lead to them."""
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        tablebases: TablebaseService,
+        table_maker: TableMaker,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
-        self._store: SettingsStore = services.settings
+        self._settings, self._tablebases, self._table_maker = settings, tablebases, table_maker
+        self._store: SettingsStore = settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(800, 640))
@@ -150,7 +157,7 @@ class SettingsDialog(Dialog):
     def _show_tables(self) -> None:
         from desktop.views.tables.tables_dialog import TablesDialog
 
-        TablesDialog(self._services, self).open()
+        TablesDialog(self._settings, self._tablebases, self._table_maker, self).open()
 
     def _check_box(self, key: str, value: bool) -> QCheckBox:
         box = QCheckBox()

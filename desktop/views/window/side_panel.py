@@ -9,12 +9,15 @@ from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from desktop.model.panel_layout import PanelLayout, layout_from
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
+from desktop.views.kit.making import Make
 from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_makers import make_panel
@@ -72,15 +75,24 @@ class SidePanel(QWidget):
 
     changed = Signal()  # other panels are shown
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        make: Make,
+        settings: SettingsStore,
+        games: GameService,
+        help_gate: HelpGate,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._actions = services, actions
+        self._make, self._actions = make, actions
+        self._settings, self._games, self._help_gate = settings, games, help_gate
         self._scrolls: dict[str, PanelScroll] = {}
         self._windows: dict[str, PanelWindow] = {}
         self._grown: dict[tuple[str, str], int] = {}  # the height that the panels in front have asked for so far
-        self.layout_now = layout_from(services.settings.settings.text("window_state"), KEYS)
+        self.layout_now = layout_from(settings.settings.text("window_state"), KEYS)
         self.mode, self._empty_sheet = Mode.PLAY, False
-        self.sheet = GameSheet(services, actions)
+        self.sheet = make(GameSheet)
         self.notation, self.tabs = self.sheet.notation, self.sheet.tabs
         self.stack = PanelStack(self.tr("Panels"), self._scroll_of)
         self.pinned = PanelStack(self.tr("Pinned panels"), self._scroll_of)
@@ -89,7 +101,7 @@ class SidePanel(QWidget):
         self._arrange()
         self._restore_windows()
         self.show_mode(Mode.PLAY)
-        services.game.state_changed.connect(self._update_covers)
+        games.state_changed.connect(self._update_covers)
 
     def _arrange(self) -> None:
         for stack in (self.stack, self.pinned):
@@ -110,7 +122,7 @@ class SidePanel(QWidget):
     def show_mode(self, mode: Mode) -> None:
         """Shows the panels of a mode. A sheet that has no moves now gives them its room, until another mode is shown."""
         self.mode = mode
-        self._empty_sheet = self._services.game.state.game.table.size == 1
+        self._empty_sheet = self._games.state.game.table.size == 1
         self._update_tabs()
 
     def show_panel(self, key: str) -> None:
@@ -172,7 +184,7 @@ class SidePanel(QWidget):
 
     def _scroll_of(self, key: str) -> PanelScroll:
         if key not in self._scrolls:
-            self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._services, self._actions))
+            self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._make))
             scroll.asked.connect(self._share)
             self._update_cover(key, scroll)
         return self._scrolls[key]
@@ -184,13 +196,13 @@ class SidePanel(QWidget):
             self._update_cover(key, scroll)
 
     def _update_cover(self, key: str, scroll: PanelScroll) -> None:
-        helps = key in PANELS_THAT_HELP and self._services.help.helped() is not None
+        helps = key in PANELS_THAT_HELP and self._help_gate.helped() is not None
         if helps != scroll.covered:
             scroll.cover(self._cover() if helps else None)
 
     def _cover(self) -> QWidget:
         text = self.tr("This game counts for your Elo: help is off until it is over.")
-        use = push_button(self.tr("Use help …"), lambda: self._services.help.use(lambda: None), auto_default=False)
+        use = push_button(self.tr("Use help …"), lambda: self._help_gate.use(lambda: None), auto_default=False)
         use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return nothing_yet(text, use)
 
@@ -240,9 +252,7 @@ class SidePanel(QWidget):
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
-            if (
-                self._services.game.state.match is not None
-            ):  # room for what "Why?" says, so that it does not move its button
+            if self._games.state.match is not None:  # room for what "Why?" says, so that it does not move its button
                 asked = max(asked, int(self.height() * _LEAST_SHARE))
         else:
             asked = most if self._empty_sheet else max(int(self.height() * _SHARE), theme.scaled(_ENGINE))
@@ -269,7 +279,7 @@ class SidePanel(QWidget):
 
     def _remember(self, layout: PanelLayout) -> None:
         self.layout_now = layout
-        self._services.settings.keep("window_state", layout.text())
+        self._settings.keep("window_state", layout.text())
 
     # Windows
 

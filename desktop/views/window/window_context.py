@@ -1,4 +1,4 @@
-"""What a class of gestures is given: the services, the actions, the body of the window, and what only the window can do."""
+"""What a class of gestures is given beside its services: the actions, the body of the window, and what only the window can do."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.errors import Message
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.game.help_gate import HelpGate
 from desktop.views.kit.messages import Answer, Notice
 from desktop.views.window.helping import ACTIONS
 from desktop.views.window.mode_bar import Mode
@@ -23,7 +24,8 @@ class WindowContext:
     `window` is what dialogs stand over.
     """
 
-    services: Services
+    games: GameService
+    help_gate: HelpGate
     actions: dict[str, QAction]
     body: WindowBody
     window: QWidget
@@ -33,7 +35,7 @@ class WindowContext:
         """Connects actions, by key, with what they do; what helps in a rated game asks first. :raises KeyError: there is no such
         action."""
         for key, handler in wanted.items():
-            call = partial(self.services.help.use, handler) if key in ACTIONS else handler
+            call = partial(self.help_gate.use, handler) if key in ACTIONS else handler
             self.actions[key].triggered.connect(lambda _checked=False, call=call: call())
 
     def enable(self, enabled: bool, *keys: str) -> None:
@@ -43,7 +45,7 @@ class WindowContext:
 
     def end_is_in_sight(self, tab: int) -> bool:
         """Whether the panel beside the board says how a game ended; else a message does, which screen readers are told."""
-        return self.services.game.state.tab == tab and self.panel_in_sight("game")
+        return self.games.state.tab == tab and self.panel_in_sight("game")
 
     def panel_in_sight(self, key: str) -> bool:
         """Whether a panel beside the board is seen now: what it says needs no message, which would cover it."""
@@ -51,7 +53,7 @@ class WindowContext:
 
     def show_game(self, tab: int) -> None:
         """Shows an open game on the board."""
-        self.services.game.select_tab(tab)
+        self.games.select_tab(tab)
         self.show_mode(Mode.PLAY)
 
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:

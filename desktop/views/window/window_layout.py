@@ -6,11 +6,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.model.game.state import ClockState
 from desktop.model.training import TrainingState
-from desktop.services.all_services import Services
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.game_service import GameService
+from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.clocks import running_text
 from desktop.views.game.controls import ControlRow
 from desktop.views.kit import places, theme
+from desktop.views.kit.making import Make
 from desktop.views.kit.messages import MessageBar
 from desktop.views.window import side_handle
 from desktop.views.window.mode_bar import Mode, ModeBar
@@ -24,14 +27,22 @@ _WIDEST = 560  # of a notice and of the row of tools, at a text size of 100 %
 class WindowBody(QWidget):
     """Lays out by hand: a layout manager cannot say "a square as large as the height allows, if the side keeps its least"."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        make: Make,
+        games: GameService,
+        clock: ClockService,
+        openings: OpeningTrainer,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.mode_bar = ModeBar(actions, self)
-        services.openings.changed.connect(self._update_due)
-        self._services = services
-        services.clock.changed.connect(self._update_clock)
-        self.panel = BoardPanel(services, self)
-        self.side = SidePanel(services, actions, self)
+        openings.changed.connect(self._update_due)
+        self._games, self._clock = games, clock
+        clock.changed.connect(self._update_clock)
+        self.panel = make(BoardPanel, parent=self)
+        self.side = make(SidePanel, make=make, actions=actions, parent=self)
         self.controls = ControlRow(actions, self)
         self.side_handle = SideHandle(self)
         self._wish = self.side.layout_now.side_width
@@ -100,8 +111,8 @@ class WindowBody(QWidget):
             page.show()
             self.messages.raise_()
         self._arrange()
-        running = self._services.clock.running
-        self._update_clock(self._services.clock.state_of(running))
+        running = self._clock.running
+        self._update_clock(self._clock.state_of(running))
 
     def _update_shown(self) -> None:
         on_board: tuple[QWidget, ...] = (self.panel, self.controls)
@@ -114,8 +125,8 @@ class WindowBody(QWidget):
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
         """Whoever cannot see the clock that runs sees it in the bar of modes."""
-        on_board = self._services.game.state.tab if self._page is None else 0
-        running = self._services.clock.running
+        on_board = self._games.state.tab if self._page is None else 0
+        running = self._clock.running
         if not running or running == on_board:
             self.mode_bar.show_clock("")
         elif shown.tab == running:

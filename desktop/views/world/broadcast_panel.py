@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.game.match import pairing, player_of
 from desktop.model.world.broadcast import BroadcastState
-from desktop.services.all_services import Services
+from desktop.services.world.broadcast_service import BroadcastService
 from desktop.views.book.work_parts import show_status, wrapped
 from desktop.views.game.clocks import clock_text
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -21,9 +21,9 @@ from engine.play.world.rounds import RoundGame
 class BroadcastPanel(QFrame):
     """Asks when told to. Enter on a game opens it; its tab gets the new moves."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(self, broadcast: BroadcastService, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._service = services.broadcast
+        self._service = broadcast
         self._shown: tuple[RoundGame, ...] = ()
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Broadcast of a tournament"), look="caption")

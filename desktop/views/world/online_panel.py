@@ -7,7 +7,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.world.online import OnlineState
-from desktop.services.all_services import Services
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.world.online_service import OnlineService
 from desktop.views.book.work_parts import show_status, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -26,9 +28,17 @@ _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
 class OnlinePanel(QFrame):
     """Asks when the button is clicked, never by itself. A click on a move plays it."""
 
-    def __init__(self, services: Services, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        match: MatchService,
+        online: OnlineService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._service = services, services.online
+        self._games, self._match = games, match
+        self._service = online
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Online services"), look="caption")
         self.source = ChoiceField()
@@ -81,14 +91,14 @@ class OnlinePanel(QFrame):
 
     @Slot()
     def _ask_sending(self) -> None:
-        tab = self._services.game.state.tab  # another game may be opened behind the dialog
+        tab = self._games.state.tab  # another game may be opened behind the dialog
         SendDialog(partial(self._service.send_game, tab=tab), self).open()
 
     @Slot(QListWidgetItem)
     def _play(self, item: QListWidgetItem) -> None:
         found = self._service.state.found
         if found is not None and found.fen == self._service.state.fen:
-            self._services.match.user_move(item.data(Qt.ItemDataRole.UserRole), found.fen)
+            self._match.user_move(item.data(Qt.ItemDataRole.UserRole), found.fen)
 
     # What the service says
 

@@ -5,7 +5,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QFrame, QLineEdit, QWidget
 
 from desktop.model.world.fetching import WorldState
-from desktop.services.all_services import Services
+from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.night.night_service import NightService
+from desktop.services.world.world_service import WorldService
 from desktop.views.book.work_parts import show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
@@ -29,9 +35,22 @@ class WorldPage(QFrame):
     left = Signal()
     night_wanted = Signal()
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        settings: SettingsStore,
+        habits: HabitsService,
+        collection: CollectionService,
+        files: FileService,
+        learning: LearningService,
+        night: NightService,
+        world: WorldService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services, self._service = services, services.world
+        self._settings, self._habits, self._collection = settings, habits, collection
+        self._files, self._learning = files, learning
+        self._night = night
+        self._service = world
         self.setProperty("look", "page")
         title = plain_label(self.tr("Get my games"), look="title")
         back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
@@ -63,7 +82,7 @@ class WorldPage(QFrame):
         in_column(head, (scrolled(column), 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
         self.setFocusProxy(self.name)
         self._service.changed.connect(self._update_world)
-        services.settings.changed.connect(self._update_settings)
+        settings.changed.connect(self._update_settings)
         self.site.currentIndexChanged.connect(self._update_site)
         self._update_site()
         self._update_world(self._service.state)
@@ -109,7 +128,7 @@ class WorldPage(QFrame):
 
     @Slot(bool)
     def _allow(self, on: bool) -> None:
-        self._services.settings.set(of_site(self.site.currentData()).setting, on)
+        self._settings.set(of_site(self.site.currentData()).setting, on)
 
     @Slot()
     def _fetch(self) -> None:
@@ -130,7 +149,7 @@ class WorldPage(QFrame):
     def _review(self) -> None:
         state = self._service.state
         if state.path is not None and state.first:
-            self._services.night.add(Wish("review", (state.path,), player=state.player, first=state.first))
+            self._night.add(Wish("review", (state.path,), player=state.player, first=state.first))
             self.review.setEnabled(False)
             self.night_wanted.emit()
 
@@ -139,7 +158,7 @@ class WorldPage(QFrame):
         from desktop.views.book.habits_dialog import HabitsDialog
 
         state = self._service.state
-        dialog = HabitsDialog(self._services, self.window())
+        dialog = HabitsDialog(self._settings, self._habits, self._files, self._learning, self.window())
         dialog.player.setText(state.player)
         if state.path is not None:
             dialog.choose_files([str(state.path)])
@@ -150,7 +169,7 @@ class WorldPage(QFrame):
     def _list(self) -> None:
         from books.collection.query import Query
 
-        self._services.collection.search(Query(player=self._service.state.player))
+        self._collection.search(Query(player=self._service.state.player))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves; what is being fetched continues."""
@@ -172,7 +191,7 @@ class WorldPage(QFrame):
 
     @Slot()
     def _update_settings(self) -> None:
-        on = self._services.settings.settings.flag(of_site(self.site.currentData()).setting)
+        on = self._settings.settings.flag(of_site(self.site.currentData()).setting)
         self.allow.setChecked(on)
         self.fetch.setEnabled(on)
 
@@ -192,7 +211,7 @@ class WorldPage(QFrame):
         self.problem.setVisible(bool(state.problem))
         show_status(self.problem, state.problem, "", "error")
         self.review.setVisible(bool(state.first) and not state.running)
-        self.review.setEnabled(not self._services.night.state.adding)
+        self.review.setEnabled(not self._night.state.adding)
         over = bool(state.came) and not state.running
         self.report.setVisible(over)
         self.games.setVisible(over)

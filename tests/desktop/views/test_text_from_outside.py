@@ -300,7 +300,7 @@ def test_nothing_from_outside_is_read_as_html(
     services.tournaments.message.emit(Message(Severity.WARNING, plain(nasty), plain(nasty)))
     messages.ask(window, nasty, "Yes", lambda: None)
     messages.show_details(window, Message(Severity.WARNING, plain(nasty), plain(nasty)))
-    EngineOptionsDialog(services, entry, window).show()
+    services.make(EngineOptionsDialog, entry=entry, parent=window).show()
     for key in ("engines", "engine_match", "books", "headers", "new_game", "search", "publish"):
         window.actions_by_key[key].trigger()
     page, tabs, analysis = window.findChild(GamesPage), window.findChild(GameTabBar), window.findChild(AnalysisPanel)

@@ -60,7 +60,7 @@ def test_a_comment_is_written_to_its_own_game_and_beside_what_has_come(make_wind
     window = opened(make_window)
     go_to(window, "e4")
     game, tab = window.services.game, window.services.game.state.tab
-    dialog, headers = AnnotateDialog(window.services), HeadersDialog(window.services)
+    dialog, headers = window.services.make(AnnotateDialog), window.services.make(HeadersDialog)
     node = game.state.node
     game.annotate(tab, node.id, "[%eval 0.3] king's pawn", "", (4, 13))
     assert window.services.files.paste("1. d4 d5 *")
@@ -93,7 +93,7 @@ def test_a_sign_of_one_side_is_written_for_the_side_that_it_speaks_of(
     for move, there, sign, written in SIGNS:
         assert window.services.files.paste("1. e4 e5 *".replace(move, move + there))
         go_to(window, move)
-        dialog = AnnotateDialog(window.services)
+        dialog = window.services.make(AnnotateDialog)
         at = list(NAG_NAMES).index(sign)
         button = list(dialog.signs.values())[at]
         assert button.isChecked() is bool(there)

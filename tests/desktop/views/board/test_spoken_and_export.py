@@ -19,7 +19,7 @@ from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.piece_sets import SETS
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER
-from desktop.views.gestures.export_gestures import ExportGestures, write_file
+from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
@@ -64,7 +64,7 @@ def test_a_file_that_cannot_be_written_is_told_in_finnish(make_window: MakeWindo
     path.mkdir()
     gestures = window.findChild(ExportGestures)
     assert gestures is not None
-    write_file(gestures._context, path, b"")
+    gestures.save_picture(path)
     assert "directory" not in told(window) and "kansio" in told(window)
 
 

@@ -50,7 +50,7 @@ def test_books_are_built_ordered_switched_off_and_taken_out(
     dialog, shelf = dialog_of(window), window.services.books
     games = tmp_path / "english.pgn"
     games.write_text(GAMES)
-    build = BuildDialog(window.services, (games,), dialog)
+    build = window.services.make(BuildDialog, games=(games,), parent=dialog)
     assert (build.title.text(), build.least.value()) == ("english", 3)
     build.accept()
     agree(qtbot, dialog, "3 moves of 3 games")
@@ -132,7 +132,7 @@ def test_a_damaged_book_is_refused_in_words_and_nothing_is_kept(
     assert not (tmp_path / "bad.ratsubook").exists()
     games = tmp_path / "rare.pgn"
     games.write_text('[Result "1-0"]\n\n1. c4 1-0\n')
-    BuildDialog(window.services, (games,), dialog).accept()
+    window.services.make(BuildDialog, games=(games,), parent=dialog).accept()
     qtbot.waitUntil(lambda: "No move was played 3 times" in dialog.news.text(), timeout=20_000)
     dialog.close()
 

@@ -177,7 +177,7 @@ def test_the_log_says_in_words_how_a_move_stood(
     qtbot: QtBot, make_window: MakeWindow, flag: str | None, word: str
 ) -> None:
     window = make_window(ScriptedChooser([]))
-    panel = LearningPanel(window.services)
+    panel = window.services.make(LearningPanel)
     qtbot.addWidget(panel)
     reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
     row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonState.NEW)
@@ -187,7 +187,7 @@ def test_the_log_says_in_words_how_a_move_stood(
 
 def test_older_games_of_the_log_are_shown_when_they_are_asked_for(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window(ScriptedChooser([]))
-    panel = LearningPanel(window.services)
+    panel = window.services.make(LearningPanel)
     qtbot.addWidget(panel)
     panel.resize(400, 500)
     panel.show()

@@ -12,7 +12,7 @@ WHITE, BLACK = (Repertoire(1 + (not white), "W" if white else "B", white, START_
 
 def test_what_was_just_added_is_selected_also_beside_the_users_mistakes(make_window: MakeWindow) -> None:
     """The mistakes, which come last, stayed selected, and Learn new was off."""
-    choice = RepertoireChoice(make_window().services)
+    choice = make_window().services.make(RepertoireChoice)
     names = []
     for rows in ((MISTAKES,), (WHITE, MISTAKES), (WHITE, BLACK, MISTAKES), (WHITE, BLACK, MISTAKES)):
         choice._update_training(TrainingState(listed=Repertoires(rows, (), 60.0)))

@@ -101,7 +101,7 @@ def test_an_engine_is_renamed_doubled_noted_and_removed(window: MainWindow) -> N
 def test_the_options_dialog_is_made_from_what_the_engine_declares(window: MainWindow, qtbot: QtBot) -> None:
     engines = window.services.engines
     engines._set((entry(values=MappingProxyType({"Hash": "64"})),))
-    dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+    dialog = window.services.make(EngineOptionsDialog, entry=engines.entries[0], parent=window)
     dialog.show()
     spin, box, combo, text = (
         dialog.findChild(kind, name)
@@ -123,7 +123,7 @@ def test_the_options_dialog_is_made_from_what_the_engine_declares(window: MainWi
     combo.setCurrentText("wild")
     dialog.accept()
     assert dict(engines.entries[0].values) == {"Hash": "64", "OwnBook": "true", "Style": "wild"}
-    again = EngineOptionsDialog(window.services, engines.entries[0], window)
+    again = window.services.make(EngineOptionsDialog, entry=engines.entries[0], parent=window)
     again.reset()
     again.accept()
     assert dict(engines.entries[0].values) == {}
@@ -136,11 +136,11 @@ def test_options_that_nobody_changed_stay_as_the_engine_declares_them(window: Ma
     declared = (wide, text, EngineOption("Caps", OptionKind.CHECK, "true"), EngineOption("Free", OptionKind.SPIN, "7"))
     engines = window.services.engines
     engines._set((entry(options=declared),))
-    dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+    dialog = window.services.make(EngineOptionsDialog, entry=engines.entries[0], parent=window)
     dialog.accept()
     assert dict(engines.entries[0].values) == {}
     for typed, kept in (("9223372036854775806", "9223372036854775806"), ("-77", "-5"), ("", "9223372036854775806")):
-        dialog = EngineOptionsDialog(window.services, engines.entries[0], window)
+        dialog = window.services.make(EngineOptionsDialog, entry=engines.entries[0], parent=window)
         field = dialog.findChild(QLineEdit, "Huge")
         assert isinstance(field, QLineEdit)
         field.setText(typed)
@@ -263,7 +263,7 @@ def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: Main
     service = window.services.tournaments
     service._folder, service._file = tmp_path, KeptFile(tmp_path / "last match.json")
     (tmp_path / "mine & yours.pgn").touch()
-    first = MatchSetup(window.services)
+    first = window.services.make(MatchSetup)
     first.choose("ratsu", "ratsu beginner")
     for limit in range(4):
         first.limit.setCurrentIndex(limit)
@@ -280,10 +280,10 @@ def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: Main
         first.elo0.setValue(-limit)
         plan = first.plan()
         service._state = TournamentState(plan, running=True)
-        dialog = EngineMatchDialog(window.services, window)
+        dialog = window.services.make(EngineMatchDialog, parent=window)
         assert dialog.setup.plan() == plan and not dialog.setup.isEnabled()
         dialog.close()
-    damaged = MatchSetup(window.services)
+    damaged = window.services.make(MatchSetup)
     before = damaged.plan()
     damaged.show_plan(replace(before, amount="nan+1e999/0", sprt="x:1"))
     assert damaged.plan().amount == before.amount

@@ -167,7 +167,7 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
     window = tables_window(FIVE)
     panel = panel_of(qtbot, window)
     maker = window.services.table_maker
-    dialog = MakeDialog(window.services, "KNNvKN", window)
+    dialog = window.services.make(MakeDialog, wanted="KNNvKN", parent=window)
     dialog.open()
     dialog.set_folder(str(tmp_path))
     qtbot.waitUntil(dialog.begin_button.isEnabled, timeout=5000)
@@ -193,7 +193,7 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
 @pytest.mark.parametrize(("made", "said"), [(1, "Done: one table,"), (3, "Done: 3 tables,")])
 def test_the_end_of_a_making_counts_its_tables(tables_window: MakeTablesWindow, made: int, said: str) -> None:
     window = tables_window(FIVE)
-    dialog = MakeDialog(window.services, "", window)
+    dialog = window.services.make(MakeDialog, wanted="", parent=window)
     window.services.table_maker.changed.emit(TableMaking(phase=Making.DONE, made=made, bytes=117_024))
     assert dialog.stage.text().startswith(said)
 

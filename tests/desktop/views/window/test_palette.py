@@ -174,7 +174,7 @@ def test_an_opened_file_is_offered_again(qtbot: QtBot, make_window: MakeWindow, 
 
 def test_the_settings_are_searched_by_their_choices_too(make_window: MakeWindow) -> None:
     window = make_window()
-    dialog = SettingsDialog(window.services, window)
+    dialog = window.services.make(SettingsDialog, parent=window)
     dialog.show()
     dialog.search.setText("figurines")
     shown = [

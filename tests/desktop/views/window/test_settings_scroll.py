@@ -31,7 +31,7 @@ def turn(field: QWidget, notches: int) -> bool:
 
 def test_the_wheel_scrolls_the_settings_and_changes_none(make_window: MakeWindow) -> None:
     window = make_window()
-    dialog = SettingsDialog(window.services, window)
+    dialog = window.services.make(SettingsDialog, parent=window)
     dialog.show()
     before = window.services.settings.settings
     fields: list[QWidget] = [*dialog.findChildren(QComboBox), *dialog.findChildren(QAbstractSpinBox)]
@@ -46,7 +46,7 @@ def test_the_wheel_scrolls_the_settings_and_changes_none(make_window: MakeWindow
 
 def test_the_wheel_still_changes_a_number_that_has_the_keyboard(make_window: MakeWindow) -> None:
     window = make_window()
-    dialog = SettingsDialog(window.services, window)
+    dialog = window.services.make(SettingsDialog, parent=window)
     dialog.show()
     dialog.activateWindow()
     QTest.qWaitForWindowActive(dialog)
