@@ -4,19 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated
 
 from desktop.model.errors import DesktopError
+from engine.ground.codec import Longest, Within, as_json, keyed, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
-from engine.ground.text import NOTHING, Text, plain, why
+from engine.ground.text import why
 from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect, Launch
-from engine.play.external.options import LONGEST_NAME, EngineOption, OptionKind
+from engine.play.external.options import LONGEST_NAME, NO_BOUND, EngineOption, OptionKind
 
 VERSION = 1
 MOST_BYTES = 20_000_000  # an engine with 500 options has 50,000
 _HIGHEST_VERSION = 1_000_000
-_HIGHEST_BOUND = 2**63 - 1  # of a spin
 HIGHEST_ELO = 4_000
 _ELO, _LIMITED = "uci_elo", "uci_limitstrength"
 _BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own book", "book"))
@@ -28,11 +28,6 @@ class Use(Enum):
     BOTH = "both"
     PLAY = "play"
     ANALYSE = "analyse"
-
-
-_KINDS = tuple(kind.value for kind in OptionKind)
-_DIALECTS = tuple(dialect.value for dialect in Dialect)
-_USES = tuple(use.value for use in Use)
 
 
 class EngineListError(DesktopError):
@@ -47,22 +42,22 @@ class EngineEntry:
     `play_elo`: how strong it plays against the user; 0 is full strength, None is what its options say.
     """
 
-    key: str
-    name: str
+    key: Annotated[str, Longest(LONGEST_NAME)]
+    name: Annotated[str, Longest(LONGEST_NAME)]
     command: tuple[str, ...]
-    dialect: Dialect
+    dialect: Dialect = field(metadata=keyed("protocol"))
     folder: str = ""
     own_name: str = ""
     author: str = ""
     options: tuple[EngineOption, ...] = ()
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    elo: int = 0
+    elo: Annotated[int, Within(0, HIGHEST_ELO)] = 0
     note: str = ""
     use: Use = Use.BOTH
     ponder: bool = False
     chess960: bool = False
     analyses: bool = True
-    play_elo: int | None = None
+    play_elo: Annotated[int, Within(0, NO_BOUND)] | None = None
 
     @property
     def launch(self) -> Launch:
@@ -146,28 +141,7 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
 
 def dump(entries: Iterable[EngineEntry]) -> bytes:
     """As JSON."""
-    rows = [
-        {
-            "key": entry.key,
-            "name": entry.name,
-            "command": list(entry.command),
-            "protocol": entry.dialect.value,
-            "folder": entry.folder,
-            "own_name": entry.own_name,
-            "author": entry.author,
-            "options": [_dump_option(option) for option in entry.options],
-            "values": dict(entry.values),
-            "elo": entry.elo,
-            "note": entry.note,
-            "use": entry.use.value,
-            "ponder": entry.ponder,
-            "chess960": entry.chess960,
-            "analyses": entry.analyses,
-            "play_elo": entry.play_elo,
-        }
-        for entry in entries
-    ]
-    return dumped({"version": VERSION, "engines": rows})
+    return dumped({"version": VERSION, "engines": [as_json(entry) for entry in entries]})
 
 
 def load(content: bytes) -> tuple[EngineEntry, ...]:
@@ -181,71 +155,11 @@ def load(content: bytes) -> tuple[EngineEntry, ...]:
         raise EngineListError(why(error)) from error
 
 
-def _dump_option(option: EngineOption) -> list[Any]:
-    return [
-        option.name,
-        option.kind.value,
-        option.default,
-        option.low,
-        option.high,
-        list(option.choices),
-        _kept(option.fault),
-    ]
-
-
-def _load_option(row: JsonValue) -> EngineOption:
-    return EngineOption(
-        row[0].text(LONGEST_NAME),
-        OptionKind(row[1].one_of(_KINDS)),
-        row[2].text(),
-        row[3].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
-        row[4].whole(-_HIGHEST_BOUND, _HIGHEST_BOUND),
-        row[5].texts(),
-        _fault(row[6]),
-    )
-
-
-def _kept(fault: Text) -> list[object]:
-    return [fault.template, *(_kept(value) if isinstance(value, Text) else value for value in fault.values)]
-
-
-def _fault(row: JsonValue) -> Text:
-    """Older files have only the words."""
-    if isinstance(row.value, str):
-        return plain(row.text()) if row.value else NOTHING
-    template, values = row[0], list(row)[1:]
-    return Text(template.text(), *(_value(value) for value in values))
-
-
-def _value(row: JsonValue) -> Text | int | str:
-    if isinstance(row.value, list):
-        return _fault(row)
-    return row.text() if isinstance(row.value, str) else row.whole(-_HIGHEST_BOUND, _HIGHEST_BOUND)
-
-
 def _load_entry(row: JsonValue) -> EngineEntry:
-    options = tuple(_load_option(option) for option in row["options"])
-    known = {option.name: option for option in options}
-    given = {name: value.text() for name, value in row["values"].items()}
-    values = {name: value for name, value in given.items() if name in known and known[name].accepts(value)}
-    command = row["command"].texts()
-    if not command:
+    """Without the values that an option of the engine no longer takes."""
+    entry = of_json(EngineEntry, row)
+    if not entry.command:
         raise JsonError("%1 is empty", row["command"].place)
-    return EngineEntry(
-        key=row["key"].text(LONGEST_NAME),
-        name=row["name"].text(LONGEST_NAME),
-        command=command,
-        dialect=Dialect(row["protocol"].one_of(_DIALECTS)),
-        folder=row["folder"].text(),
-        own_name=row["own_name"].text(),
-        author=row["author"].text(),
-        options=options,
-        values=MappingProxyType(values),
-        elo=row["elo"].whole(0, HIGHEST_ELO),
-        note=row["note"].text(),
-        use=Use(row["use"].one_of(_USES)),
-        ponder=row["ponder"].flag(),
-        chess960=row["chess960"].flag(),
-        analyses=row["analyses"].flag(),
-        play_elo=None if row.get("play_elo").missing else row["play_elo"].whole(0, _HIGHEST_BOUND),
-    )
+    known = {option.name: option for option in entry.options}
+    values = {name: value for name, value in entry.values.items() if name in known and known[name].accepts(value)}
+    return replace(entry, values=MappingProxyType(values))

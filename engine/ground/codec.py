@@ -9,9 +9,10 @@
     as_json(game)                     # {"opponent": "Anna", "elo": 1500, "control": ""}
     of_json(RatedGame, parse(line))   # JsonError: elo must be a whole number from 0 to 3400, not -1
 
-A dataclass is a table and a NamedTuple a list, both in the order of their fields. A field with a default may be missing; fields
-that are not known are ignored. A key may differ from the field: `field(metadata=keyed("protocol"))`. What is neither a value
-nor one of the types below has a `Form`: `Annotated[TimeControl, Form(control_of, str)]`.
+A dataclass is a table and a NamedTuple a list, both in the order of their fields. A `Text` is the list of its template and its
+values. A field with a default may be missing; fields that are not known are ignored. A key may differ from the field:
+`field(metadata=keyed("protocol"))`. What is neither a value nor one of the types below has a `Form`:
+`Annotated[TimeControl, Form(control_of, str)]`.
 """
 
 import dataclasses
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engine.ground.json_text import LONGEST_TEXT, JsonValue
+from engine.ground.text import NOTHING, Text, plain
 
 _T = TypeVar("_T")
 _Read = Callable[[JsonValue], Any]
@@ -104,6 +106,8 @@ def _plain(kind: Any, notes: tuple[object, ...]) -> tuple[_Read, _Write]:
         return lambda found: found.whole(int(low), int(high)), _itself
     if kind is float:
         return lambda found: found.number(low, high), _itself
+    if kind is Text:
+        return _read_text, _write_text
     choices = next((note.choices for note in notes if isinstance(note, OneOf)), None)
     if choices is not None:
         return lambda found: found.one_of(choices), _itself
@@ -117,6 +121,28 @@ def _plain(kind: Any, notes: tuple[object, ...]) -> tuple[_Read, _Write]:
     if hasattr(kind, "_field_defaults"):
         return _row(lambda values: kind(*values), _fields(kind, kind._fields, kind._field_defaults, {}))
     raise TypeError(f"{kind} has no form in JSON")
+
+
+def _read_text(found: JsonValue) -> Text:
+    """Words alone, as older files have them, are a template without values."""
+    if isinstance(found.value, str):
+        return plain(found.text()) if found.value else NOTHING
+    template, *values = found
+    return Text(template.text(), *map(_read_part, values))
+
+
+def _read_part(found: JsonValue) -> Text | int | str:
+    if isinstance(found.value, list):
+        return _read_text(found)
+    return found.text() if isinstance(found.value, str) else found.whole(-_HIGHEST, _HIGHEST)
+
+
+def _write_text(text: Text) -> list[object]:
+    """What is neither a text nor a number in it becomes its words."""
+    values = (
+        _write_text(one) if isinstance(one, Text) else one if isinstance(one, int) else str(one) for one in text.values
+    )
+    return [text.template, *values]
 
 
 def _itself(value: object) -> object:

@@ -4,8 +4,9 @@ import json
 from enum import Enum
 from typing import Any
 
+from engine.ground.codec import as_json, of_json
 from engine.ground.errors import RatsuError
-from engine.ground.json_text import parse
+from engine.ground.json_text import JsonError, parse
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -125,21 +126,12 @@ def table_of(kept: str) -> Table:
 
 def text_as_json(text: Text) -> str:
     """A message to be kept; what is no text or number in it is kept as its words."""
-    return written(_plain(text))
+    return written(as_json(text))
 
 
 def text_of_json(kept: str) -> Text:
     """The message again; what is none is shown as it is."""
     try:
-        return _text(json.loads(kept))
-    except (ValueError, TypeError, LookupError, RecursionError):
+        return of_json(Text, parse(kept, LARGEST))
+    except JsonError:
         return Text("%1", kept)
-
-
-def _plain(text: Text) -> list[object]:
-    values = [_plain(v) if isinstance(v, Text) else v if isinstance(v, int) else str(v) for v in text.values]
-    return [text.template, *values]
-
-
-def _text(row: list[Any]) -> Text:
-    return Text(str(row[0]), *(_text(value) if isinstance(value, list) else value for value in row[1:]))

@@ -40,10 +40,9 @@ MAKERS = {
     ("engine/rules/gate.py", "_number_faults"): "faults of a side: see _message_tables",
     ("engine/rules/fen.py", "_state"): "fields of a FEN: see _message_tables",
     ("engine/game/reason_file.py", "<lambda>"): "a text of a kept game",
-    ("engine/night/values.py", "_text"): "a text of the kept queue",
+    ("engine/ground/codec.py", "_read_text"): "a text of a kept file",
     ("engine/night/cluster.py", "_gone"): "a text, and nothing for all but the first task",
     ("engine/night/runner.py", "_patiently"): "the text of the disk's fault",
-    ("desktop/model/engines.py", "_fault"): "a text of the kept list of engines",
 }
 """Where a Text is made of what is no literal, and why that is known all the same."""
 SYSTEM_FAULTS = (

@@ -1,12 +1,12 @@
 """The options that an engine declares, read from lines that may be wrong in any way."""
 
 import re
-from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
+from typing import Annotated, NamedTuple
 
+from engine.ground.codec import Longest
 from engine.ground.text import NOTHING, Text
-from engine.ground.values import dataclass
 
 MOST_OPTIONS = 500
 LONGEST_NAME = 200
@@ -28,14 +28,13 @@ class OptionKind(Enum):
     PATH = "path"
 
 
-@dataclass(frozen=True)
-class EngineOption:
+class EngineOption(NamedTuple):
     """One option. Values are text as the protocol has it: `true` and `false`, numbers, words. A button has none.
 
     `fault` says in words what is wrong with the declaration, empty where nothing is.
     """
 
-    name: str
+    name: Annotated[str, Longest(LONGEST_NAME)]
     kind: OptionKind
     default: str = ""
     low: int = -NO_BOUND
@@ -179,21 +178,21 @@ def checked(option: EngineOption) -> EngineOption:
     if option.kind is OptionKind.SPIN:
         if option.low > option.high:
             faults.append(Text("states the impossible range %1 to %2", option.low, option.high))
-            option = replace(option, low=-NO_BOUND, high=NO_BOUND)
+            option = option._replace(low=-NO_BOUND, high=NO_BOUND)
         number = whole_number(option.default)
         if number is None or not option.low <= number <= option.high:
             faults.append(_default_fault(option))
-            option = replace(option, default=str(max(option.low, min(option.high, number or 0))))
+            option = option._replace(default=str(max(option.low, min(option.high, number or 0))))
     elif (default := option.spelled(option.default)) is not None:
-        option = replace(option, default=default)
+        option = option._replace(default=default)
     elif option.kind is OptionKind.CHECK:
         faults.append(_default_fault(option))
-        option = replace(option, default="false")
+        option = option._replace(default="false")
     elif option.kind is OptionKind.COMBO:
         faults.append(Text("has a default that is no choice"))
-        option = replace(option, default=option.choices[0] if option.choices else "")
+        option = option._replace(default=option.choices[0] if option.choices else "")
     fault = Text("%1 and %2", *faults) if len(faults) > 1 else faults[0] if faults else NOTHING
-    return replace(option, fault=fault)
+    return option._replace(fault=fault)
 
 
 def _default_fault(option: EngineOption) -> Text:
