@@ -3,9 +3,6 @@
 import runpy
 import subprocess
 import sys
-from pathlib import Path
-
-import pytest
 
 from tests.helpers.cimports import ROOMS, ROOT, module_name
 
@@ -18,7 +15,7 @@ def test_every_stub_agrees_with_its_built_module() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=module_name)
-def test_a_stub_can_be_run_as_the_pages_of_the_interface_do(stub: Path) -> None:
+def test_each_stub_can_be_run_as_the_pages_of_the_interface_do() -> None:
     """pdoc runs a stub for its types: a class that names itself must not fail."""
-    assert runpy.run_path(str(stub)), stub
+    for stub in STUBS:
+        assert runpy.run_path(str(stub)), stub

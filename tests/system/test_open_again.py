@@ -1,5 +1,6 @@
 """What was open at the end is open again after the next start: games of a file with several, each where it was left."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -60,43 +61,38 @@ STUDY = "\n".join(
 )
 
 
-def test_chapters_are_open_again_where_they_were_left(tmp_path: Path) -> None:
+def test_chapters_are_open_again_where_they_were_left_and_what_changed_is_told(tmp_path: Path) -> None:
     """It was the list of the file: only its path was remembered."""
     home, study = tmp_path / "user", tmp_path / "study.pgn"
     study.write_text(STUDY)
     left = ["Chapter 1 e5 False", "Chapter 2 Nf6 True"]
     assert told(home, "first", study)[0] == left
+    changed, gone = (shutil.copytree(home, tmp_path / name) for name in ("changed", "gone"))
     tabs, listed, notices, shown, _ = told(home, "again", study)
     assert (sorted(tabs), listed, notices) == (left, [""], [""])
     assert shown == ["Chapter 2"]  # the last one that is opened is in front otherwise
 
-
-def test_a_chapter_that_has_changed_is_told(tmp_path: Path) -> None:
-    home, study = tmp_path / "user", tmp_path / "study.pgn"
-    study.write_text(STUDY)
-    told(home, "first", study)
     # Another game stands before the chapter, which is itself another one now.
     study.write_text('[Event "New"]\n\n1. f4 *\n\n' + STUDY.replace("2. Nf3", "2. Nc3"))
-    tabs, listed, (notice,), _, _ = told(home, "again", study)
+    tabs, listed, (notice,), _, _ = told(changed, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"] and listed == ["study.pgn"]
     assert notice.startswith("study.pgn has changed: the game that was open is not in it as it was.")
 
-
-def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
-    home, study = tmp_path / "user", tmp_path / "study.pgn"
-    study.write_text(STUDY)
-    told(home, "first", study)
     study.unlink()
-    tabs, _, (notice,), _, _ = told(home, "again", study)
+    tabs, _, (notice,), _, _ = told(gone, "again", study)
     assert tabs == ["Chapter 2 Nf6 True"]
     assert notice == f"{study} was open when Ratsu was closed. It is not there any more."
 
 
-@pytest.mark.parametrize(("first", "mode"), [("list", "games"), ("left", "play")])
-def test_the_list_of_a_file_is_there_again_and_in_front_if_it_was(tmp_path: Path, first: str, mode: str) -> None:
+@pytest.mark.parametrize(
+    ("runs", "mode"), [(("list", "again", "again"), "games"), (("left", "again"), "play")], ids=["in front", "left"]
+)
+def test_the_list_of_a_file_is_there_again_and_in_front_if_it_was(
+    tmp_path: Path, runs: tuple[str, ...], mode: str
+) -> None:
     home, study = tmp_path / "user", tmp_path / "study.pgn"
     study.write_text(STUDY)
-    for which in (first, "again", "again"):
+    for which in runs:
         _, listed, _, _, shown = told(home, which, study)
         assert (listed, shown) == (["study.pgn"], [mode])
 

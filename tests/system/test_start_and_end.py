@@ -128,7 +128,7 @@ def starts(
 
 def test_sigterm_at_a_random_time_ends_the_process(tmp_path: Path) -> None:
     rng = random.Random(1)
-    for number in range(3):
+    for number in range(2):
         end_at(tmp_path / str(number), rng.uniform(0, 2))
 
 
@@ -247,7 +247,7 @@ def tabs_when_open(home: Path, window: "subprocess.Popen[str]", files: list[Path
     assert errors_of(home) == ""
 
 
-@pytest.mark.parametrize("number", [pytest.param(2, marks=pytest.mark.long), 5])
+@pytest.mark.parametrize("number", [3, pytest.param(5, marks=pytest.mark.long)])
 def test_starts_at_once_open_one_window_with_all_files(tmp_path: Path, running: Running, number: int) -> None:
     files = [pgn(tmp_path, f"file {count}", "1. e4 e5") for count in range(number)]
     all_starts = [running.add(starts(tmp_path, file)) for file in files]

@@ -123,7 +123,7 @@ def kill_and_resume(home: Path, seed: int, kills: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "kills"), [(1, 2), pytest.param(2, 5, marks=pytest.mark.long), pytest.param(3, 5, marks=pytest.mark.long)]
+    ("seed", "kills"), [(1, 1), pytest.param(2, 5, marks=pytest.mark.long), pytest.param(3, 5, marks=pytest.mark.long)]
 )
 def test_a_killed_game_is_offered_back_each_time(tmp_path: Path, seed: int, kills: int) -> None:
     """Reliability P4, ten kills in the long run: after kill -9 the next start offers the game with every move made more than
@@ -295,7 +295,7 @@ raise SystemExit(Faulty(()).run())
 """
 
 
-@pytest.mark.parametrize("where", ["slot", "worker", "thread"])
+@pytest.mark.parametrize("where", ["slot", "worker", pytest.param("thread", marks=pytest.mark.long)])
 def test_a_fault_is_told_with_its_log_and_the_game_goes_on_and_is_kept(tmp_path: Path, where: str) -> None:
     """Reliability P20: an exception that should not happen."""
     run = start(FAULTY, tmp_path, where)

@@ -24,11 +24,11 @@ def holes(template: str) -> list[str]:
     return sorted(re.findall(r"%\d", template))
 
 
-@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name)
-def test_every_kind_has_english_words_with_a_hole_for_each_value(kind: Kind) -> None:
-    assert holes(TEMPLATES[kind]) == [f"%{number}" for number in range(1, len(kind.shape) + 1)]
-    if kind in SINGULAR and kind is not Kind.TIMES:  # which says "once"
-        assert holes(SINGULAR[kind]) == holes(TEMPLATES[kind])
+def test_every_kind_has_english_words_with_a_hole_for_each_value() -> None:
+    for kind in Kind:
+        assert holes(TEMPLATES[kind]) == [f"%{number}" for number in range(1, len(kind.shape) + 1)], kind
+        if kind in SINGULAR and kind is not Kind.TIMES:  # which says "once"
+            assert holes(SINGULAR[kind]) == holes(TEMPLATES[kind]), kind
 
 
 def test_every_kind_is_said_with_every_shape_of_values_and_no_hole_stays_open() -> None:

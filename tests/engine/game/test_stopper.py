@@ -56,7 +56,15 @@ def _stopped_at(stage: str, player: Player, stopper: Stopper, rng: random.Random
     return choice
 
 
-@pytest.mark.parametrize(("monte_carlo", "times", "nodes"), [(False, 750, 2000), (True, 250, 200)])
+@pytest.mark.parametrize(
+    ("monte_carlo", "times", "nodes"),
+    [
+        (False, 150, 2000),
+        (True, 50, 200),
+        pytest.param(False, 750, 2000, marks=pytest.mark.long),
+        pytest.param(True, 250, 200, marks=pytest.mark.long),
+    ],
+)
 def test_a_stop_is_never_lost_and_never_ends_the_next_search(monte_carlo: bool, times: int, nodes: int) -> None:
     player, rng = Player(), random.Random(11)
     player.set_option("Hash", 1)
