@@ -40,8 +40,8 @@ class Problem(Enum):
 @dataclass(frozen=True)
 class Finding:
     """One problem. `proposal`: the flag the doctor would give the move, None where it proposes none. `value` is the move's and
-    `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None where none did.
-    """
+    `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None where none did;
+    `undone`: it was taken back; `repaired`: the flag was written into the user's book. These two are in no file."""
 
     problem: Problem
     fen: str
@@ -51,6 +51,13 @@ class Finding:
     value: Analysis | None = None
     best: Analysis | None = None
     lesson: int | None = None
+    undone: bool = False
+    repaired: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something to repair."""
+        return self.proposal is not None and not self.repaired and self.lesson is None
 
 
 @dataclass(frozen=True)

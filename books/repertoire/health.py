@@ -7,6 +7,7 @@ have no game: their number is minus the second in which it began, which is its d
 import json
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -62,6 +63,11 @@ class Report:
         return self.nodes < CERTAIN_NODES
 
     @property
+    def learned(self) -> int:
+        """How many of its changes hold."""
+        return sum(one.lesson is not None and not one.undone for one in self.findings)
+
+    @property
     def number(self) -> int:
         """What its lessons have in place of a game."""
         return -self.started
@@ -86,6 +92,15 @@ def last_report(folder: Path) -> Report | None:
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return None
+
+
+def continued(folder: Path | None, scope: str, nodes: int) -> Report:
+    """The report of the same check where it was interrupted, else a new one."""
+    last = last_report(folder) if folder is not None else None
+    if last is not None and not last.whole and (last.scope, last.nodes) == (scope, nodes):
+        return replace(last, passed=0)
+    earliest = last.started + 1 if last is not None else 0
+    return Report(max(int(time.time()), earliest), scope, nodes)
 
 
 def _values(finding: Finding) -> dict[str, object]:
@@ -200,6 +215,24 @@ def store_values(library: Library, number: int, rows: Iterable[PositionRow], lab
             else:
                 continue
             edit.put_position(new)
+        return edit.changed
+
+
+def repair(library: Library, findings: Iterable[Finding]) -> int:
+    """Writes the proposed flags as one edit of the user's book. Returns how many moves changed. Raises BookError."""
+    if library.user is None:
+        raise BookError("Your own book could not be opened, so the flags were not written.")
+    with journal.edit(library.user, "import", "flags proposed by the doctor") as edit:
+        for finding in findings:
+            if finding.proposal is None:
+                continue
+            board = chess.Board(finding.fen, chess960=False)
+            key, code = position_key(board), encode(board, finding.move)
+            row = edit.row(key, code) or MoveRow(key, code, source="doctor")
+            value = finding.value
+            if value:
+                row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
+            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor", presence=Presence.IN))
         return edit.changed
 
 

@@ -191,8 +191,9 @@ def _train_summary(window: "MainWindow") -> "QWidget":
 
 def _book_health(window: "MainWindow") -> "QWidget":
     from books.entry import Flag
-    from desktop.model.book.health import HealthPhase
+    from desktop.services.kit.job_service import Phase
     from desktop.views.book.health_dialog import HealthDialog
+    from engine.jobs.health import HealthWish
     from tests.books.helpers import after, line
 
     library = window.services.book._open()
@@ -202,11 +203,12 @@ def _book_health(window: "MainWindow") -> "QWidget":
     window.actions_by_key["book_health"].trigger()
     dialog = window.findChild(HealthDialog)
     assert isinstance(dialog, HealthDialog)
-    window.services.health._work.nodes = 40_000
-    dialog.start.click()
-    wait(lambda: window.services.health.state.phase is HealthPhase.DONE, 300_000)
-    window.services.health.repair(window.services.health.state.open[0])
-    wait(lambda: any(row.repaired for row in window.services.health.state.rows), 20_000)
+    health = window.services.health
+    health.begin(HealthWish(own=True, nodes=40_000))
+    wait(lambda: health.state.phase is Phase.DONE, 300_000)
+    assert health.state.last is not None
+    health.repair(next(number for number, one in enumerate(health.state.last.findings) if one.open))
+    wait(lambda: health.state.last is not None and any(one.repaired for one in health.state.last.findings), 20_000)
     return dialog
 
 

@@ -1,95 +1,111 @@
-"""The check of the book: in the background, shows what it finds as it finds it, repairs and takes back what the user says."""
+"""The check of the book, in the background; repairs and takes back what the user says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.book.health import HealthPhase, HealthState, HealthWish
-from desktop.services.book.health_work import HealthWork
-from desktop.services.kit.long_work import LongWork
-from desktop.services.kit.service import StateService
-from engine.game.stopper import Stopper
-from engine.ground.text import NOTHING, Text
+from desktop.services.kit.job_service import JobService
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from books.repertoire.doctor import Finding
+    from books.repertoire.health import Report
+    from engine.jobs.health import HealthWish
+    from engine.jobs.job import Context
+
+_LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 
 
-class HealthService(StateService[HealthState]):
+class HealthService(JobService["HealthWish", "Report"]):
     """One check at a time. Stopping keeps what was found; what was searched is remembered for the next time."""
 
     book_changed = Signal()  # flags were written, learned or taken back
 
-    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None, nodes: int = 0) -> None:
-        """`open_library` is called on the thread of the check. `nodes` prove a mistake; 0: as many as the command line takes."""
-        super().__init__(HealthState(), parent)
-        self._work = HealthWork(open_library, nodes)
-        self._stopper = Stopper()  # of the last check
-        self._long = LongWork("ratsu-health", self, finish=True)  # no repair is lost
-        self._long.far.connect(self._look)
+    def __init__(self, open_library: Callable[[], Library]) -> None:
+        """`open_library` is called on the thread of the check."""
+        super().__init__("health", open_library)
+        self._open = open_library
+        self.repertoires: tuple[tuple[int, str], ...] = ()  # number, name
 
     @Slot()
     def refresh(self) -> None:
         """Reads the last report and the repertoires, unless a check runs."""
-        if self._state.phase is not HealthPhase.RUNNING:
-            self._long.submit(self._work.open_last, self._opened, self._fail)
-
-    def start(self, wish: HealthWish) -> None:
-        """Begins a check; nothing where one runs."""
-        if self._state.phase is HealthPhase.RUNNING:
-            return
-        self._set(HealthState(HealthPhase.RUNNING, total=wish.positions, repertoires=self._state.repertoires))
-        self._stopper = Stopper()
-        self._long.begin(partial(self._work.check, wish, self._stopper, self._long.progress), self._ended, self._fail)
-
-    @Slot()
-    def stop(self) -> None:
-        """Stops the check within a moment."""
-        self._stopper.stop()
-        self._long.stop()
+        if not self.state.running:
+            self.submit(self._read, self._opened)
 
     def repair(self, *numbers: int) -> None:
         """Gives the moves of these findings the flags that are proposed: one edit of the user's book."""
-        self._long.submit(partial(self._work.repair, frozenset(numbers)), self._written, self._fail)
+        wrong = [self.state.last.findings[number] for number in numbers] if self.state.last is not None else []
+        self.submit(partial(self._repair, wrong), partial(self._repaired, numbers))
 
     def undo(self, *numbers: int) -> None:
         """Takes back what these findings changed; without a number, everything that the check learned."""
-        self._long.submit(partial(self._work.undo, numbers), self._written, self._fail)
-
-    def close(self) -> bool:
-        """Stops, and ends the thread. Returns whether it ended in time."""
-        self.stop()
-        return super().close()
+        self.submit(partial(self._undo, self.state.last, numbers), self._undone)
 
     # -- inside
 
-    @Slot(object)
-    def _look(self, _far: float | None = None) -> None:
-        """How far it is, while it runs."""
-        started, done, rows, passed, proposes = self._work.so_far
-        self._set(replace(self._state, started=started, done=done, rows=rows, passed=passed, proposes=proposes))
+    def _opened(self, found: tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]) -> None:
+        report, undone, self.repertoires = found
+        known = self.state.last
+        if report is not None and not self.state.running:
+            self._amend(report if known is None or known.started != report.started else known)
+            self._mark(lambda _, finding: replace(finding, undone=finding.lesson in undone))
+        self.changed.emit(self.state)  # the repertoires are no part of it
 
-    def _opened(self, repertoires: tuple[tuple[int, str], ...]) -> None:
-        self._set(replace(self._state, repertoires=repertoires, problem=NOTHING))
-        self._look()
-
-    def _ended(self, whole: bool) -> None:
-        self._long.end()
-        self._look()
-        self._set(replace(self._state, phase=HealthPhase.DONE if whole else HealthPhase.STOPPED))
-        if self._state.learned:
-            self.book_changed.emit()
-
-    def _written(self, _nothing: None) -> None:
-        self._look()
+    def _repaired(self, numbers: Collection[int], _nothing: None) -> None:
+        self._mark(lambda number, finding: replace(finding, repaired=finding.repaired or number in numbers))
         self.book_changed.emit()
 
-    def _fail(self, problem: Text) -> None:
-        self._long.end()
-        phase = HealthPhase.STOPPED if self._state.phase is HealthPhase.RUNNING else self._state.phase
-        self._set(replace(self._state, phase=phase, problem=problem))
+    def _undone(self, lessons: frozenset[int]) -> None:
+        self._mark(lambda _, finding: replace(finding, undone=finding.lesson in lessons))
+        self.book_changed.emit()
+
+    def _mark(self, mark: Callable[[int, Finding], Finding]) -> None:
+        report = self.state.last
+        if report is not None and not self.state.running:
+            self._amend(replace(report, findings=tuple(mark(*pair) for pair in enumerate(report.findings))))
+
+    def _ended(self, nothing: None) -> None:
+        super()._ended(nothing)
+        if self.state.last is not None and self.state.last.learned:
+            self.book_changed.emit()
+
+    # -- on the thread
+
+    def _run(self, wish: HealthWish, context: Context, rows: list[Report]) -> None:
+        with contextlib.suppress(OSError, AttributeError):  # this thread alone, if the system can
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
+        super()._run(wish, context, rows)
+
+    def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:
+        from books.repertoire.health import last_report, undone
+        from books.repertoire.store import RepertoireStore
+
+        library = self._open()
+        report = last_report(library.user.path.parent) if library.user is not None else None
+        there = library.user is not None and library.user.writable
+        kept = RepertoireStore(library).all() if there else []
+        lessons = undone(library, report) if report is not None else frozenset()
+        return report, lessons, tuple((one.id, one.name) for one in kept)
+
+    def _repair(self, wrong: list[Finding]) -> None:
+        from books.repertoire.health import repair
+
+        if wrong:
+            repair(self._open(), wrong)
+
+    def _undo(self, report: Report | None, numbers: tuple[int, ...]) -> frozenset[int]:
+        from books.repertoire.health import undo, undone
+
+        if report is None:
+            return frozenset()
+        undo(self._open(), report, numbers)
+        return undone(self._open(), report)

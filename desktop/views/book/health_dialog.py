@@ -1,5 +1,9 @@
 """The health of the book: what to check, how far it is, what was found and learned; repairing and taking back by a click."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
@@ -13,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.health import FindingRow, HealthPhase, HealthState, HealthWish
 from desktop.services.book.health_service import HealthService
 from desktop.services.files.file_service import FileService
+from desktop.services.kit.job_service import JobState, Phase
 from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
@@ -23,7 +27,17 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 
+if TYPE_CHECKING:
+    from books.repertoire.doctor import Finding
+    from books.repertoire.health import Report
+    from engine.jobs.health import HealthWish
+
 _MOST_SHOWN = 300
+
+
+def _open(report: Report) -> list[int]:
+    """The numbers of the findings that can be repaired."""
+    return [number for number, finding in enumerate(report.findings) if finding.open]
 
 
 class HealthDialog(Dialog):
@@ -32,7 +46,7 @@ class HealthDialog(Dialog):
     def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._health, self._files = health, files
-        self._frames: dict[int, tuple[FindingRow, QFrame]] = {}
+        self._frames: dict[int, tuple[Finding, QFrame]] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Book health"))
         self.resize(theme.size(704, 560))
@@ -103,7 +117,7 @@ class HealthDialog(Dialog):
         self.stop = QPushButton(self.tr("&Stop"))
         self.stop.clicked.connect(self._health.stop)
         self.all = QPushButton()
-        self.all.clicked.connect(lambda: self._health.repair(*self._health.state.open))
+        self.all.clicked.connect(self._repair_all)
         self.undo_all = QPushButton()
         self.undo_all.clicked.connect(lambda: self._health.undo())
         close = QPushButton(self.tr("Close"))
@@ -117,82 +131,104 @@ class HealthDialog(Dialog):
         return row
 
     def _start(self) -> None:
+        from engine.jobs.health import HealthWish
+
         own, repertoire = self.scope.currentData()
-        positions, minutes = self.positions.value(), self.minutes.value()
-        self._health.start(HealthWish(own, positions, self.engine.isChecked(), minutes, repertoire))
+        self._health.begin(
+            HealthWish(
+                str(repertoire or ""),
+                own=own,
+                positions=self.positions.value() or None,
+                minutes=self.minutes.value() or None,
+                engine=self.engine.isChecked(),
+            )
+        )
+
+    @Slot()
+    def _repair_all(self) -> None:
+        report = self._health.state.last
+        if report is not None:
+            self._health.repair(*_open(report))
 
     # What happens
 
     @Slot(object)
-    def _update_health(self, state: HealthState) -> None:
-        running = state.phase is HealthPhase.RUNNING
+    def _update_health(self, state: JobState[HealthWish, Report]) -> None:
+        running, report = state.running, state.last
+        done = report.positions if report is not None else 0
+        most = state.wish.positions or 0 if state.wish is not None else 0
+        changeable = _open(report) if report is not None else []
+        learned = report.learned if report is not None else 0
         for widget in (self.start, self.scope, self.positions, self.minutes, self.engine):
             widget.setEnabled(not running)
-        for repertoire, name in state.repertoires[self.scope.count() - 2 :]:
+        for repertoire, name in self._health.repertoires[self.scope.count() - 2 :]:
             self.scope.addItem(self.tr("Repertoire: %1").replace("%1", name), (True, repertoire))
         self.stop.setEnabled(running)
-        self.bar.setRange(0, state.total if running or state.phase is not HealthPhase.READY else 1)
-        self.bar.setValue(state.total if state.phase is HealthPhase.DONE else min(state.done, state.total))
+        self.bar.setRange(0, most if state.phase is not Phase.READY else 1)
+        self.bar.setValue(most if state.phase is Phase.DONE else min(done, most))
         self.bar.setVisible(running)
-        show_status(self.status, state.problem, self._status_text(state))
-        self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(state.open))))
-        self.all.setEnabled(bool(state.open) and not running)
-        self.undo_all.setText(self.tr("&Undo all (%1)").replace("%1", str(state.learned)))
-        self.undo_all.setEnabled(bool(state.learned) and not running)
-        self._update_rows(sorted(state.rows, key=lambda row: row.problem == "unchecked")[:_MOST_SHOWN])
+        show_status(self.status, state.problem, self._status_text(state.phase, report))
+        self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(changeable))))
+        self.all.setEnabled(bool(changeable) and not running)
+        self.undo_all.setText(self.tr("&Undo all (%1)").replace("%1", str(learned)))
+        self.undo_all.setEnabled(bool(learned) and not running)
+        numbered = [*enumerate(report.findings)] if report is not None else []
+        self._update_rows(sorted(numbered, key=lambda pair: pair[1].problem.value == "unchecked")[:_MOST_SHOWN])
 
-    def _status_text(self, state: HealthState) -> str:
+    def _status_text(self, phase: Phase, report: Report | None) -> str:
+        stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {
-            HealthPhase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if state.started else "",
-            HealthPhase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
-            HealthPhase.DONE: self.tr("Positions checked: %1, findings: %2."),
-            HealthPhase.STOPPED: self.tr(
-                "Stopped. Positions checked: %1, findings: %2. The next check continues here."
-            ),
+            Phase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if report else "",
+            Phase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
+            Phase.DONE: self.tr("Positions checked: %1, findings: %2."),
+            Phase.STOPPED: stopped,
+            Phase.FAILED: stopped,
         }
-        text = texts[state.phase]
-        if state.phase is HealthPhase.DONE and not state.rows:
+        text = texts[phase]
+        done = report.positions if report is not None else 0
+        findings = len(report.findings) if report is not None else 0
+        if phase is Phase.DONE and not findings:
             text = self.tr("Positions checked: %1. No problems.")
-            if not state.done:
+            if not done:
                 text = self.tr("You have nothing of your own to check yet. Choose the whole book.")
-        if state.passed and text:
-            text += " " + self.tr("Moves of other books there, not judged: %1.").replace("%1", str(state.passed))
-        if state.proposes and text:
+        if report is not None and report.passed and text:
+            text += " " + self.tr("Moves of other books there, not judged: %1.").replace("%1", str(report.passed))
+        if report is not None and report.proposes and text:
             text += " " + self.tr("Searches too short to change anything: all findings are proposals.")
-        when = words.second(state.started) if state.started else ""
-        return text.replace("%1", str(state.done)).replace("%2", str(len(state.rows))).replace("%3", when)
+        when = words.second(report.started) if report is not None else ""
+        return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when)
 
-    def _update_rows(self, rows: list[FindingRow]) -> None:
+    def _update_rows(self, rows: list[tuple[int, Finding]]) -> None:
         """Rows come in between or change in place, and keep their order; another check begins with none."""
-        shown = {row.number for row in rows}
+        shown = {number for number, _ in rows}
         for number in [number for number in self._frames if number not in shown]:
             _, frame = self._frames.pop(number)
             self._list.removeWidget(frame)
             frame.deleteLater()
-        for place, row in enumerate(rows):
-            known = self._frames.get(row.number)
-            if known is not None and known[0] == row:
+        for place, (number, finding) in enumerate(rows):
+            known = self._frames.get(number)
+            if known is not None and known[0] == finding:
                 continue
-            frame = self._make_row(row)
+            frame = self._make_row(number, finding)
             if known is not None:
                 self._list.removeWidget(known[1])
                 known[1].deleteLater()
             self._list.insertWidget(place, frame)
-            self._frames[row.number] = (row, frame)
+            self._frames[number] = (finding, frame)
 
-    def _make_row(self, row: FindingRow) -> QFrame:
+    def _make_row(self, number: int, finding: Finding) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        caption = plain_label(self._kind(row.problem))
+        caption = plain_label(self._kind(finding.problem.value))
         caption.setProperty("look", "caption")
         head = QHBoxLayout()
         head.addWidget(caption, 1)
-        if row.fen:
+        if finding.fen:
             show = QPushButton(self.tr("Show"))
-            show.clicked.connect(lambda: self._files.set_position(row.fen))
+            show.clicked.connect(lambda: self._files.set_position(finding.fen))
             head.addWidget(show)
-        self._add_change(head, row)
-        text = plain_label(words.reason(row.reason))
+        self._add_change(head, number, finding)
+        text = plain_label(words.reason(finding.reason))
         text.setWordWrap(True)
         column = QVBoxLayout(frame)
         column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
@@ -200,25 +236,25 @@ class HealthDialog(Dialog):
         column.addWidget(text)
         return frame
 
-    def _add_change(self, head: QHBoxLayout, row: FindingRow) -> None:
+    def _add_change(self, head: QHBoxLayout, number: int, finding: Finding) -> None:
         """What was changed, to take it back; or what is proposed, to write it."""
         health = self._health
-        if row.learned:
-            undo = QPushButton(self.tr("Undone") if row.undone else self.tr("Undo"))
-            undo.setEnabled(not row.undone)
-            undo.clicked.connect(lambda: health.undo(row.number))
+        if finding.lesson is not None:
+            undo = QPushButton(self.tr("Undone") if finding.undone else self.tr("Undo"))
+            undo.setEnabled(not finding.undone)
+            undo.clicked.connect(lambda: health.undo(number))
             head.addWidget(undo)
-        elif row.flag is not None:
+        elif finding.proposal is not None:
             flags = {
                 "!": self.tr("strong (!)"),
                 "": self.tr("normal"),
                 "$": self.tr("dubious ($)"),
                 "?": self.tr("bad (?)"),
             }
-            text = self.tr("Repaired") if row.repaired else self.tr("Mark as %1").replace("%1", flags[row.flag])
-            repair = QPushButton(text)
-            repair.setEnabled(row.open)
-            repair.clicked.connect(lambda: health.repair(row.number))
+            text = self.tr("Mark as %1").replace("%1", flags[finding.proposal.symbol])
+            repair = QPushButton(self.tr("Repaired") if finding.repaired else text)
+            repair.setEnabled(finding.open)
+            repair.clicked.connect(lambda: health.repair(number))
             head.addWidget(repair)
 
     def _kind(self, problem: str) -> str:

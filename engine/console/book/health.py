@@ -3,7 +3,6 @@
 import argparse
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from books.choice.library import Library
@@ -11,19 +10,14 @@ from books.learning.verdicts import CERTAIN_NODES
 from books.repertoire import health
 from books.repertoire.doctor import Finding, Problem
 from books.repertoire.health import Report
-from books.repertoire.shown import Repertoire
-from books.repertoire.store import RepertoireStore
-from books.store.book_file import BookFile
-from books.store.connecting import Access
-from engine.console.book.common import LAYERS, add_common, library, output
-from engine.console.limit_arguments import positive_int
-from engine.console.meter import Meter
+from engine.console.book.common import add_common, library, output
+from engine.console.meter import Meter, ended
+from engine.console.run_job import add_options, run_job, wish_of
 from engine.game.reason_words import english
-from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.ground.whole_numbers import whole_number
-from engine.play.book.health import Check, check, repair
+from engine.jobs.health import Health, HealthWish
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
   ratsu book health --show
@@ -43,25 +37,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     what.add_argument("--repertoire", metavar="NAME", help="check one of your repertoires (default: all books)")
     what.add_argument("--book", help="check one book: user, learned, shipped, or a file")
     what.add_argument("--own", action="store_true", help="only moves of your books and what was learned")
-    parser.add_argument("--positions", type=positive_int, metavar="N", help="stop after the N likeliest positions")
-    parser.add_argument(
-        "--minutes", type=float, metavar="M", help="stop after M minutes; the next check continues quickly"
-    )
-    parser.add_argument(
-        "--nodes",
-        type=positive_int,
-        default=CERTAIN_NODES,
-        help="nodes that prove a mistake; a tenth of it for a first look (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--processes", type=positive_int, default=1, metavar="P", help="search P positions at a time (default: 1)"
-    )
-    parser.add_argument(
-        "--evaluations", type=Path, help="file that keeps what was searched (default: beside your books)"
-    )
-    parser.add_argument(
-        "--no-engine", action="store_true", help="only conflicts of books, and rows that no line reaches"
-    )
+    add_options(parser, HealthWish)
     parser.add_argument("--apply", action="store_true", help="also write the proposed flags into your book (one edit)")
     parser.add_argument("--show", action="store_true", help="only show the last report")
     parser.add_argument(
@@ -77,10 +53,16 @@ def _health(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.show or arguments.undo is not None:
             return _last(arguments, books)
-        report = _checked(arguments, books)
-        applied = repair(books, report.findings) if arguments.apply else 0
-        _print(arguments, books, report, applied)
-    return 0
+        wish = wish_of(
+            HealthWish, arguments, repertoire=arguments.repertoire or "", book=arguments.book or "", own=arguments.own
+        )
+        meter, report = Meter("checking"), None
+        for report in run_job(Health(lambda: books), wish, meter):  # noqa: B007 - the last one is the whole
+            pass
+        if report is not None:
+            applied = health.repair(books, report.findings) if arguments.apply else 0
+            _print(arguments, books, report, applied)
+    return ended(meter)
 
 
 def _last(arguments: argparse.Namespace, books: Library) -> int:
@@ -101,47 +83,6 @@ def _number(text: str, report: Report) -> int:
         known = ", ".join(map(str, changed)) or "-"
         raise RatsuError("%1 is no change of the last check. Write `all`, or one of these: %2", text, known)
     return number
-
-
-def _checked(arguments: argparse.Namespace, books: Library) -> Report:
-    progress = Meter("checking")
-    wish = Check(
-        _repertoire(books, arguments.repertoire) if arguments.repertoire else None,
-        _book(books, arguments.book) if arguments.book else None,
-        arguments.own,
-        arguments.positions,
-        not arguments.no_engine,
-        arguments.nodes,
-        arguments.minutes,
-        arguments.processes,
-        arguments.evaluations,
-    )
-    report = None
-    try:
-        for report in check(books, wish, Stopper(), progress):  # noqa: B007 - the last one is the whole
-            pass
-    finally:
-        if wish.book not in (None, books.user, books.learned, books.shipped):
-            wish.book.close()
-    progress.clear()
-    assert report is not None
-    return report
-
-
-def _repertoire(books: Library, name: str) -> Repertoire:
-    for found in RepertoireStore(books).all():
-        if name.casefold() in (found.name.casefold(), str(found.id)):
-            return found
-    raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
-
-
-def _book(books: Library, name: str) -> BookFile:
-    if name not in LAYERS:
-        return BookFile(Path(name), Access.READ)
-    found = {"user": books.user, "learned": books.learned, "shipped": books.shipped}[name]
-    if found is None:
-        raise RatsuError("The book %1 could not be opened.", name)
-    return found
 
 
 def _print(arguments: argparse.Namespace, books: Library, report: Report, applied: int) -> None:

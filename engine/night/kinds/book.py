@@ -9,14 +9,13 @@ from pathlib import Path
 from books.choice.open_library import library_in
 from books.folder import default_folder
 from books.repertoire.doctor import Problem
-from books.repertoire.store import RepertoireStore
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
-from engine.game.stopper import Stopper
 from engine.ground.text import Text
+from engine.jobs.health import Health, HealthWish
+from engine.jobs.job import Context, findings
 from engine.night.report_values import Line, Row
-from engine.night.values import Answer, NightError, Planned, Table
-from engine.play.book.health import Check, check
+from engine.night.values import Answer, Planned, Table
 
 
 def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
@@ -28,21 +27,17 @@ def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
 def answer(payload: Table, nodes: int) -> Table:
     """What was found; what changes flags nobody chose is learned, with undo. :raises RatsuError: there is no such repertoire."""
     with closing(library_in(Path(payload["folder"]))) as library:
-        wanted = payload["repertoire"].casefold()
-        known = RepertoireStore(library).all() if wanted else []
-        mine = next((one for one in known if one.name.casefold() == wanted), None)
-        if wanted and mine is None:
-            raise NightError("there is no repertoire %1", payload["repertoire"])
+        mine = payload["repertoire"]
+        wish = HealthWish(mine, own=not mine, positions=payload["positions"], nodes=nodes)
         report = None
-        wish = Check(mine, own=mine is None, positions=payload["positions"], nodes=nodes)
-        for report in check(library, wish, Stopper()):  # noqa: B007 - the last one is the whole
+        for report in findings(Health(lambda: library), wish, Context()):  # noqa: B007 - the last one is the whole
             pass
     assert report is not None
-    findings = [
+    found = [
         {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}
         for one in report.findings
     ]
-    return {"positions": report.positions, "findings": findings, "passed": report.passed, "proposed": report.proposes}
+    return {"positions": report.positions, "findings": found, "passed": report.passed, "proposed": report.proposes}
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:

@@ -14,7 +14,6 @@ from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from desktop.model.book.books_dialog import BuildWish
-from desktop.model.book.health import HealthWish
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.book.preparation import PreparationWish
 from desktop.model.endgame import Wish as EndgameWish
@@ -31,6 +30,7 @@ from engine.drill.sources.puzzles import Wish as TacticsWish
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.jobs.habits import HabitsWish
+from engine.jobs.health import HealthWish
 from engine.jobs.novelties import NoveltyWish
 from engine.night.adding import Wish as NightWish
 from engine.night.values import JobState
@@ -178,12 +178,6 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.books.write(path.with_suffix(".bin")),
     ],
     "book/expected_service": [lambda services, _: services.book.changed.emit(BookState(START, rows=(ROW,)))],
-    "book/health_service": [
-        lambda services, _: services.health.refresh(),
-        lambda services, _: services.health.start(HealthWish(positions=1, engine=False)),
-        lambda services, _: services.health.repair(1),
-        lambda services, _: services.health.undo(),
-    ],
     "book/learning_service": [
         lambda services, _: services.learning.refresh(),
         lambda services, _: services.learning.learn(services.game.state),
@@ -194,6 +188,10 @@ GESTURES: dict[str, list[Gesture]] = {
     "kit/job_service": [
         lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
         lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+        lambda services, _: services.health.refresh(),
+        lambda services, _: services.health.begin(HealthWish(positions=1, engine=False)),
+        lambda services, _: services.health.repair(),
+        lambda services, _: services.health.undo(),
     ],
     "book/preparation_service": [
         lambda services, _: services.preparation.refresh(),

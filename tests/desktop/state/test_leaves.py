@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from books.choice.library import Library
-from books.repertoire.health import last_report
+from books.repertoire.health import last_report, repair
 from desktop.model import engines, find_level, rating, remembered
 from desktop.model.errors import DesktopError
 from desktop.model.game import snapshot
@@ -32,7 +32,6 @@ from engine.drill.sources import endgames, mistakes
 from engine.drill.sources.puzzles import Course, Wish
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
-from engine.play.book.health import repair
 from engine.play.match.journal import finished_games
 from engine.play.people.find_level import LevelSearch
 from engine.play.review.journal import Journal

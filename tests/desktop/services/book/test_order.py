@@ -11,6 +11,9 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Layer
 from books.errors import BookError
+from books.repertoire import health as health_file
+from books.repertoire.doctor import Finding, Problem
+from books.repertoire.health import Report
 from books.repertoire.many_reports import Habit, ManyReports
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
@@ -19,11 +22,11 @@ from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
-from desktop.services.book.health_work import HealthWork
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.job_service import Phase
+from desktop.services.kit.job_service import JobState, Phase
 from desktop.services.training.opening_trainer import OpeningTrainer
+from engine.game.reason import Kind, Reason
 from engine.ground.text import Text
 from engine.jobs.habits import Habits, HabitsWish
 
@@ -67,21 +70,23 @@ def test_what_waits_behind_long_work_is_done_when_the_program_ends(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A repair behind a check of the book, books switched off behind an import and a repertoire behind a count were dropped."""
-    repaired: list[frozenset[int]] = []
-    monkeypatch.setattr(HealthWork, "repair", lambda _work, numbers: repaired.append(numbers))
+    repaired: list[list[Finding]] = []
+    monkeypatch.setattr(health_file, "repair", lambda _library, findings: repaired.append(findings))
     books, health = BooksService(shelf.open), HealthService(shelf.open)
+    wrong = Finding(Problem.GAP, "", chess.Move.null(), Reason(Kind.UNREACHED, (1,)))
+    health._set(JobState(Phase.DONE, rows=(Report(1, "own", 1, findings=(wrong, wrong)),)))
     trainer = OpeningTrainer(GameService(), shelf.open, lambda _nodes: pytest.fail("nothing is to be judged"))
     shelf.may_be_opened.clear()
     for service in (books, health):
         service.refresh()
     trainer.count()
     books.switch("learned", False)
-    health.repair(3, 4)
+    health.repair(0, 1)
     trainer.add("mine", True, chess.STARTING_FEN)
     threading.Timer(0.05, shelf.may_be_opened.set).start()
     assert books.close() and health.close() and trainer.close()
     assert [entry.active for entry in shelf.library.layers() if entry.layer is Layer.LEARNED] == [False]
-    assert repaired == [frozenset({3, 4})]
+    assert repaired == [[wrong, wrong]]
     assert [kept.name for kept in RepertoireStore(shelf.library).all()] == ["mine"]
 
 

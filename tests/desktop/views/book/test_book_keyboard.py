@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,9 +19,9 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
-from desktop.model.book.health import HealthPhase
 from desktop.model.book.learning import LessonState
 from desktop.model.training import TrainingPhase
+from desktop.services.kit.job_service import Phase
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.comment_dialog import CommentDialog
@@ -29,6 +30,8 @@ from desktop.views.book.learning import LearningPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.reason_words import english
+from engine.jobs import health as health_job
+from engine.jobs.health import HealthWish
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
 from tests.desktop.views.book.test_book_panel import choose, panel, row, rows, wait_for, wait_for_book
 from tests.desktop.views.conftest import MakeWindow
@@ -331,11 +334,11 @@ def test_the_book_is_checked_and_taken_back_by_keys(
 ) -> None:
     monkeypatch.setattr("books.repertoire.health.CERTAIN_NODES", 3_000)  # with fewer it only proposes
     library.add_line(chess.Board(), line("1.f3 e5 2.g4"))  # the fool's mate
-    window.services.health._work.nodes = 3_000
+    monkeypatch.setattr(health_job, "HealthWish", partial(HealthWish, nodes=3_000))
     press(Qt.Key.Key_D, CTRL | SHIFT)
     dialog = dialog_of(qtbot, window, HealthDialog)
     press(Qt.Key.Key_C, ALT)
-    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
     board = after("1.f3 e5")
     assert library.look_up(board)[-1].flag is Flag.BAD
     press(Qt.Key.Key_U, ALT)

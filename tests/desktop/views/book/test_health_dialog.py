@@ -1,6 +1,7 @@
 """The health of the book in the window: what a check finds is listed, shown on the board, taken back or repaired by a click; it
 can be stopped."""
 
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -11,13 +12,15 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Flag
 from books.repertoire import health
+from books.repertoire.doctor import Finding
 from books.repertoire.shown import Repertoire
-from desktop.model.book.health import HealthPhase, HealthWish
-from desktop.services.book.health_work import HealthWork
+from books.repertoire.store import RepertoireStore
+from desktop.services.kit.job_service import JobState, Phase
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow
-from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
+from engine.jobs import health as health_job
+from engine.jobs.health import HealthWish
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 
@@ -33,8 +36,7 @@ def library(tmp_path: Path) -> Library:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check searches little: the machine may be busy."""
-    kept = HealthWork.__init__
-    monkeypatch.setattr(HealthWork, "__init__", lambda self, open_library, nodes: kept(self, open_library, 3_000))
+    monkeypatch.setattr(health_job, "HealthWish", partial(HealthWish, nodes=3_000))
     monkeypatch.setattr(health, "CERTAIN_NODES", 3_000)
 
 
@@ -49,11 +51,20 @@ def button(dialog: HealthDialog, text: str) -> QPushButton:
     return next(found for found in dialog.findChildren(QPushButton) if text in found.text())
 
 
+def findings(window: MainWindow) -> tuple[Finding, ...]:
+    report = window.services.health.state.last
+    return report.findings if report is not None else ()
+
+
+def number_of(window: MainWindow, move: str) -> int:
+    return next(number for number, one in enumerate(findings(window)) if one.move.uci() == move)
+
+
 def checked(qtbot: QtBot, window: MainWindow) -> HealthDialog:
     """The dialog after a check of everything of the user's own."""
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
     return dialog
 
 
@@ -61,19 +72,20 @@ def test_a_mistake_is_learned_and_taken_back_by_a_click(
     make_window: MakeWindow, qtbot: QtBot, library: Library
 ) -> None:
     window = make_window(library=library)
-    health, dialog = window.services.health, checked(qtbot, window)
-    board = after("1.f3 e5")
-    row = next(row for row in health.state.rows if row.uci == "g2g4")
-    assert (row.fen, row.flag, row.learned) == (board.fen(), "?", True)
+    dialog, board = checked(qtbot, window), after("1.f3 e5")
+    number = number_of(window, "g2g4")
+    row, report = findings(window)[number], window.services.health.state.last
+    assert report is not None
+    assert (row.fen, row.proposal, row.lesson is not None) == (board.fen(), Flag.BAD, True)
     assert english(row.reason).startswith("2.g4 (normal) loses: mated in 1, 2.")
-    assert dialog.status.text() == f"Positions checked: {health.state.done}, findings: {len(health.state.rows)}."
+    assert dialog.status.text() == f"Positions checked: {report.positions}, findings: {len(report.findings)}."
     assert library.look_up(board)[-1].flag is Flag.BAD
     qtbot.waitUntil(
         lambda: bool(window.services.learning.state.rows), timeout=20_000
     )  # it is in the log of what was learned
-    frame = dialog._frames[row.number][1]
+    frame = dialog._frames[number][1]
     next(found for found in frame.findChildren(QPushButton) if found.text() == "Undo").click()
-    qtbot.waitUntil(lambda: health.state.rows[row.number].undone, timeout=20_000)
+    qtbot.waitUntil(lambda: findings(window)[number].undone, timeout=20_000)
     assert library.look_up(board)[-1].flag is Flag.NORMAL
     assert button(dialog, "Undone").isEnabled() is False
     dialog.close()
@@ -85,8 +97,8 @@ def test_a_check_with_few_nodes_says_that_it_only_proposes(
     monkeypatch.setattr(health, "CERTAIN_NODES", 3_001)
     window = make_window(library=library)
     dialog = checked(qtbot, window)
-    row = next(row for row in window.services.health.state.rows if row.uci == "g2g4")
-    assert (row.flag, row.learned, row.open) == ("?", False, True)
+    row = findings(window)[number_of(window, "g2g4")]
+    assert (row.proposal, row.lesson, row.open) == (Flag.BAD, None, True)
     assert "all findings are proposals" in dialog.status.text()
     assert library.look_up(after("1.f3 e5"))[-1].flag is Flag.NORMAL
     dialog.close()
@@ -98,11 +110,11 @@ def test_a_flag_that_the_user_chose_is_repaired_by_a_click(
     board = after("1.f3 e5")
     library.set_flag(board, board.parse_san("g4"), Flag.STRONG)
     window = make_window(library=library)
-    health, dialog = window.services.health, checked(qtbot, window)
-    row = next(row for row in health.state.rows if row.uci == "g2g4")
-    frame = dialog._frames[row.number][1]
+    dialog = checked(qtbot, window)
+    number = number_of(window, "g2g4")
+    frame = dialog._frames[number][1]
     next(found for found in frame.findChildren(QPushButton) if "Mark as bad" in found.text()).click()
-    qtbot.waitUntil(lambda: health.state.rows[row.number].repaired, timeout=20_000)
+    qtbot.waitUntil(lambda: findings(window)[number].repaired, timeout=20_000)
     assert library.look_up(board)[-1].flag is Flag.BAD
     assert button(dialog, "Repaired").isEnabled() is False
     library.undo()  # one edit
@@ -115,23 +127,24 @@ def test_the_last_report_is_there_when_the_dialog_opens_again(
 ) -> None:
     window = make_window(library=library)
     checked(qtbot, window).close()
-    found = window.services.health.state.rows
-    window.services.health._work._set(None)  # as after a start of the program
+    found = findings(window)
+    qtbot.waitUntil(lambda: window.findChild(HealthDialog) is None)
+    window.services.health._set(JobState())  # as after a start of the program
     dialog = dialog_of(window)
-    qtbot.waitUntil(lambda: window.services.health.state.rows == found, timeout=20_000)
+    qtbot.waitUntil(lambda: findings(window) == found, timeout=20_000)
     dialog.close()
 
 
 def test_a_repertoire_can_be_checked(make_window: MakeWindow, qtbot: QtBot, library: Library) -> None:
-    Openings(library).save(Repertoire(0, "Fool's", True))
+    RepertoireStore(library).save(Repertoire(0, "Fool's", True))
     window = make_window(library=library)
     dialog = dialog_of(window)
     qtbot.waitUntil(lambda: dialog.scope.count() == 3, timeout=20_000)
     assert dialog.scope.itemText(2) == "Repertoire: Fool's"
     dialog.scope.setCurrentIndex(2)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=60_000)
-    assert "g2g4" in [row.uci for row in window.services.health.state.rows]
+    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
+    assert "g2g4" in [one.move.uci() for one in findings(window)]
     dialog.close()
 
 
@@ -139,26 +152,26 @@ def test_a_finding_is_shown_on_the_board(make_window: MakeWindow, qtbot: QtBot, 
     window = make_window(library=library)
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
     button(dialog, "Show").click()
-    assert window.services.game.state.fen == window.services.health.state.rows[0].fen
+    assert window.services.game.state.fen == findings(window)[0].fen
     dialog.close()
 
 
 def test_stopping_keeps_what_was_found(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window = make_window(library=Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook"))
     health = window.services.health
-    health.start(HealthWish(own=False, positions=0))
-    qtbot.waitUntil(lambda: health.state.done > 1, timeout=60_000)
+    health.begin(HealthWish(nodes=3_000))
+    qtbot.waitUntil(lambda: health.state.last is not None and health.state.last.positions > 1, timeout=60_000)
     health.stop()
-    qtbot.waitUntil(lambda: health.state.phase is HealthPhase.STOPPED, timeout=20_000)
-    assert health.state.done > 1
+    qtbot.waitUntil(lambda: health.state.phase is Phase.STOPPED, timeout=20_000)
+    assert health.state.last is not None and health.state.last.positions > 1
 
 
 def test_a_book_without_own_moves_says_so(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window = make_window(library=Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None))
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is HealthPhase.DONE, timeout=20_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=20_000)
     assert "nothing of your own" in dialog.status.text()
     dialog.close()

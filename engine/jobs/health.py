@@ -1,15 +1,17 @@
 """The health of a book: walks it or a repertoire, most likely positions first, searches longer than what is stored, keeps
 values, backs them up, and turns what changed into lessons.
 
-for report, visit in check(library, Check(repertoire=mine), stopper): ...
+for report in findings(Health(open_library), HealthWish(own=True), context): ...
 undo(library, report)
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
 
 import chess
 
@@ -18,82 +20,116 @@ from books.analysis import Analysis
 from books.choice.judging import by_rows
 from books.choice.layers import LayeredMove, join
 from books.choice.library import Library
-from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence
-from books.errors import BookError
+from books.entry import LOSING_CP, Flag, Layer, PositionRow
 from books.key import decode, encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.learning.learn import Learner
 from books.learning.mistakes import MISTAKE_CP
 from books.learning.verdicts import CERTAIN_NODES, reached_by
-from books.progress import Progress, silent
+from books.progress import Progress
 from books.progress import report as tell
 from books.repertoire import doctor, health
 from books.repertoire.doctor import Finding, Problem, Visit
 from books.repertoire.health import Report
 from books.repertoire.lines import grow
 from books.repertoire.shown import Repertoire
-from books.store import journal
+from books.repertoire.store import RepertoireStore
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
+from books.store.connecting import Access
 from engine.game.reason import Kind, Reason
 from engine.game.stopper import Stopper
+from engine.ground.codec import Within
+from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, option
 from engine.play.book.searches import Searches
 
 SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer
 MOST_SUSPECTED = 20  # positions that are looked at again in one check
 KEPT = "doctor-evaluations.db"  # what was searched, beside the books
+_Count = Annotated[int, Within(1, 2**53)]
 
 
 @dataclass(frozen=True)
-class Check:
-    """What is checked: a repertoire, one book, the positions where the user's books or what was learned have a say (`own`), or
-    else all books together; with `own`, only moves of these books are judged. `positions`: at most so many, the most likely
-    first (None: all). `nodes` of the searches that decide: with fewer than CERTAIN_NODES, findings are proposals, and nothing
-    is written to the book. `minutes`: when it stops by itself; `at_once`: how many searches. Without `engine` only conflicts
-    and rows that no line reaches are found. `evaluations`: the file that keeps what was searched."""
+class HealthWish:
+    """What is checked: a repertoire (by its name or number), one book (user, learned, shipped, or a file), the positions on
+    which the user's books or what was learned have a say (`own`), or else all books together; with `own`, only moves of these
+    books are judged. With fewer nodes than CERTAIN_NODES, findings are proposals, and nothing is written to the book. Without
+    `engine` only conflicts and rows that no line reaches are found."""
 
-    repertoire: Repertoire | None = None
-    book: BookFile | None = None
+    repertoire: str = ""
+    book: str = ""
     own: bool = False
-    positions: int | None = None
-    engine: bool = True
-    nodes: int = CERTAIN_NODES
-    minutes: float | None = None
-    at_once: int = 1
-    evaluations: Path | None = None
-
-    @property
-    def scope(self) -> str:
-        """What is checked, for the report."""
-        if self.repertoire is not None:
-            return self.repertoire.name
-        return self.book.path.stem if self.book is not None else "own" if self.own else "all"
+    positions: _Count | None = option(None, "stop after the N likeliest positions", metavar="N")
+    minutes: float | None = option(None, "stop after M minutes; the next check continues quickly", metavar="M")
+    nodes: _Count = option(
+        CERTAIN_NODES, "nodes that prove a mistake; a tenth of it for a first look (default: %(default)s)"
+    )
+    at_once: _Count = option(1, "search P positions at a time (default: 1)", "--processes", metavar="P")
+    evaluations: Path | None = option(None, "file that keeps what was searched (default: beside your books)")
+    engine: bool = option(True, "only conflicts of books, and rows that no line reaches", "--no-engine")
 
 
 WALKED_AT_ONCE = 500  # positions that are passed before the check looks at what it has, and at the clock
 
 
-def check(library: Library, wish: Check, stopper: Stopper, progress: Progress = silent) -> Generator[Report]:
+class Health(Job[HealthWish, Report]):
     """The report after each position. It is on disk whenever something was found, and a check that was killed continues with
-    the report that it had, if the same is asked for. `progress` is called for each position.
+    the report that it had, if the same is asked for."""
 
-    Raises CancelledError: what was found is kept. Raises BookError.
-    """
-    run = _Run(library, wish, stopper, progress)
-    try:
-        yield from run.go()
-    finally:
-        run.close()
+    cumulative = True
+
+    def __init__(self, open_library: Callable[[], Library]) -> None:
+        self._open = open_library
+
+    def run(self, wish: HealthWish, context: Context) -> Iterator[Report]:
+        """Raises RatsuError if there is no such repertoire or book."""
+        library = self._open()
+        repertoire = _repertoire(library, wish.repertoire) if wish.repertoire else None
+        searching = Stopper()  # of its own: the searches end with the job, too
+        with ExitStack() as opened, context.stopper.reaching(searching.stop):
+            book = _book(library, wish.book, opened) if wish.book else None
+            run = _Run(library, wish, context.progress, searching, repertoire, book)
+            opened.callback(run.close)
+            yield from run.go()
+
+
+def _repertoire(library: Library, name: str) -> Repertoire:
+
+    for found in RepertoireStore(library).all():
+        if name.casefold() in (found.name.casefold(), str(found.id)):
+            return found
+    raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
+
+
+def _book(library: Library, name: str, opened: ExitStack) -> BookFile:
+    layers = {"user": library.user, "learned": library.learned, "shipped": library.shipped}
+    if name not in layers:
+        return opened.enter_context(BookFile(Path(name), Access.READ))
+    found = layers[name]
+    if found is None:
+        raise RatsuError("The book %1 could not be opened.", name)
+    return found
 
 
 class _Run:
     """One check on its way."""
 
-    def __init__(self, library: Library, wish: Check, stopper: Stopper, progress: Progress) -> None:
+    def __init__(
+        self,
+        library: Library,
+        wish: HealthWish,
+        progress: Progress,
+        stopper: Stopper,
+        repertoire: Repertoire | None,
+        book: BookFile | None,
+    ) -> None:
         self._library, self._wish, self._progress = library, wish, progress
+        self._repertoire, self._book = repertoire, book
         self._folder = library.user.path.parent if library.user is not None else None
-        self._report = _continued(self._folder, wish)
+        scope = repertoire.name if repertoire else book.path.stem if book else "own" if wish.own else "all"
+        self._report = health.continued(self._folder, scope, wish.nodes)
         self._ends = None if wish.minutes is None else time.monotonic() + 60 * wish.minutes
         kept = wish.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
         self._quick = Searches(max(1, wish.nodes // SURVEY), stopper, wish.at_once)
@@ -115,7 +151,7 @@ class _Run:
             self._look_again()
             yield self._report
         whole = yield from self._walk()
-        if whole and self._wish.repertoire is None and self._wish.book is None:
+        if whole and self._repertoire is None and self._book is None:
             self._found(_unreached(self._library, set(self._seen)))
         if self._wish.engine:
             self._back_up()
@@ -178,8 +214,10 @@ class _Run:
     def _visits(self) -> Iterator[Visit | None]:
         """What is to be looked at. On a long way there None, now and then."""
         wish, library = self._wish, self._library
-        if wish.repertoire is not None:
-            yield from doctor.of_repertoire(grow(wish.repertoire, library.moves_on, library.titles()), library.moves_on)
+        if self._repertoire is not None:
+            yield from doctor.of_repertoire(
+                grow(self._repertoire, library.moves_on, library.titles()), library.moves_on
+            )
             return
         ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if wish.own else [_is_any]
         left = _own_keys(library) if wish.own else set()
@@ -204,7 +242,7 @@ class _Run:
         return replace(visit, moves=own)
 
     def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
-        book = self._wish.book
+        book = self._book
         if book is None:
             return self._library.moves_on(board)
         return by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))(board)
@@ -223,7 +261,7 @@ class _Run:
         found += [leaf for leaf in leaves if leaf.move not in named]
         found += doctor.gaps(visit, self._noted)
         self._below[visit.key] = [reached_by(visit.board, move) for move, entry in visit.moves if entry.flag.playable]
-        self._found([*found, *(doctor.conflicts(visit) if self._wish.repertoire is None else ())])
+        self._found([*found, *(doctor.conflicts(visit) if self._repertoire is None else ())])
         self._store_value(visit)
 
     def _noted(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
@@ -324,15 +362,6 @@ def _same(one: Finding, other: Finding) -> bool:
     return (one.problem, one.fen, one.move) == (other.problem, other.fen, other.move)
 
 
-def _continued(folder: Path | None, wish: Check) -> Report:
-    """The report of the same check where it was interrupted, else a new one."""
-    last = health.last_report(folder) if folder is not None else None
-    if last is not None and not last.whole and (last.scope, last.nodes) == (wish.scope, wish.nodes):
-        return replace(last, passed=0)
-    earliest = last.started + 1 if last is not None else 0
-    return Report(max(int(time.time()), earliest), wish.scope, wish.nodes)
-
-
 def _is_own(entry: LayeredMove) -> bool:
     return any(layer is not Layer.SHIPPED for layer, _ in entry.rows)
 
@@ -367,19 +396,4 @@ def _unreached(library: Library, reached: set[int]) -> list[Finding]:
     return [Finding(Problem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
 
 
-def repair(library: Library, findings: Iterable[Finding]) -> int:
-    """Writes the proposed flags as one edit of the user's book. Returns how many moves changed. Raises BookError."""
-    if library.user is None:
-        raise BookError("Your own book could not be opened, so the flags were not written.")
-    with journal.edit(library.user, "import", "flags proposed by the doctor") as edit:
-        for finding in findings:
-            if finding.proposal is None:
-                continue
-            board = chess.Board(finding.fen, chess960=False)
-            key, code = position_key(board), encode(board, finding.move)
-            row = edit.row(key, code) or MoveRow(key, code, source="doctor")
-            value = finding.value
-            if value:
-                row = row._replace(evaluation=value.centipawns, depth=value.depth, engine=value.engine)
-            edit.put(row._replace(flag=finding.proposal, inherits=0, source="doctor", presence=Presence.IN))
-        return edit.changed
+JOB = Health
