@@ -1,108 +1,111 @@
-"""Preparing for an opponent, in the background."""
+"""Preparing for an opponent, in the background; keeping the lines as a book, and sparring."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.book.preparation import KeptBook, PreparationState, PreparationWish
-from desktop.services.book.preparation_work import PreparationWork
-from desktop.services.kit.long_work import LongWork
-from desktop.services.kit.service import StateService
-from engine.ground.text import NOTHING, Text
+from desktop.services.kit.job_service import JobService
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from engine.jobs.preparation import Preparation, PrepareWish
 
-T = TypeVar("T")
+Kept = list[tuple[Path, str, date]]  # file, title, day
 
 
-class PreparationService(StateService[PreparationState]):
-    """One piece of work at a time; stopping it leaves nothing half done."""
+@dataclass(frozen=True)
+class SparringGame:
+    """A game to be begun against an opponent's openings: their file, his rating (None: not known), and my side."""
+
+    book: Path
+    rating: int | None
+    white: bool
+
+
+class PreparationService(JobService["PrepareWish", "Preparation"]):
+    """One opponent at a time; stopping it leaves nothing half done."""
 
     book_changed = Signal()  # a book of moves to steer by came or went
     sparring = Signal(object)  # SparringGame: it can begin
 
-    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
+    def __init__(self, open_library: Callable[[], Library]) -> None:
         """`open_library` is called on the service's thread."""
-        super().__init__(PreparationState(), parent)
-        self._work = PreparationWork(open_library)
-        self._long = LongWork("ratsu-preparation", self)
-        self._long.far.connect(self._look)
+        super().__init__("preparation", open_library)
+        self._open = open_library
+        self.kept: Kept = []  # the books of moves to steer by
+        self.saved = ""  # the title of the book that was just kept
 
     @Slot()
     def refresh(self) -> None:
         """Lists the books that were kept."""
-        self._long.submit(self._work.kept, self._listed, self._fail)
+        self.submit(self._prepared, self._listed)
 
-    def prepare(self, wish: PreparationWish) -> None:
+    def begin(self, wish: PrepareWish) -> None:
         """Reads the games and finds where to lead the opponent."""
-        if not self._state.running:
-            self._set(PreparationState(name=wish.name, kept=self._state.kept))
-            self._begin(partial(self._work.prepare, wish, self._long.progress), self._set_found)
+        self.saved = ""
+        super().begin(wish)
 
     def keep(self) -> None:
         """Keeps the lines as a book of the user's."""
-        self._begin(self._work.keep, self._kept)
+        self.submit(partial(self._keep, self.state.last), self._changed)
 
     def remove(self, path: Path) -> None:
         """Removes such a book."""
-        self._begin(partial(self._work.remove, path), self._removed)
+        self.submit(partial(self._remove, path), self._changed)
 
     def spar(self, white: bool) -> None:
         """Writes the opponent's openings; `sparring` says when a game against them can begin. `white`: I have White."""
-        self._begin(partial(self._work.spar, white), self._sparred)
-
-    @Slot()
-    def stop(self) -> None:
-        """Stops reading; nothing is kept of it."""
-        self._long.stop()
-
-    def close(self) -> bool:
-        """Stops, and ends the thread. Returns whether it ended in time."""
-        self._long.stop()
-        return super().close()
+        self.submit(partial(self._spar, self.state.last, white), self.sparring.emit)
 
     # -- inside
 
-    def _begin(self, job: Callable[[], T], on_done: Callable[[T], None]) -> None:
-        if self._state.running:
-            return
-        self._set(replace(self._state, running=True, fraction=None, saved="", problem=NOTHING))
-        self._long.begin(job, on_done, self._fail)
+    def _listed(self, kept: Kept) -> None:
+        self.kept = kept
+        self.changed.emit(self.state)  # they are no part of it
 
-    @Slot(object)
-    def _look(self, fraction: float | None) -> None:
-        self._set(replace(self._state, fraction=fraction))
-
-    def _set_found(self, found: PreparationState) -> None:
-        self._long.end()
-        self._set(found)
-
-    def _listed(self, kept: tuple[KeptBook, ...]) -> None:
-        self._set(replace(self._state, kept=kept))
-
-    def _kept(self, found: tuple[tuple[KeptBook, ...], str]) -> None:
-        kept, title = found
-        self._end(replace(self._state, kept=kept, saved=title))
+    def _changed(self, found: tuple[Kept, str]) -> None:
+        kept, self.saved = found
+        self._listed(kept)
         self.book_changed.emit()
 
-    def _removed(self, kept: tuple[KeptBook, ...]) -> None:
-        self._end(replace(self._state, kept=kept))
-        self.book_changed.emit()
+    # -- on the thread
 
-    def _sparred(self, game: object) -> None:
-        self._end(self._state)
-        self.sparring.emit(game)
+    def _prepared(self) -> Kept:
+        from engine.jobs.preparation import prepared
 
-    def _fail(self, problem: Text) -> None:
-        self._end(replace(self._state, problem=problem))
+        return prepared(self._open())
 
-    def _end(self, state: PreparationState) -> None:
-        self._long.end()
-        self._set(replace(state, running=False, fraction=None))
+    def _keep(self, found: Preparation | None) -> tuple[Kept, str]:
+        from engine.jobs.preparation import keep
+
+        path = keep(self._open(), _there(found), datetime.now().astimezone().date())
+        kept = self._prepared()
+        return kept, next((title for other, title, _ in kept if other == path), path.stem)
+
+    def _remove(self, path: Path) -> tuple[Kept, str]:
+        from engine.jobs.preparation import remove
+
+        remove(self._open(), path)
+        return self._prepared(), ""
+
+    def _spar(self, found: Preparation | None, white: bool) -> SparringGame:
+        from engine.jobs.preparation import sparring_path, write_sparring_book
+
+        opponent = _there(found).opponent
+        path = sparring_path(self._open(), opponent.asked)
+        write_sparring_book(opponent, path)
+        return SparringGame(path, opponent.rating, white)
+
+
+def _there(found: Preparation | None) -> Preparation:
+    if found is None:
+        raise RatsuError("Prepare for an opponent first.")
+    return found

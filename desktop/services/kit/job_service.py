@@ -90,6 +90,7 @@ class JobService(StateService[JobState[Wish, Found]]):
 
     def submit(self, work: Callable[[], T], on_done: Callable[[T], object]) -> None:
         """Does something short on the same thread, after what is being done. An error is shown as the job's."""
+        self._problem(NOTHING)
         self._worker.submit(work, on_done, self._problem)
 
     def close(self) -> bool:

@@ -1,6 +1,10 @@
 """Preparing for an opponent: his games and his name, where to lead him, keeping that as a book, and sparring."""
 
+from __future__ import annotations
+
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
@@ -15,16 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.preparation import (
-    KeptBook,
-    PreparationState,
-    PreparationWish,
-    PreparedSide,
-    SteeredLine,
-    Tallied,
-)
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_service import JobState
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -33,7 +30,13 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import date, moves, percent, said, score, whole
+from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
+
+if TYPE_CHECKING:
+    from books.preparation.opponent import Results
+    from books.preparation.steer import SteerLine
+    from engine.jobs.preparation import Preparation, PrepareWish, Side
 
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
@@ -81,7 +84,7 @@ class PreparationDialog(Dialog):
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.tr("Games of the opponent"))
         self.file.clicked.connect(self._ask_file)
-        self.player = QLineEdit(self._preparation.state.name)
+        self.player = QLineEdit(self._preparation.state.wish.name if self._preparation.state.wish is not None else "")
         self.player.setPlaceholderText(self.tr("Name, as in the games"))
         self.player.setAccessibleName(self.tr("Opponent"))
         self.player.textChanged.connect(self._update_file)
@@ -158,10 +161,13 @@ class PreparationDialog(Dialog):
 
     @Slot()
     def _prepare(self) -> None:
+        from books.preparation.opponent import Choice
+        from engine.jobs.preparation import PrepareWish
+
         if self.prepare.isEnabled():
             since = self.since.value() if self.since.value() > _FIRST_YEAR else None
-            wish = PreparationWish(self.paths, self.player.text().strip(), self.side.currentData(), since)
-            self._preparation.prepare(wish)
+            wish = PrepareWish(self.paths, self.player.text().strip(), self.side.currentData(), Choice(since=since))
+            self._preparation.begin(wish)
 
     @Slot()
     def _spar(self) -> None:
@@ -178,39 +184,42 @@ class PreparationDialog(Dialog):
     # What happens
 
     @Slot(object)
-    def _update_preparation(self, state: PreparationState) -> None:
+    def _update_preparation(self, state: JobState[PrepareWish, Preparation]) -> None:
         self._update_file()
         self.stop.setEnabled(state.running)
         for button in (self.keep, self.spar):
-            button.setEnabled(bool(state.games) and not state.running)
+            button.setEnabled(state.last is not None and not state.running)
         self.bar.setVisible(state.running)
-        self.bar.setRange(0, 0 if state.fraction is None else 1000)
-        self.bar.setValue(round(1000 * (state.fraction or 0)))
+        self.bar.setRange(0, 1000 if state.total else 0)
+        self.bar.setValue(state.per_mille)
         show_status(self.status, state.problem, self._status_text(state))
-        shown = (state.sides, state.kept)
+        shown = (state.last, self._preparation.kept)
         if shown != self._shown:
             self._shown = shown
-            self._update_list(state)
+            self._update_list(state.last)
 
-    def _status_text(self, state: PreparationState) -> str:
+    def _status_text(self, state: JobState[PrepareWish, Preparation]) -> str:
         if state.running:
-            return self.tr("Reading the games …") if not state.games else ""
-        if state.saved:
-            return self.tr("“%1” is one of your books now.").replace("%1", state.saved)
-        if not state.games:
+            return self.tr("Reading the games …")
+        if self._preparation.saved:
+            return self.tr("“%1” is one of your books now.").replace("%1", self._preparation.saved)
+        if state.last is None:
             return ""
-        names = ", ".join(f"{name} ({whole(count)})" for name, count in state.names[:_MOST_NAMES])
-        text = said(Text("%1 of %2 {game|games}: %3.", state.games, state.read, names))
-        return f"{text} {self.tr('Rating: %1.').replace('%1', str(state.rating))}" if state.rating else text
+        opponent = state.last.opponent
+        names = ", ".join(f"{name} ({whole(count)})" for name, count in [*opponent.names.items()][:_MOST_NAMES])
+        text = said(Text("%1 of %2 {game|games}: %3.", len(opponent.games), opponent.read, names))
+        rating = opponent.rating
+        return f"{text} {self.tr('Rating: %1.').replace('%1', str(rating))}" if rating else text
 
-    def _update_list(self, state: PreparationState) -> None:
+    def _update_list(self, found: Preparation | None) -> None:
         emptied(self._list)
-        for side in state.sides:
+        for side in found.sides if found is not None else ():
             self._add_side(side)
-        if state.kept:
+        if self._preparation.kept:
             self._add_heading(self.tr("Kept preparations"))
-            for book in state.kept:
-                self._list.addWidget(self._make_kept(book))
+            for path, title, day in self._preparation.kept:
+                remove = partial(self._preparation.remove, path)
+                self._list.addWidget(self._make_card(title, date(f"{day:%Y.%m.%d}"), self.tr("Remove"), remove))
         self._list.addStretch(1)
 
     def _add_heading(self, text: str) -> None:
@@ -218,17 +227,17 @@ class PreparationDialog(Dialog):
         label.setProperty("look", "heading")
         self._list.addWidget(label)
 
-    def _add_side(self, side: PreparedSide) -> None:
+    def _add_side(self, side: Side) -> None:
         self._add_heading(self.tr("You have White") if side.white else self.tr("You have Black"))
-        years = [f"{year or '?'}: {self._score(games)}" for year, games in side.years[-_MOST_YEARS:]]
+        years = [f"{year or '?'}: {self._score(games)}" for year, games in [*side.years.items()][-_MOST_YEARS:]]
         texts = [
-            self.tr("The opponent's games: %1.").replace("%1", self._results(side.games)),
+            self.tr("The opponent's games: %1.").replace("%1", self._results(side.results)),
             ", ".join(years),
             self.tr("Your score is %1 as others played, and %2 if you follow these lines.")
-            .replace("%1", percent(side.usual))
-            .replace("%2", percent(side.expected)),
+            .replace("%1", percent(side.plan.usual))
+            .replace("%2", percent(side.plan.expected)),
         ]
-        if not side.lines:
+        if not side.plan.lines:
             texts[-1] = self.tr("Your book has no move in these games.")
         for text in texts:
             label = plain_label(text)
@@ -236,24 +245,28 @@ class PreparationDialog(Dialog):
             label.setProperty("look", "quiet")
             label.setVisible(bool(text))
             self._list.addWidget(label)
-        for line in side.lines[:_MOST_LINES]:
-            self._list.addWidget(self._make_line(line))
+        for line in side.plan.lines[:_MOST_LINES]:
+            self._list.addWidget(self._make_line(line, side.white))
 
-    def _make_line(self, line: SteeredLine) -> QFrame:
+    def _make_line(self, line: SteerLine, white: bool) -> QFrame:
+        import chess
+
+        from books.analysis import score_of
+
         text = self.tr("Comes up in %1; you score %2; the opponent's games there: %3")
         text = text.replace("%1", percent(line.reach)).replace("%2", percent(line.expected))
-        text = text.replace("%3", self._results(line.games))
-        if line.evaluation is not None:
-            text += f"; {score(line.evaluation)}"
-        return self._make_card(moves(line.san), text, self.tr("Show"), lambda: self._show(line))
+        text = text.replace("%3", self._results(line.results))
+        if line.centipawns is not None:
+            text += f"; {score(score_of(line.centipawns, white))}"
+        return self._make_card(
+            moves(chess.Board().variation_san(line.moves)), text, self.tr("Show"), lambda: self._show(line)
+        )
 
-    def _show(self, line: SteeredLine) -> None:
-        game, last = line.game()
+    def _show(self, line: SteerLine) -> None:
+        game, last = Game.new(), ROOT
+        for move in line.moves:
+            game, last = game.add_move(last, move.uci())
         self._games.open_tab(game, current=last)
-
-    def _make_kept(self, book: KeptBook) -> QFrame:
-        remove = self._preparation.remove
-        return self._make_card(book.title, date(book.day), self.tr("Remove"), lambda: remove(book.path))
 
     def _make_card(self, head: str, text: str, button_text: str, on_click: object) -> QFrame:
         frame = QFrame()
@@ -275,11 +288,11 @@ class PreparationDialog(Dialog):
         row.addWidget(button)
         return frame
 
-    def _results(self, games: Tallied) -> str:
+    def _results(self, games: Results) -> str:
         text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
         return text if games.score is None else f"{text}, {percent(games.score)}"
 
-    def _score(self, games: Tallied) -> str:
+    def _score(self, games: Results) -> str:
         return "–" if games.score is None else percent(games.score)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.book.preparation import SparringGame
 from desktop.model.game.match import nearest_level
-from desktop.services.book.preparation_service import PreparationService
+from desktop.services.book.preparation_service import PreparationService, SparringGame
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService

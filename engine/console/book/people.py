@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.console.book.common import add_common, add_position, board_of, library, output
 from engine.console.meter import Meter
+from engine.jobs.preparation import my_moves
 from engine.play.book.expecting import MoveForPeople, collected, for_people, in_files
-from engine.play.book.preparing import my_moves
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
 
 LEAST_SHOWN = 0.01  # what fewer than one in a hundred overlook is no trap

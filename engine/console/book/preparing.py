@@ -15,11 +15,12 @@ from books.key import decode, position_key
 from books.preparation.opponent import Choice, Results
 from books.preparation.steer import SteerLine, SteerOptions, Step
 from engine.console.book.common import add_common, library, output
-from engine.console.meter import Meter
+from engine.console.meter import Meter, ended
+from engine.console.run_job import run_job
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
-from engine.play.book import preparing
-from engine.play.book.preparing import Preparation, PrepareWish, Side
+from engine.jobs import preparation
+from engine.jobs.preparation import Preparation, PrepareWish, Preparing, Side
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}
@@ -63,7 +64,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.remove is not None:
             path = arguments.remove if arguments.remove.is_absolute() else _kept(books, arguments.remove)
-            preparing.remove(books, path)
+            preparation.remove(books, path)
             output(arguments, {"removed": path}, f"{path} was removed")
             return 0
         if arguments.list:
@@ -79,32 +80,35 @@ def _prepare(arguments: argparse.Namespace) -> int:
             arguments.nodes,
             arguments.evaluations,
         )
-        progress = Meter("preparing")
-        found = preparing.prepare(books, wish, progress)
-        progress.clear()
-        values, lines = _values(found), _lines(found)
-        if arguments.keep:
-            path = preparing.keep(books, found, datetime.now().astimezone().date())
-            values["book"] = path
-            lines.append(f"\n{path.name} is one of your books now; remove it with --remove '{path.name}'")
-        if arguments.spar:
-            path = preparing.sparring_path(books, found.opponent.asked)
-            values["sparring"], moves = path, preparing.write_sparring_book(found.opponent, path)
-            lines.append(f"\n{counted(moves, 'move', spec=',')} written; play against them: ratsu play --spar '{path}'")
+        meter = Meter("preparing")
+        for found in run_job(Preparing(lambda: books), wish, meter):
+            _tell(arguments, books, found)
+    return ended(meter)
+
+
+def _tell(arguments: argparse.Namespace, books: Library, found: Preparation) -> None:
+    values, lines = _values(found), _lines(found)
+    if arguments.keep:
+        path = preparation.keep(books, found, datetime.now().astimezone().date())
+        values["book"] = path
+        lines.append(f"\n{path.name} is one of your books now; remove it with --remove '{path.name}'")
+    if arguments.spar:
+        path = preparation.sparring_path(books, found.opponent.asked)
+        values["sparring"], moves = path, preparation.write_sparring_book(found.opponent, path)
+        lines.append(f"\n{counted(moves, 'move', spec=',')} written; play against them: ratsu play --spar '{path}'")
     output(arguments, values, "\n".join(lines))
-    return 0
 
 
 def _kept(books: Library, name: Path) -> Path:
     """A book that was kept, by the name that was printed."""
-    for path, title, _ in preparing.prepared(books):
+    for path, title, _ in preparation.prepared(books):
         if str(name) in (path.name, path.stem, title):
             return path
     return name.with_name(book_file_name(name.stem))
 
 
 def _list(books: Library, arguments: argparse.Namespace) -> int:
-    kept = preparing.prepared(books)
+    kept = preparation.prepared(books)
     text = "\n".join(f"{day}  {title}  {path}" for path, title, day in kept)
     values = {"books": [{"path": path, "title": title, "day": day} for path, title, day in kept]}
     output(arguments, values, text or "no preparation is kept")

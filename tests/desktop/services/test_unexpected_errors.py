@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.book.books_dialog import BuildWish
 from desktop.model.book.panel import BookRow, BookState
-from desktop.model.book.preparation import PreparationWish
 from desktop.model.endgame import Wish as EndgameWish
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import Recovery
@@ -32,6 +31,7 @@ from engine.game.tree import Game
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.novelties import NoveltyWish
+from engine.jobs.preparation import PrepareWish
 from engine.night.adding import Wish as NightWish
 from engine.night.values import JobState
 from engine.pgn.edit import append_games
@@ -188,15 +188,13 @@ GESTURES: dict[str, list[Gesture]] = {
     "kit/job_service": [
         lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
         lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+        lambda services, _: services.preparation.refresh(),
+        lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),
+        lambda services, path: services.preparation.remove(path),
         lambda services, _: services.health.refresh(),
         lambda services, _: services.health.begin(HealthWish(positions=1, engine=False)),
         lambda services, _: services.health.repair(),
         lambda services, _: services.health.undo(),
-    ],
-    "book/preparation_service": [
-        lambda services, _: services.preparation.refresh(),
-        lambda services, path: services.preparation.prepare(PreparationWish((path,), "A")),
-        lambda services, path: services.preparation.remove(path),
     ],
     "engines/coach_service": [_coach],
     "engines/engine_list": [

@@ -15,6 +15,7 @@ from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.job import Context, Job, findings
 from engine.jobs.novelties import NoveltyWish
+from engine.jobs.preparation import PrepareWish
 from tests.books.helpers import line
 
 NAMES = sorted({module.name for module in pkgutil.iter_modules(engine.jobs.__path__)} - {"job"})
@@ -57,6 +58,9 @@ def case(request: pytest.FixtureRequest, folder: Path, library: Library) -> tupl
             (lambda: library,),
             NoveltyWish(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),
             lambda found: (found.move, found.centipawns),
+        ),
+        "preparation": Case(
+            (lambda: library,), PrepareWish((games,), "A"), lambda found: [side.plan.expected for side in found.sides]
         ),
     }
     name = request.param

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import command_line as cli
-from engine.play.book.preparing import SPARRING
+from engine.jobs.preparation import SPARRING
 from tests.books.preparation.aino import write_games
 from tests.helpers.program import run_ratsu
 

@@ -12,8 +12,8 @@ from desktop.services.engines.move_sources import MoveSources
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Source
 from engine.game.reason_words import english
+from engine.jobs.preparation import write_sparring_book
 from engine.levels import PERSON
-from engine.play.book.preparing import write_sparring_book
 from engine.rules.fen import START_FEN
 from tests.books.preparation.aino import AINO, write_games
 

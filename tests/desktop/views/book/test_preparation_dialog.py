@@ -56,20 +56,21 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
     dialog = open_dialog(window, many_games(tmp_path))
     preparation = window.services.preparation
     dialog.prepare.click()
-    qtbot.waitUntil(lambda: bool(preparation.state.sides), timeout=20_000)
+    qtbot.waitUntil(lambda: preparation.state.phase is Phase.DONE, timeout=20_000)
     assert dialog.status.text() == "27 of 33 games: Virtanen, Aino (21), Virtanen, A. (3), Aino Virtanen (3)."
-    white = preparation.state.sides[0]
-    assert (white.games.wins, white.games.draws, white.games.losses) == (9, 3, 6)
-    assert white.lines[0].san.startswith("1. e4 c5 2. c3")
+    assert preparation.state.last is not None
+    white = preparation.state.last.sides[0]
+    assert white.results[:3] == (9, 3, 6)
+    assert chess.Board().variation_san(white.plan.lines[0].moves).startswith("1. e4 c5 2. c3")
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     assert any(text.startswith("The opponent's games: 18 (+9 =3 −6), 58") for text in texts)
 
     dialog.keep.click()
-    qtbot.waitUntil(lambda: bool(preparation.state.kept), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(preparation.kept), timeout=20_000)
     assert [entry.san for entry in library.look_up(chess.Board()) if entry.probability == 1.0] == ["e4"]
     assert "is one of your books now" in dialog.status.text()
     button(dialog, "Remove").click()
-    qtbot.waitUntil(lambda: not preparation.state.kept, timeout=20_000)
+    qtbot.waitUntil(lambda: not preparation.kept, timeout=20_000)
     assert not library.listed_books()
 
     button(dialog, "Show").click()
@@ -95,7 +96,7 @@ def test_sparring_begins_a_game_with_the_opponents_openings_at_their_level(
     dialog = open_dialog(window, write_games(tmp_path, (1610, 1590, 1600)))
     dialog.side.setCurrentIndex(2)  # I have Black
     dialog.prepare.click()
-    qtbot.waitUntil(lambda: bool(window.services.preparation.state.sides), timeout=20_000)
+    qtbot.waitUntil(lambda: window.services.preparation.state.phase is Phase.DONE, timeout=20_000)
     dialog.spar.click()
     qtbot.waitUntil(lambda: window.services.game.state.match is not None, timeout=20_000)
     match = window.services.game.state.match

@@ -1,13 +1,14 @@
 """Preparing for an opponent: his games read, crossed with the user's books, and the lines to steer for kept as a book beside
 them, dated and removable.
 
-    found = prepare(library, PrepareWish((path,), "Tal"), progress)
+    (found,) = findings(Preparing(open_library), PrepareWish((path,), "Tal"), context)
     path = keep(library, found, date.today())      # a book of the user's; `remove` takes it away again
     write_sparring_book(found.opponent, path)      # what he plays, for engine.play.sources.sparring
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import field
 from datetime import date
 from pathlib import Path
@@ -24,12 +25,12 @@ from books.preparation.layer import sparring_rows, steering_rows
 from books.preparation.opponent import RATING_META, Choice, Opponent, Results, by_year, read_opponent
 from books.preparation.steer import Judge, Plan, SteerOptions, plan
 from books.preparation.tree import Tree
-from books.progress import Progress, silent
+from books.progress import Progress
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.game.stopper import Stopper
 from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job
 from engine.play.book.analyser import EngineAnalyser
 
 PREPARED = "prepared"
@@ -73,33 +74,34 @@ class Preparation:
     sides: tuple[Side, ...]
 
 
-def prepare(
-    library: Library, wish: PrepareWish, progress: Progress = silent, stopper: Stopper | None = None
-) -> Preparation:
-    """Reads his games and finds where to lead him with the moves of the library.
+class Preparing(Job[PrepareWish, Preparation]):
+    """Reads his games and finds where to lead him with the moves of the library; all of it at the end."""
 
-    :raises BookError: he has no game there. :raises PgnError: a file cannot be read. :raises CancelledError: `progress` or
-        `stopper` want it.
-    """
-    opponent = read_opponent(wish.games, wish.name, progress)
-    looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
+    def __init__(self, open_library: Callable[[], Library]) -> None:
+        self._open = open_library
 
-    def at(board: chess.Board) -> tuple[BookMove, ...]:
-        return looked_up(board.fen())
+    def run(self, wish: PrepareWish, context: Context) -> Iterator[Preparation]:
+        """Raises BookError if he has no game there."""
+        library = self._open()
+        opponent = read_opponent(wish.games, wish.name, context.progress)
+        looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
 
-    analyser = EngineAnalyser(wish.nodes, stopper) if wish.nodes else None
-    cached = CachedAnalyser(wish.evaluations or IN_MEMORY, analyser.effort, analyser, wish.nodes) if analyser else None
-    try:
-        judge = _judge(at, cached)
-        sides = tuple(
-            _side(opponent, wish, white, lambda board: my_moves(at(board)), judge, progress)
-            for white in (True, False)
-            if wish.white in (None, white)
-        )
-    finally:
-        if cached is not None:
-            cached.close()
-    return Preparation(opponent, sides)
+        def at(board: chess.Board) -> tuple[BookMove, ...]:
+            return looked_up(board.fen())
+
+        analyser = EngineAnalyser(wish.nodes, context.stopper) if wish.nodes else None
+        kept = wish.evaluations or IN_MEMORY
+        with ExitStack() as opened:
+            cached = CachedAnalyser(kept, analyser.effort, analyser, wish.nodes) if analyser else None
+            if cached is not None:
+                opened.callback(cached.close)
+            judge = _judge(at, cached)
+            sides = tuple(
+                _side(opponent, wish, white, lambda board: my_moves(at(board)), judge, context.progress)
+                for white in (True, False)
+                if wish.white in (None, white)
+            )
+        yield Preparation(opponent, sides)
 
 
 def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
@@ -209,3 +211,6 @@ def _folder(library: Library) -> Path:
     if library.user is None:
         raise BookError("Your own book could not be opened, so no other book can be added.")
     return library.user.path.parent
+
+
+JOB = Preparing
