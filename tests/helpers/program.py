@@ -1,11 +1,16 @@
-"""The whole program as a process, as a user starts it."""
+"""The whole program as a process, as a user starts it; or its console commands in this process."""
 
+import contextlib
+import io
 import os
 import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from unittest.mock import patch
+
+from engine import command_line
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _BY_SHELL = "#!/bin/sh\n'''exec' {python} \"$0\" \"$@\"\n'''\n"  # the kernel takes no path with a space after `#!`
@@ -20,6 +25,17 @@ def make_script(path: Path, code: str) -> None:
     """Makes an executable file of Python code."""
     path.write_text(_BY_SHELL.format(python=shlex.quote(sys.executable)) + code, encoding="utf-8")
     path.chmod(0o755)
+
+
+def ratsu_here(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """`ratsu ARGUMENTS` in this process: for what a command says and returns, in a tenth of the time of a process."""
+    out, told = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(told), patch("sys.stdin", io.StringIO(typed)):
+        try:
+            code = command_line.main(arguments)
+        except SystemExit as left:
+            code = int(left.code or 0)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), told.getvalue())
 
 
 def run_ratsu(

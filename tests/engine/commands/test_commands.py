@@ -1,4 +1,4 @@
-"""The console commands as processes: what they print last, exit codes, errors in one sentence."""
+"""The console commands: what they print last, exit codes, errors in one sentence."""
 
 import json
 import re
@@ -11,53 +11,53 @@ import chess.engine
 import chess.pgn
 import pytest
 
-from tests.helpers.program import ROOT, run_ratsu
+from tests.helpers.program import ROOT, ratsu_here, run_ratsu
 
 UCI = [sys.executable, "-m", "desktop.command", "uci"]
 XBOARD = [sys.executable, "-m", "desktop.command", "xboard"]
 
 
 def test_perft_ends_with_the_count() -> None:
-    done = run_ratsu("perft", "4")
+    done = ratsu_here("perft", "4")
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "nodes 197281"  # Myyrä 2011, table 5
 
 
 def test_perft_divides_and_takes_a_position() -> None:
-    done = run_ratsu("perft", "3", "--divide", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+    done = ratsu_here("perft", "3", "--divide", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
     lines = done.stdout.splitlines()
     assert lines[-1] == "nodes 2812" and len(lines) == 15  # chessprogramming.org, "Perft Results", position 3
 
 
 @pytest.mark.parametrize("arguments", [("perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("analyse", "nonsense")])
 def test_a_bad_position_is_one_sentence_and_exit_code_1(arguments: tuple[str, ...]) -> None:
-    done = run_ratsu(*arguments)
+    done = ratsu_here(*arguments)
     assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("perft", "x"), ("perft", "99"), ("analyse",), ("play", "--clock", "x")])
 def test_wrong_usage_is_exit_code_2(arguments: tuple[str, ...]) -> None:
-    assert run_ratsu(*arguments).returncode == 2
+    assert ratsu_here(*arguments).returncode == 2
 
 
 def test_a_clock_in_minutes_and_seconds_is_said_in_words() -> None:
     """`play --clock 40/1:00` meant a minute for 40 moves, and then no time at all."""
-    done = run_ratsu("play", "--clock", "40/1:00+2", typed="quit\n")
+    done = ratsu_here("play", "--clock", "40/1:00+2", typed="quit\n")
     assert "time control: 40 moves in 0:01:00, and so on, 2 s added after every move" in done.stdout.splitlines()
 
 
 def test_bench_ends_with_its_signature_and_repeats_it() -> None:
-    last = {run_ratsu("bench", "--depth", "3").stdout.splitlines()[-1] for _ in range(2)}
+    last = {ratsu_here("bench", "--depth", "3").stdout.splitlines()[-1] for _ in range(2)}
     assert len(last) == 1 and re.fullmatch(r"bench \d+", last.pop())
 
 
 def test_analyse_shows_as_many_lines_as_asked_for_where_tables_know_the_moves() -> None:
     fen = "8/8/5p2/2k5/8/8/1K6/8 w - - 0 1"  # one move draws
-    lines = json.loads(run_ratsu("analyse", fen, "--depth", "4", "--lines", "3", "--json").stdout)["lines"]
+    lines = json.loads(ratsu_here("analyse", fen, "--depth", "4", "--lines", "3", "--json").stdout)["lines"]
     assert [line["table"]["wdl"] for line in lines] == [0, -2, -2] and lines[0]["pv"][0] == "b2c3"
 
 
 def test_analyse_prints_one_json_object() -> None:
-    done = run_ratsu("analyse", "startpos", "--depth", "3", "--lines", "2", "--explain", "--json")
+    done = ratsu_here("analyse", "startpos", "--depth", "3", "--lines", "2", "--explain", "--json")
     answer = json.loads(done.stdout)
     assert chess.Move.from_uci(answer["best_move"]) in chess.Board().legal_moves
     assert [line["rank"] for line in answer["lines"]] == [1, 2] and answer["source"] == "search"
@@ -66,28 +66,28 @@ def test_analyse_prints_one_json_object() -> None:
 
 def test_analyse_follows_a_line_to_its_end() -> None:
     fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"  # rook and king mate
-    done = run_ratsu("analyse", fen, "--linear", "--only", "a1a4", "--json")
+    done = ratsu_here("analyse", fen, "--linear", "--only", "a1a4", "--json")
     (line,) = json.loads(done.stdout)
     assert (line["move"], line["end"]) == ("a1a4", "mate") and line["plies"] == 2 * line["mate"] - 1
-    shown = run_ratsu("analyse", fen, "--linear", "--only", "a1a4").stdout.splitlines()
+    shown = ratsu_here("analyse", fen, "--linear", "--only", "a1a4").stdout.splitlines()
     assert shown[0].startswith("Ra4") and shown[-1].startswith("best in the end: Ra4")
 
 
 def test_analyse_says_where_there_is_no_fortress() -> None:
     fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"  # a bare king against a queen
-    told = json.loads(run_ratsu("analyse", fen, "--fortress", "--json").stdout)
+    told = json.loads(ratsu_here("analyse", fen, "--fortress", "--json").stdout)
     assert (told["defender"], told["verdict"], told["move"]) == ("black", "broken", None)
-    assert run_ratsu("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
+    assert ratsu_here("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
 
 
 def test_analyse_says_of_a_finished_position_only_that_it_has_no_move() -> None:
-    done = run_ratsu("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--depth", "2")
+    done = ratsu_here("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--depth", "2")
     assert (done.returncode, done.stdout) == (1, "") and "there is no legal move in" in done.stderr
 
 
 def test_analyse_finds_a_mate_in_two() -> None:
     fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"  # a back rank
-    done = run_ratsu("analyse", fen, "--depth", "4")
+    done = ratsu_here("analyse", fen, "--depth", "4")
     assert done.returncode == 0 and "best move Rb8#" in done.stdout
 
 
@@ -102,7 +102,7 @@ def test_a_console_game_ends_with_its_input_and_is_saved(tmp_path: Path) -> None
 
 def test_a_level_is_taken_by_name_and_a_wrong_one_refused() -> None:
     assert "Ratsu plays" in run_ratsu("play", "--no-book", "--level", "beginner", typed="e4\n").stdout
-    done = run_ratsu("play", "--level", "wizard")
+    done = ratsu_here("play", "--level", "wizard")
     assert done.returncode == 1 and "first steps" in done.stderr
 
 
@@ -125,11 +125,11 @@ def test_quit_ends_the_engine_cleanly_while_its_input_stays_open(protocol: str) 
 
 def test_a_style_is_written_to_be_edited_and_played(tmp_path: Path) -> None:
     path = tmp_path / "mine.style"
-    assert run_ratsu("play", "--style", "aggressive", "--write-style", str(path)).returncode == 0
+    assert ratsu_here("play", "--style", "aggressive", "--write-style", str(path)).returncode == 0
     assert "danger attacker = 125" in path.read_text()
     assert "Ratsu plays" in run_ratsu("play", "--no-book", "--depth", "1", "--style", str(path), typed="e4\n").stdout
     path.write_text("danger attacker = 130")
-    done = run_ratsu("play", "--write-style", str(path))
+    done = ratsu_here("play", "--write-style", str(path))
     assert done.returncode == 1 and "is there already" in done.stderr and path.read_text() == "danger attacker = 130"
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.commands.human import answer_lines
 from engine.console.position_argument import position_of
 from engine.human.predictor import Predictor
-from tests.helpers.program import run_ratsu
+from tests.helpers.program import ratsu_here
 
 START = {"fen": chess.STARTING_FEN, "moves": "e2e4 e7e5 g1f3", "elo": 1500, "opponent": 1400, "time_control": "300+3"}
 
@@ -74,7 +74,7 @@ def test_the_spelling_of_a_time_control_tells_the_site_unless_it_is_said(control
 
 
 def test_a_person_reads_moves_with_percentages() -> None:
-    done = run_ratsu("human", "startpos", "--moves", "e2e4 e7e5 g1f3", "--elo", "1500", "--lines", "3")
+    done = ratsu_here("human", "startpos", "--moves", "e2e4 e7e5 g1f3", "--elo", "1500", "--lines", "3")
     moves = [line.split()[0] for line in done.stdout.splitlines()]
     assert done.returncode == 0 and len(moves) == 3 and moves[0] == "Nc6"
     assert all(line.endswith(" %") for line in done.stdout.splitlines())
@@ -82,7 +82,7 @@ def test_a_person_reads_moves_with_percentages() -> None:
 
 def test_json_holds_every_legal_move_and_the_search_changes_it() -> None:
     plain, searched = (
-        json.loads(run_ratsu("human", "startpos", "--json", *more).stdout) for more in (("--no-search",), ())
+        json.loads(ratsu_here("human", "startpos", "--json", *more).stdout) for more in (("--no-search",), ())
     )
     assert len(plain) == len(searched) == 20 and plain != searched
 
@@ -95,7 +95,7 @@ OVER = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"  # mate
     [((), 1), (("startpos", "--stdin"), 1), (("startpos", "--elo", "9"), 2), (("nonsense",), 1), ((OVER,), 1)],
 )
 def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], code: int) -> None:
-    done = run_ratsu("human", *arguments)
+    done = ratsu_here("human", *arguments)
     assert done.returncode == code and "Traceback" not in done.stderr
     assert code == 2 or len(done.stderr.splitlines()) == 1
 
@@ -108,4 +108,4 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], code: int) -> N
     ],
 )
 def test_a_value_that_cannot_be_read_is_answered_with_what_to_write(option: tuple[str, str], words: str) -> None:
-    assert words in run_ratsu("human", "startpos", *option).stderr
+    assert words in ratsu_here("human", "startpos", *option).stderr

@@ -32,7 +32,7 @@ from engine.play.match.referee import PlayedMove
 from engine.play.match.report import pairing_line
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import parse_engine
-from tests.helpers.program import ROOT, engine_spec, run_ratsu
+from tests.helpers.program import ROOT, engine_spec, ratsu_here, run_ratsu
 
 
 def outcome(number: int, white: int, black: int, result: str) -> GameResult:
@@ -169,7 +169,7 @@ def test_a_match_is_played_written_and_summed_up(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     openings = tmp_path / "one.fen"
     openings.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
-    done = run_ratsu(
+    done = ratsu_here(
         *(*MATCH, "--games", "4", "--pgn", str(pgn), "--json", "--concurrency", "2", "--openings", str(openings))
     )
     assert done.stderr.startswith("after 2 games of each pairing the openings (1) begin again")
@@ -186,7 +186,7 @@ def test_a_match_is_played_written_and_summed_up(tmp_path: Path) -> None:
 def test_an_engine_with_a_clock_of_its_own(tmp_path: Path) -> None:
     pgn = tmp_path / "odds.pgn"
     odds = ("match", "--engine", "ratsu", "--engine", "ratsu name=hurried tc=1", "--tc", "6", "--max-moves", "12")
-    run_ratsu(*odds, "--games", "2", "--pgn", str(pgn))
+    ratsu_here(*odds, "--games", "2", "--pgn", str(pgn))
     for game in games_of(pgn):
         assert "TimeControl" not in game.headers
         hurried_is_white = game.headers["White"] == "hurried"
@@ -197,17 +197,17 @@ def test_an_engine_with_a_clock_of_its_own(tmp_path: Path) -> None:
         assert left and max(left) <= 1
         assert all(1 < seconds <= 6 for is_hurried, seconds in clocks if not is_hurried and seconds is not None)
     other = [word.replace("tc=1", "tc=2") for word in odds]
-    assert "different: engines" in run_ratsu(*other, "--pgn", str(pgn)).stderr
+    assert "different: engines" in ratsu_here(*other, "--pgn", str(pgn)).stderr
 
 
 def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
-    run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
+    ratsu_here(*MATCH, "--games", "2", "--pgn", str(pgn))
     with pgn.open("a") as file:
         file.write('[Event "Ratsu match"]\n\n1. e4')  # as a crash between PGN and journal leaves it
     with pgn.with_name("m.pgn.journal").open("a") as file:
         file.write('{"game": {"enc')
-    done = run_ratsu(*MATCH, "--games", "4", "--pgn", str(pgn))
+    done = ratsu_here(*MATCH, "--games", "4", "--pgn", str(pgn))
     assert "continuing after 2 finished games" in done.stdout
     assert [game.headers["Round"] for game in games_of(pgn)] == ["1", "2", "3", "4"]
 
@@ -239,14 +239,14 @@ def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
 
 def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
-    run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn))
+    ratsu_here(*MATCH, "--games", "2", "--pgn", str(pgn))
     before = pgn.read_bytes()
-    done = run_ratsu(*MATCH, "--games", "2", "--pgn", str(pgn), "--draw", "10:5:50")
+    done = ratsu_here(*MATCH, "--games", "2", "--pgn", str(pgn), "--draw", "10:5:50")
     assert done.returncode == 1 and "different: adjudication" in done.stderr and pgn.read_bytes() == before
     other = tmp_path / "mine.pgn"
     other.write_text("1. e4 *\n")
     for restart in ((), ("--restart",)):
-        done = run_ratsu(*MATCH, "--pgn", str(other), *restart)
+        done = ratsu_here(*MATCH, "--pgn", str(other), *restart)
         assert done.returncode == 1 and "belongs to no match" in done.stderr and other.read_text() == "1. e4 *\n"
 
 
@@ -313,7 +313,7 @@ def test_ctrl_c_breaks_off_no_line(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def test_a_decided_test_ends_the_match() -> None:
-    done = run_ratsu(
+    done = ratsu_here(
         *(
             "match",
             "--engine",
@@ -343,12 +343,9 @@ def test_a_decided_test_ends_the_match() -> None:
         ("match", "--engine", "ratsu", "--engine", "cmd=/no/such/engine", "--nodes", "10"),
     ],
 )
-def test_a_match_that_cannot_be_is_told_in_one_sentence(
-    arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(arguments) == 1
-    told = capfd.readouterr().err
-    assert len(told.splitlines()) == 1 and "Traceback" not in told
+def test_a_match_that_cannot_be_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = ratsu_here(*arguments)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -365,7 +362,7 @@ def test_a_value_that_an_engine_does_not_take_is_refused_before_the_match(
     """It was sent, and ignored: the match measured something else."""
     engine = f"name=Odd {engine_spec(sys.executable, ROOT / 'tests/helpers/odd_engine.py', 'plain')} {option}"
     pgn = tmp_path / "m.pgn"
-    done = run_ratsu("match", "--engine", "ratsu", "--engine", engine, "--nodes", "10", "--pgn", str(pgn))
+    done = ratsu_here("match", "--engine", "ratsu", "--engine", engine, "--nodes", "10", "--pgn", str(pgn))
     assert (
         done.returncode == 1
         and done.stderr.startswith(f"ratsu match: {sentence}")
