@@ -1,6 +1,6 @@
 """Every check: what `make test` runs inside .venv. Stops at the first that fails and names it.
 
-The quick checkers come first. The slow ones work beside the tests, at low priority, and their words are printed after the tests.
+The quick checkers come first. The slow ones work beside the tests, at a lower priority; what they printed comes after the tests.
 
 A test that measures time (marked `timing`, listed in docs/proof.md) can fail because the machine is busy: up to `MOST_AGAIN` of
 them are run once more, alone. Each rerun is kept in build/reruns.jsonl, and every later run prints what is there. If any other
@@ -31,6 +31,8 @@ TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 IN_MEMORY = Path("/dev/shm")  # there a file costs no wait for a disk
 ROOM_NEEDED = 2 << 30  # bytes; the tests leave some 100 MB at a time
+
+NICENESS = "2"  # of the slow checkers: with more they would not be done when the tests are
 
 Command = tuple[str, list[str]]
 
@@ -81,7 +83,7 @@ def collect(arguments: Sequence[str], environment: dict[str, str]) -> None:
 
 
 class SlowCheckers(threading.Thread):
-    """Runs the slow checkers one after another, at low priority, until one fails.
+    """Runs the slow checkers one after another, at a lower priority, until one fails.
 
     `said`: what they printed. `failed` and `code`: name and exit code of the one that failed, empty and 0 if none did.
     """
@@ -98,7 +100,7 @@ class SlowCheckers(threading.Thread):
         for name, command in slow_checkers():
             begun = time.monotonic()
             self._working = subprocess.Popen(
-                ["nice", "-n", "10", *command],
+                ["nice", "-n", NICENESS, *command],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
