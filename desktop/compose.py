@@ -31,8 +31,7 @@ from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
-from desktop.services.game.match_run import REPLY_MS
-from desktop.services.game.match_service import MatchService
+from desktop.services.game.match_service import REPLY_MS, MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.home_service import HomeService

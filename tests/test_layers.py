@@ -113,7 +113,7 @@ def test_the_checks_see_offenders(importer: str, imported: str) -> None:
         ("tablebases.errors", "engine.ground.errors"),
         ("engine.play.mover", "books.choice.choose"),
         ("engine.protocols.uci", "engine.search.ticks"),
-        ("desktop.services.game.match_run", "engine.player"),
+        ("desktop.services.game.match_service", "engine.player"),
     ],
 )
 def test_the_checks_let_the_allowed_arrows_be(importer: str, imported: str) -> None:

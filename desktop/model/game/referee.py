@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from desktop.model.game.course import Course, Phase
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState, Hint
 from engine.game.clock import Clock
@@ -12,10 +13,14 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.limits import Limits
 from engine.game.move_choice import DrawAnswer
+from engine.game.move_notes import MoveSource
+from engine.game.outcome import Termination
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import Budget
 from engine.game.tree import ROOT, Game
+from engine.ground.text import Text
+from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
@@ -23,6 +28,9 @@ if TYPE_CHECKING:
 OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
 
 EVENT, RATED_EVENT = "Game in Ratsu", "Rated game in Ratsu"  # tags of the program's own
+OVER = Text("The game is over in this position, so it cannot be played on.")
+_ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
+
 PUZZLE_EVENT, PUZZLE_TAG = "Tactics", "PuzzleId"  # and of a puzzle, with the tag of its name
 
 
@@ -70,6 +78,20 @@ def last_turn(state: GameState, match: Match) -> int | None:
         if not match.is_engine(node.side_to_move):
             return node.id
     return None
+
+
+def taken_back(state: GameState, match: Match, course: Course, now: int) -> tuple[Game, int, Course] | Text:
+    """The match at the human's last turn: the game, its node, the course. Or why nothing can be taken back."""
+    target = last_turn(state, match)
+    if target is None:
+        return Text("There is no move to take back.")
+    flagged = course.clock_at(now).flagged()
+    if flagged is not None and not match.play_on:
+        side = flagged.value.capitalize()
+        return Text("%1's time is over: nothing is taken back. “Play from here” begins a new game.", side)
+    plies = state.game.node(state.live).ply - state.game.node(target).ply
+    next_node = next(child for child in state.game.node(target).children if child in path_ids(state))
+    return state.game.delete(next_node).with_outcome(None), target, course.taken_back(plies, now)
 
 
 def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
@@ -136,3 +158,35 @@ def with_event(game: Game, match: Match) -> Game:
     """The game with the event of a match whose terms changed; one that somebody named stays."""
     event = RATED_EVENT if match.rated else EVENT
     return game.with_header("Event", event) if game.header("Event") in (RATED_EVENT, EVENT) else game
+
+
+def is_over(game: Game, live: int = ROOT) -> bool:
+    """Whether nobody can play on: mate, stalemate, bare kings. After a draw by moves (repetition, fifty) one may."""
+    if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
+        return False
+    from desktop.model.game import rules
+
+    over = rules.outcome(game, live)
+    return over is not None and over.termination in _ENDS
+
+
+def refusal(state: GameState) -> Text | None:
+    """Why the user cannot move on the shown position of a match that is on; None if he can."""
+    if not state.at_live_end:
+        return Text("You are looking back. Go to the last move to play on, or choose “Play from here”.")
+    return None if state.user_may_move else Text("It is the engine's turn.")
+
+
+def played(
+    state: GameState, course: Course, uci: str, now: int, choice: MoveChoice | None = None
+) -> tuple[Game, int, Course]:
+    """The match after a move: the game with its notes, its node, the course. `choice`: the engine's. :raises MoveError: an
+    illegal move."""
+    side = state.game.node(state.live).side_to_move
+    game, node_id = state.game.add_move(state.live, uci, first=True)
+    after = course.moved(now)
+    spent = None if course.phase is Phase.WAITING else course.clock_at(now).move_ms
+    notes: dict[str, object] = {"clock_ms": after.clock.remaining(side), "spent_ms": spent}
+    if choice is not None:
+        notes |= {"origin": MoveSource(choice.source.value, choice.reason), "evaluation": evaluation_of(choice, side)}
+    return game.with_node(game.node(node_id).changed(**notes)), node_id, after

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from desktop.model.game.course import Phase
 from desktop.model.game.state import ClockState, GameState
-from desktop.services.game.game_tabs import GameTabs
+from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from engine.game.clock import TENTHS_BELOW_MS, Clock
 from engine.game.side import Side
@@ -24,7 +24,7 @@ class ClockService(Service):
     flag_fell = Signal(int, object)  # tab, Side; once a match for each
 
     def __init__(
-        self, games: GameTabs, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
+        self, games: GameService, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
         """`now` gives seconds that never go back."""
         super().__init__(parent)

@@ -1,62 +1,134 @@
-"""A game against the engine, or between two people: begin, move, take back, draw, resignation, adjourn, hints."""
+"""A game against the engine, or between two people: begin, move, take back, draw, resignation, adjourn, hints, the end."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
-from desktop.model.errors import DesktopError, Severity
-from desktop.model.game.course import Course
-from desktop.model.game.match import FULL_RATSU, Match, NewGame
-from desktop.model.game.referee import (
-    clock_at,
-    draw_answer,
-    hint_of,
-    last_turn,
-    line_of,
-    path_ids,
-    with_tags,
-)
+from desktop.model.errors import DesktopError, Message, Severity
+from desktop.model.game import referee
+from desktop.model.game.course import Course, Phase
+from desktop.model.game.match import Match, NewGame
 from desktop.model.game.snapshot import Snapshot
-from desktop.model.game.state import HINT_STEPS, GameState, Hint
-from desktop.services.game.match_run import MatchRun
-from engine.game.limits import GamePosition, Limits
+from desktop.model.game.state import GameState
+from desktop.model.settings import Settings
+from desktop.services.game.clock_service import ClockService
+from desktop.services.game.engine_search import EngineSearch
+from desktop.services.game.game_service import GameService
+from desktop.services.game.hints import Hints
+from desktop.services.kit.move_chooser import MoveChooser
+from desktop.services.kit.service import Service
+from engine.game.limits import GamePosition
 from engine.game.move_choice import DrawAnswer, MoveChoice
-from engine.game.outcome import Outcome, Termination
+from engine.game.outcome import Outcome, Termination, by_flag
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
-from engine.ground.text import Moment, Text
-from engine.rules.fen import START_FEN
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Moment, Text
+from engine.play.external.trouble import EngineTrouble
 
 if TYPE_CHECKING:
+    from desktop.model.game.match import Contestant
     from desktop.services.game.autosave import Autosave
 
-HINT_MS = 1_500
-OVER = Text("The game is over in this position, so it cannot be played on.")
-_ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
+REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move cannot be followed
 
 
-class MatchService(MatchRun):
-    """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them."""
+class MatchService(Service):
+    """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them.
 
+    One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
+    (`desktop.model.game.course`), which this obeys.
+
+    A match that is left (another tab or a page is shown) is stopped: with a clock it is adjourned and told by `left`;
+    without one it pauses and continues by itself when it is shown again. The setting `left_game` lets it continue unseen.
+    """
+
+    message = Signal(object)  # Message
+    game_over = Signal(object)  # Outcome
+    ended = Signal(object)  # GameState of the finished match, to be kept
+    left = Signal(object)  # GameState of a match that was adjourned because it was left
     draw_answered = Signal(object)  # DrawAnswer
     taken_back = Signal()
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
 
-    _hint_fen = ""  # where a hint is being searched for
-    _hint: Hint | None = None  # the one given last
-    _hint_tab = -1  # its game: in another one the same position is hinted at from the beginning
+    def __init__(
+        self,
+        games: GameService,
+        clock: ClockService,
+        make_mover: Callable[[Contestant, int], MoveChooser],
+        reply_ms: int = REPLY_MS,
+        take_problems: Callable[[], Sequence[Text]] = tuple,
+        told: set[Text] | None = None,
+    ) -> None:
+        """`make_mover(contestant, seed)` is called on the engine's thread before every choice of Ratsu's. `reply_ms`: the
+        engine's move is shown no sooner than this after the one before it.
+        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
+        """
+        super().__init__()
+        self._games, self._clock = games, clock
+        self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), self)
+        self._search.message.connect(self.message)
+        self._hints = Hints(games, self._search, self)
+        self._hints.ready.connect(self.hint_ready)
+        self._hints.message.connect(self.message)
+        self._tab = 0  # of the match at hand
+        self._seed = 0  # of the match at hand: a weak level errs otherwise in the next game
+        self._answer: MoveChoice | None = None  # waits for `_reply`
+        self._board_shown, self._goes_on_unseen = True, False
+        self._reply = QTimer(self, singleShot=True, interval=reply_ms)
+        self._reply.timeout.connect(self._play_answer)
+        # Not inside the signal that shows the tab: those who hear of it later would see the older state.
+        self._return = QTimer(self, singleShot=True, interval=0)
+        self._return.timeout.connect(self._take_up)
+        clock.flag_fell.connect(self._on_flag)
+        games.tab_closed.connect(self._on_tab_closed)
+        games.state_changed.connect(self._follow)
 
     def follow(self, autosave: Autosave) -> None:
         """Restores kept games."""
         autosave.restored.connect(self.restore)
+
+    def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
+        """External engines choose moves as well."""
+        self._search.use_engines(player)
+
+    @Slot(object)
+    def configure(self, settings: Settings) -> None:
+        """What becomes of a game that is left."""
+        self._goes_on_unseen = settings.text("left_game") == "run"
+
+    def set_board_shown(self, shown: bool) -> None:
+        """Whether the board can be seen, or a page lies over it: who does not see the clock has left the game."""
+        self._board_shown = shown
+        self._follow(self._games.state)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an answer of the engine, a move or a hint, is still to come."""
+        return self._search.running
+
+    def move_now(self) -> None:
+        """The engine answers with what it has found so far."""
+        self._search.stop()
+
+    def drop_search(self) -> None:
+        """Stops the running search; its answer is dropped."""
+        self._search.drop()
+
+    def close(self) -> bool:
+        """The program ends: what runs is adjourned, so that its clocks are kept as they are."""
+        state = self._running()
+        if state is not None:
+            self._leave(state, tell=False)
+        self._cancel()
+        return super().close()
 
     # -- beginning
 
@@ -70,7 +142,7 @@ class MatchService(MatchRun):
 
     def play_from_here(self, wanted: NewGame) -> None:
         """Starts a match from the shown position in a new tab, with the moves that led to it; `start` is ignored."""
-        game, at = line_of(self._games.state)
+        game, at = referee.line_of(self._games.state)
         self._begin(game, at, wanted.match())
 
     @Slot(object, bool)
@@ -79,7 +151,7 @@ class MatchService(MatchRun):
         tab = self._games.open_tab(kept.game, current=kept.current, path=kept.path, saved=False)
         if not kept.playing or kept.match is None:
             return
-        clock = kept.clock or clock_at(kept.game, kept.live, kept.match)
+        clock = kept.clock or referee.clock_at(kept.game, kept.live, kept.match)
         course = Course.kept(clock, kept.game.node(kept.live).side_to_move)
         self._games.start_match(tab, kept.match, kept.live, course)
         if kept.running and kept.match.control.timed:
@@ -137,13 +209,11 @@ class MatchService(MatchRun):
             if state.adjourned and state.at_live_end and self._games.state.current != state.current:
                 self._tell(Text("The game is adjourned, so this move is a variation. “Resume” continues the game."))
             return
-        if not state.at_live_end:
-            self._tell(Text("You are looking back. Go to the last move to play on, or choose “Play from here”."))
+        refused = referee.refusal(state)
+        if refused is not None:
+            self._tell(refused)
             return
-        if not state.user_may_move:
-            self._tell(Text("It is the engine's turn."))
-            return
-        self._drop_hint()
+        self._hints.drop()
         self._take_up()
         self._move(uci, by_engine=False)
 
@@ -164,20 +234,12 @@ class MatchService(MatchRun):
         match, course = state.match, state.course
         if match is None or course is None or self._refused(state):
             return
-        target = last_turn(state, match)
-        if target is None:
-            self._tell(Text("There is no move to take back."))
-            return
-        flagged = course.clock_at(self._clock.now).flagged()
-        if flagged is not None and not match.play_on:
-            side = flagged.value.capitalize()
-            self._tell(Text("%1's time is over: nothing is taken back. “Play from here” begins a new game.", side))
+        found = referee.taken_back(state, match, course, self._clock.now)
+        if isinstance(found, Text):
+            self._tell(found)
             return
         self._take(state.tab)
-        plies = state.game.node(state.live).ply - state.game.node(target).ply
-        next_node = next(child for child in state.game.node(target).children if child in path_ids(state))
-        game = state.game.delete(next_node).with_outcome(None)
-        self._games.replace_game(state.tab, game, target, course.taken_back(plies, self._clock.now))
+        self._games.replace_game(state.tab, *found)
         self.taken_back.emit()
         self._next_turn()
 
@@ -205,7 +267,7 @@ class MatchService(MatchRun):
         if not state.playing or state.match is None:
             return
         human = state.match.human_side
-        answer = DrawAnswer.TAKEN if human is None else draw_answer(state, state.match, human.other)
+        answer = DrawAnswer.TAKEN if human is None else referee.draw_answer(state, state.match, human.other)
         self.draw_answered.emit(answer)
         if answer is DrawAnswer.TAKEN:
             self._end_shown(Outcome(None, Termination.AGREEMENT))
@@ -213,26 +275,76 @@ class MatchService(MatchRun):
     def ask_hint(self) -> None:
         """Asks for a proposal for the shown position; it comes as `hint_ready`, and asked again with its next step. While the
         engine thinks nothing happens."""
-        state = self._games.state
-        hint = self._hint
-        if hint is not None and (self._hint_tab, hint.fen) == (state.tab, state.fen) and not self._refused(state):
-            self._hint = replace(hint, step=min(hint.step + 1, HINT_STEPS))
-            self.hint_ready.emit(self._hint)
-            return
-        if self.thinking or not state.legal_moves or self._refused(state):
-            return
-        position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
-        self._hint_fen = state.fen
-        maker = partial(self._make_mover, FULL_RATSU, self._seed)
-        self._ask(position, Limits(move_time_ms=HINT_MS), maker, self._on_hint, self._on_no_hint)
+        self._hints.ask(self._seed, self._refused)
 
-    # -- inside
+    # -- which match is at hand
+
+    def _running(self) -> GameState | None:
+        state = self._games.state_of(self._tab)
+        return state if state is not None and state.playing else None
+
+    def _take(self, tab: int) -> None:
+        """From now on this tab's match is at hand; another one that is on is left."""
+        state = self._running()
+        if state is not None and state.tab != tab:
+            self._leave(state)
+        self._cancel()
+        self._tab = tab
+
+    @Slot()
+    def _take_up(self) -> None:
+        """The match of the shown tab continues where it paused, or waits for its first move."""
+        state = self._games.state
+        if state.course is None or not state.playing or state.tab == self._tab:
+            return
+        self._take(state.tab)
+        self._games.pause(state.tab, state.course.resumed(self._clock.now))
+        self._next_turn()
+
+    @Slot(object)
+    def _follow(self, state: GameState) -> None:
+        """Another tab may be shown now, or the board hidden."""
+        shown = state.tab if self._board_shown else 0
+        if shown == self._tab:
+            return
+        running = self._running()
+        if running is not None and not self._goes_on_unseen:
+            self._leave(running)
+        if shown and state.playing:
+            self._return.start()
+
+    def _leave(self, state: GameState, *, tell: bool = True) -> None:
+        """The match at hand is stopped."""
+        self._clock.tick()  # a flag that has just fallen comes before
+        running = self._running()
+        if running is None or running.course is None or running.match is None:
+            return
+        self._cancel()
+        self._tab = 0
+        self._games.set_thinking(state.tab, False)
+        if running.course.phase is Phase.WAITING:
+            return
+        now = self._clock.now
+        if not running.match.control.timed:
+            self._games.set_course(state.tab, running.course.paused(now))
+            return
+        self._games.set_course(state.tab, running.course.adjourned(now))
+        if tell:
+            self.left.emit(self._games.state_of(state.tab))
+
+    @Slot(int)
+    def _on_tab_closed(self, tab: int) -> None:
+        if tab == self._tab:
+            self._cancel()
+            self._tab = 0
+
+    # -- the course of the match
 
     def _begin(self, game: Game, live: int, match: Match, wait: bool = False) -> None:
-        if is_over(game, live):
-            self._tell(OVER)
+        if referee.is_over(game, live):
+            self._tell(referee.OVER)
             return
-        game = with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
+        game = referee.with_tags(game, match, datetime.now().astimezone().strftime("%Y.%m.%d"))
         tab = self._games.open_tab(game, current=live)
         self._take(tab)
         self._seed = random.getrandbits(31)
@@ -245,31 +357,138 @@ class MatchService(MatchRun):
             return
         self._next_turn()
 
+    def _next_turn(self) -> None:
+        state = self._running()
+        if state is None or state.match is None or state.course is None:
+            return
+        node = state.game.node(state.live)
+        side = node.side_to_move
+        if not state.match.is_engine(side):
+            return
+        one = state.match.contestant(side)
+        if one.engine:  # its clock is stopped until it says that it thinks: its start does not count
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+        position = GamePosition(state.game.start_fen, state.game.moves(state.live), chess960=state.game.chess960)
+        self._games.set_thinking(self._tab, True)
+        limits = referee.limits_of(state.match, side, self._clock.state_of(self._tab).clock)
+        self._search.ask(one, self._seed, position, limits, self._on_choice, self._on_failure)
+        if self._reply.interval() > 0:
+            self._reply.start()
+
+    def _move(self, uci: str, *, by_engine: bool, choice: MoveChoice | None = None) -> None:
+        from desktop.model.game import rules
+
+        self._clock.tick()  # a flag that has just fallen comes before the move
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        try:
+            game, node_id, course = referee.played(state, state.course, uci, self._clock.now, choice)
+        except RatsuError as error:
+            self._tell(error.text)
+            return
+        self._games.match_move(self._tab, game, node_id, course, by_engine=by_engine)
+        outcome = rules.outcome(game, node_id)
+        if outcome is not None:
+            self._finish(outcome)
+        else:
+            self._next_turn()
+
+    def _finish(self, outcome: Outcome) -> None:
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        self._cancel()
+        course = state.course.over(self._clock.now)
+        self._games.replace_game(self._tab, state.game.with_outcome(outcome), state.live, course)
+        self.ended.emit(self._games.state_of(self._tab))
+        self.game_over.emit(outcome)
+
+    def _cancel(self) -> None:
+        self._answer = None
+        self._reply.stop()
+        self._hints.drop()
+        self._search.drop()
+
+    def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
+        """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
+        self.message.emit(Message(severity, text, game=about.players if about is not None else NOTHING))
+
+    # -- what the clock and the engine say
+
+    @Slot(int, object)
+    def _on_flag(self, tab: int, side: Side) -> None:
+        """The game is lost, or a draw if the opponent cannot mate; or it continues, if that was agreed."""
+        state = self._running()
+        if state is None or state.match is None or tab != self._tab:
+            return
+        if state.match.play_on:
+            self._tell(Text("%1's time is over. The game goes on.", side), state)
+            return
+        import chess  # here, not above: the window starts without it
+
+        self._finish(by_flag(chess.Board(state.game.fen(state.live), chess960=state.game.chess960), side))
+
+    def _on_choice(self, answer: MoveChoice | EngineTrouble) -> None:
+        if isinstance(answer, EngineTrouble):
+            self._on_trouble(answer)
+            return
+        self._answer = answer
+        state = self._running()
+        if self._reply.isActive() and state is not None and state.course is not None:
+            # It has moved; that the move is shown a little later costs it nothing.
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+        else:
+            self._play_answer()
+
+    @Slot()
+    def _play_answer(self) -> None:
+        choice, self._answer = self._answer, None
+        state = self._running()
+        human = state.match.human_side if state is not None and state.match else None
+        if human is not None and choice is not None and choice.resigned_to(person=True):
+            self._finish(Outcome(human, Termination.RESIGNATION))
+        elif choice is not None:
+            self._move(choice.move, by_engine=True, choice=choice)
+
+    def _on_failure(self, problem: Text) -> None:
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        self._reply.stop()
+        self._games.set_course(self._tab, state.course.adjourned(self._clock.now))
+        text = Text("%1. The game is adjourned; “Resume” tries again.", problem)
+        self._tell(text, state, Severity.ERROR)
+
+    def _on_trouble(self, trouble: EngineTrouble) -> None:
+        """An external engine failed: it is started again with its clock standing, or its game is over, or waits."""
+        state = self._running()
+        if state is None or state.course is None:
+            return
+        self._reply.stop()
+        mover = state.game.node(state.live).side_to_move
+        if trouble.kind in (Termination.ILLEGAL_MOVE, Termination.RESIGNATION):
+            self._tell(Text("%1.", trouble.text), state)
+            self._finish(Outcome(mover.other, trouble.kind))
+        elif trouble.again:
+            self._games.pause(self._tab, state.course.paused(self._clock.now))
+            text = Text("%1. It is started again; meanwhile its clock stands still.", trouble.text)
+            self._tell(text, state, Severity.WARNING)
+            self._next_turn()
+        else:
+            self._on_failure(trouble.text)
+
+    @Slot(str)
+    def engine_ready(self, key: str) -> None:
+        """An external engine has begun to think: its clock runs."""
+        state = self._running()
+        if state is not None and state.course is not None and referee.thinks(state, key):
+            self._games.pause(self._tab, state.course.resumed(self._clock.now))
+
     def _end_shown(self, outcome: Outcome) -> None:
         """Gestures are for what the user sees, whichever match is at hand."""
         self._take(self._games.state.tab)
         self._finish(outcome)
-
-    def _cancel(self) -> None:
-        self._hint_fen = ""
-        super()._cancel()
-
-    def _drop_hint(self) -> None:
-        if self._hint_fen:
-            self._hint_fen = ""
-            self.drop_search()
-
-    def _on_hint(self, choice: MoveChoice) -> None:
-        self._tell_problems()
-        fen, self._hint_fen = self._hint_fen, ""
-        if self._games.state.fen == fen:
-            self._hint, self._hint_tab = hint_of(self._games.state, choice), self._games.state.tab
-            self.hint_ready.emit(self._hint)
-
-    def _on_no_hint(self, problem: Text) -> None:
-        self._tell_problems()
-        self._hint_fen = ""
-        self._tell(problem, severity=Severity.ERROR)
 
     def _refused(self, state: GameState) -> bool:
         """Whether the game is a rated one, in which help is not given."""
@@ -277,13 +496,3 @@ class MatchService(MatchRun):
         if refused:
             self._tell(Text("This is a rated game: takeback and hints are off."))
         return refused
-
-
-def is_over(game: Game, live: int = ROOT) -> bool:
-    """Whether nobody can play on: mate, stalemate, bare kings. After a draw by moves (repetition, fifty) one may."""
-    if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
-        return False
-    from desktop.model.game import rules
-
-    over = rules.outcome(game, live)
-    return over is not None and over.termination in _ENDS

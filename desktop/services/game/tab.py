@@ -1,11 +1,15 @@
 """One open game: what is shown of it, its way back, and the match that is played in it."""
 
+from pathlib import Path
+
 from desktop.model.game.course import Course
-from desktop.model.game.match import Match
-from desktop.model.game.state import GameState
+from desktop.model.game.match import Match, pairing, player_of
+from desktop.model.game.state import GameState, TabTitle
+from engine.game.side import Side
 from engine.game.tree import ROOT, Game
-from engine.ground.text import NOTHING
+from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
+from engine.rules.fen import START_FEN
 
 UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB each
 
@@ -100,3 +104,40 @@ class Tab:
         )
         super().__setattr__("_state", made)
         return made
+
+    def shown_title(self) -> TabTitle:
+        """As the tab bar shows it."""
+        if self.ends[0] is not self.game:  # looked up once for each game: all tabs are named at every move
+            self.ends = (self.game, end_of(self.game, *self.ends))
+        last = self.game.node(self.live if self.match is not None else self.ends[1])
+        result = self.game.result if self.game.result != "*" else ""
+        phase = self.course.phase if self.course is not None else None
+        white = last.side_to_move is Side.WHITE
+        title, short = _title(self), _title(self, short=True)
+        return TabTitle(self.number, title, short, self.modified, result, last.half_moves // 2 + 1, white, phase)
+
+
+def end_of(game: Game, before: Game | None, end: int) -> int:
+    """The end of the main line, where that of the game before is known: an edit that plays nothing leaves it."""
+    return end if before is not None and game.plays_as(before) else game.end()
+
+
+def _title(tab: Tab, *, short: bool = False) -> Text:
+    """Of a match against the engine the opponent, else both players; without names the event, else the file. `short`: of
+    `Carlsen, Magnus` the surname, of `Study: Chapter` the chapter."""
+    human = tab.match.human_side if tab.match is not None else None
+    if tab.match is not None and human is not None:
+        return tab.match.contestant(human.other).player.text
+    names = tab.game.header("White"), tab.game.header("Black")
+    if not set(names) <= {"?", ""}:
+        return pairing(*(player_of(name.partition(",")[0] if short else name) for name in names))
+    event = tab.game.header("Event")
+    if event not in ("?", ""):
+        return plain((event.partition(": ")[2] if short else "") or event)
+    if tab.path:
+        return plain(Path(tab.path).name)
+    if tab.title:
+        return tab.title
+    if tab.game.start_fen != START_FEN:
+        return Text("Position")
+    return Text("Analysis") if tab.game.table.size > 1 else Text("New game")

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import NewGame
+from desktop.model.game.referee import OVER, is_over
 from desktop.model.settings import Settings
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.level_service import LevelService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.match_service import OVER, is_over
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style

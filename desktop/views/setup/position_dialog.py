@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.board.position_faults import Fault, faults_of, possible_en_passant
 from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
-from desktop.services.game.match_service import OVER, is_over
+from desktop.model.game.referee import OVER, is_over
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled

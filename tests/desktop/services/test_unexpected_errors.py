@@ -227,7 +227,7 @@ GESTURES: dict[str, list[Gesture]] = {
     ],
     "game/autosave": [_look, lambda services, _: services.autosave.find(lambda _: None), _restore],
     "home_service": [lambda services, _: services.home.look()],
-    "game/match_run": [lambda services, _: services.match.new_game(NewGame(human=Side.BLACK))],
+    "game/engine_search": [lambda services, _: services.match.new_game(NewGame(human=Side.BLACK))],
     "kit/piece_folder": [_pieces],
     "night/night_service": [
         lambda services, _: services.night.look(),
@@ -271,7 +271,7 @@ NOT_HERE = {  # and why
     "engines/engine_analysis": "its work lasts until it is stopped, and is begun anew for each position",
     "engines/external_engines": "starts and ends programs, and has no state of its own",
     "training/findable_service": "needs a reviewed game; asks again with the next look",
-    "game/match_service": "the work is that of `match_run`",
+    "game/match_service": "begins the clock; its search is that of `engine_search`",
     "kit/long_work": "for others",
     "world/asking": "for others",
     "training/decks": "for others",

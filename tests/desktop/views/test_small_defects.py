@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from desktop.model.coaching import CoachState
+from desktop.model.game import referee
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump
 from desktop.model.game.state import Recovery
-from desktop.services.game import match_run
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.kit import messages, theme
@@ -215,7 +215,7 @@ def test_the_sheet_of_a_running_game_has_no_score_unless_wished(
     qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Evaluation(PovScore(Score(centipawns=46), False), 8)
-    monkeypatch.setattr(match_run, "evaluation_of", lambda _choice, _side: found)
+    monkeypatch.setattr(referee, "evaluation_of", lambda _choice, _side: found)
     window = make_window(ScriptedChooser(ANSWERS))
     match, game, settings = window.services.match, window.services.game, window.services.settings
     match.new_game(NewGame())

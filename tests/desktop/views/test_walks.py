@@ -17,7 +17,7 @@ import engine.rules.gate
 from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.review import ReviewPhase
 from desktop.services.engines.review_service import ReviewService
-from desktop.services.game.game_tabs import GameTabs
+from desktop.services.game.game_service import GameService
 from desktop.views.board.board_view import BoardView
 from desktop.views.game import board_panel
 from desktop.views.kit import words
@@ -63,7 +63,7 @@ def test_a_fen_that_is_typed_passes_8_files_until_it_is_on_the_board(make_window
     walk.station(position_dialog, "read_fields", "engine/rules/fen.py", lambda text, *_: text == FEN)
     walk.station(engine.rules.gate, "playable", "engine/rules/gate.py")
     walk.station(Game, "new", "engine/game/tree.py")
-    walk.station(GameTabs, "open_tab", "desktop/services/game/game_tabs.py")
+    walk.station(GameService, "open_tab", "desktop/services/game/game_service.py")
     walk.station(board_panel, "scene_of", "desktop/views/board/position_scene.py")
     walk.station(BoardView, "show_scene", "desktop/views/board/board_view.py")
     dialog.fen.selectAll()
@@ -74,7 +74,7 @@ def test_a_fen_that_is_typed_passes_8_files_until_it_is_on_the_board(make_window
     assert short(walk.files()) == documented("FEN typed to board")
 
 
-def test_a_move_of_the_book_passes_6_files_until_its_reason_is_in_words(
+def test_a_move_of_the_book_passes_7_files_until_its_reason_is_in_words(
     make_window: MakeWindow, walk: Walk, qtbot: QtBot
 ) -> None:
     mover = RatsuMover()
@@ -98,7 +98,7 @@ def test_a_review_passes_6_files_from_its_key_to_the_game(make_window: MakeWindo
     walk.station(engine.play.review.judge.PositionJudge, "worth", "engine/play/review/judge.py")
     walk.station(engine.play.review.reviewer, "joined", "engine/play/review/reviewer.py")
     walk.station(engine.play.review.annotate, "with_review", "engine/play/review/annotate.py")
-    walk.station(GameTabs, "edit_tab", "desktop/services/game/game_tabs.py")
+    walk.station(GameService, "edit_tab", "desktop/services/game/game_service.py")
     window.actions_by_key["review"].trigger()
     qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=60_000)
     assert len(walk.reached) == 5

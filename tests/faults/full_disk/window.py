@@ -12,7 +12,6 @@ from desktop.services.files.file_service import FileService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.game_tabs import GameTabs
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.game_journal import LOCK
@@ -211,7 +210,7 @@ def _sound(path: Path, number: int) -> None:
         for service, _ in _SOUNDS.values():
             service.close()
         player: Any = _Player()
-        _SOUNDS[path] = SoundService(GameTabs(), player=player), player  # type: ignore[arg-type]
+        _SOUNDS[path] = SoundService(GameService(), player=player), player
     service, player = _SOUNDS[path]
     service.play(_CUES[number - 1])
     if len(player.played) < number:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
-from desktop.services.game.game_tabs import end_of
+from desktop.services.game.tab import end_of
 from engine.game.tree import ROOT, Game
 from tests.desktop.views.game.test_large_notation import random_edit
 from tests.helpers.large_games import repertoire

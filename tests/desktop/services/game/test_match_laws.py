@@ -64,7 +64,7 @@ class Hands(RuleBasedStateMachine):
         self.engine = SilentWorker()
         self.clock = ClockService(self.games, now=lambda: self.now / 1_000)
         self.match = MatchService(self.games, self.clock, ScriptedChooser, reply_ms=0)  # type: ignore[arg-type]
-        self.match._worker = self.engine  # type: ignore[assignment]
+        self.match._search._worker = self.engine  # type: ignore[assignment]
         self.unseen, self.board_shown = unseen, True
         self.match.configure(Settings().with_value("left_game", unseen))
         self.shown: dict[int, Clock] = {}

@@ -369,13 +369,13 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
 
     composition = make(Recorder(BOOK))
     styles: list[str] = []
-    chain = composition.services.match._make_mover
+    chain = composition.services.match._search._make_mover
 
     def make_chain(one: Contestant, seed: int) -> MoveChooser:
         styles.append(one.style)
         return chain(one, seed)
 
-    composition.services.match._make_mover = make_chain
+    composition.services.match._search._make_mover = make_chain
     services = composition.services
     services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
     services.match.user_move("e2e4")
@@ -385,13 +385,13 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
 
 def test_a_move_that_is_wanted_now_before_the_search_has_begun_is_not_lost(make: Make, qtbot: QtBot) -> None:
     composition, may_begin = make(ScriptedChooser(BOOK, hold=True)), threading.Event()
-    match, mover = composition.services.match, composition.services.match._make_mover
+    match, mover = composition.services.match, composition.services.match._search._make_mover
 
     def make_mover(*wish: Any) -> MoveChooser:
         may_begin.wait(5)
         return mover(*wish)
 
-    match._make_mover = make_mover
+    match._search._make_mover = make_mover
     match.new_game(NewGame(Side.WHITE))
     match.user_move("e2e4")
     match.move_now()

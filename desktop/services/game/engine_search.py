@@ -1,0 +1,95 @@
+"""The search for a move of a match, or for a hint: one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.model.errors import Message, Severity
+from desktop.services.kit.move_chooser import MoveChooser
+from desktop.services.kit.tasks import Worker
+from engine.game.limits import GamePosition, Limits
+from engine.game.stopper import Stopper
+from engine.ground.text import Text
+
+if TYPE_CHECKING:
+    from desktop.model.game.match import Contestant
+    from engine.game.move_choice import MoveChoice
+    from engine.play.external.trouble import EngineTrouble
+
+
+class EngineSearch(QObject):
+    """Runs on a thread of its own; the answer comes back on the window's."""
+
+    message = Signal(object)  # Message: a problem of the book or the tables, reported once
+
+    def __init__(
+        self,
+        make_mover: Callable[[Contestant, int], MoveChooser],
+        take_problems: Callable[[], Sequence[Text]],
+        told: set[Text],
+        parent: QObject | None = None,
+    ) -> None:
+        """As `MatchService` is given them."""
+        super().__init__(parent)
+        self._make_mover, self._take_problems, self._told = make_mover, take_problems, told
+        self._make_external: Callable[[str, int], MoveChooser] | None = None
+        self._worker = Worker("ratsu-engine", self)
+        self._stopper: Stopper | None = None  # of the search that runs
+
+    def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
+        """External engines choose moves as well. `player`: makes one, by its key and the seed of the game."""
+        self._make_external = player
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._stopper is not None
+
+    def stop(self) -> None:
+        """The engine answers with what it has found so far."""
+        if self._stopper is not None:
+            self._stopper.stop()
+
+    def drop(self) -> None:
+        """Stops the running search; its answer is dropped."""
+        self.stop()
+        self._stopper = None
+        self._worker.drop_all()
+
+    def ask(
+        self,
+        one: Contestant,
+        seed: int,
+        position: GamePosition,
+        limits: Limits,
+        on_choice: Callable[[Any], None],
+        on_failure: Callable[[Text], None],
+    ) -> None:
+        """Begins a search. Who chooses is made on its thread: the first time it may build the engine, open books and tables."""
+        self.drop()
+        self._stopper = Stopper()
+        if one.engine and self._make_external is not None:
+            make_chooser = partial(self._make_external, one.engine, seed)
+        else:
+            make_chooser = partial(self._make_mover, one, seed)
+        search = partial(_choose, make_chooser, position, limits, self._stopper)
+        self._worker.submit(search, partial(self._answered, on_choice), partial(self._answered, on_failure))
+
+    def _answered(self, call: Callable[[Any], None], answer: object) -> None:
+        """Problems of choices that were dropped are reported too: they are kept until they are taken."""
+        self._stopper = None
+        for problem in self._take_problems():
+            if problem not in self._told:
+                self._told.add(problem)
+                self.message.emit(Message(Severity.WARNING, problem))
+        call(answer)
+
+
+def _choose(
+    make_chooser: Callable[[], MoveChooser], position: GamePosition, limits: Limits, stopper: Stopper
+) -> MoveChoice | EngineTrouble:
+    return make_chooser().choose(position, limits, stopper=stopper)
