@@ -2,17 +2,18 @@
 
 import argparse
 from collections.abc import Callable
-from functools import partial
 
 import chess
 
-from engine.console.typed_move import parse_move
-from engine.game.outcome import by_rules
+from engine.console.run_drill import Show, read_move, run_drill
+from engine.drill.session import Session
+from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
+from engine.drill.verdict import Verdict
+from engine.game.outcome import Outcome
 from engine.game.side import Side
-from engine.ground.errors import MoveError
 from tablebases import signature as signatures
 from tablebases.tables import Tablebases
-from tablebases.trainer import Exercise, defence, exercise, judge
+from tablebases.trainer import Exercise, defence, exercise
 from tablebases.wdl import Wdl
 
 GOALS = {"win": Wdl.WIN, "draw": Wdl.DRAW}
@@ -47,49 +48,47 @@ def _train(arguments: argparse.Namespace) -> int:
 
 def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
     """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
-    board = chess.Board(task.fen, chess960=False)
-    learner = Side.of(board.turn)
-    goal = "Win" if task.wdl == Wdl.WIN else "Hold the draw"
-    tell(f"{task.signature}: {goal}, {learner} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
-    tell(f"{task.fen}\n{board}")
-    while (outcome := by_rules(board)) is None:
-        if Side.of(board.turn) is learner:
-            move = ask_move(board, partial(_hint, tables, board), ask, tell)
-            if move is None:
-                return 1
-            judged = judge(tables, board, move)
-            if judged is not None:
-                tell(judged.sentence)
-            board.push(move)
-        else:
-            move = defence(tables, board) or next(iter(board.legal_moves))
-            tell(f"... {board.san(move)}")
-            board.push(move)
-            tell(str(board))
+    show = _EndingShow(tables, task, ask, tell)
+    run_drill(Session(EndgameSource(tables, task)), show)
+    outcome = show.outcome
+    if outcome is None:
+        return 1
     tell(f"Game over: {outcome.result}, {outcome.termination.value}")
-    return 0 if outcome.winner is learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
+    return 0 if outcome.winner is show.learner or (task.wdl == Wdl.DRAW and outcome.winner is None) else 1
 
 
-def _hint(tables: Tablebases, board: chess.Board) -> str:
-    best = defence(tables, board)
-    return board.san(best) if best else "no hint"
+class _EndingShow(Show[EndgameQuestion]):
+    """What an exercise prints."""
 
+    def __init__(
+        self, tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]
+    ) -> None:
+        super().__init__(ask, tell)
+        self._tables = tables
+        self.outcome: Outcome | None = None
+        board = chess.Board(task.fen, chess960=False)
+        self.learner = Side.of(board.turn)
+        goal = "Win" if task.wdl == Wdl.WIN else "Hold the draw"
+        tell(f"{task.signature}: {goal}, {self.learner} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
+        tell(f"{task.fen}\n{board}")
 
-def ask_move(
-    board: chess.Board, hint: Callable[[], str], ask: Callable[[str], str], tell: Callable[[str], object]
-) -> chess.Move | None:
-    """The learner's move; None if he leaves."""
-    while True:
-        try:
-            text = ask("your move: ").strip()
-        except EOFError:
-            return None
-        if text in ("quit", "q"):
-            return None
-        if text == "hint":
-            tell(hint())
-            continue
-        try:
-            return parse_move(board, text)
-        except MoveError as refused:
-            tell(str(refused))
+    def asked(self, question: EndgameQuestion) -> str | None:
+        """A move; the board is shown already."""
+        return read_move(question.board, self, lambda: self._hint(question.board))
+
+    def _hint(self, board: chess.Board) -> str:
+        best = defence(self._tables, board)
+        return board.san(best) if best else "no hint"
+
+    def judged(self, question: EndgameQuestion, uci: str, verdict: Verdict[EndgameQuestion]) -> None:
+        """What the move did, and the answer."""
+        step = verdict.why
+        assert isinstance(step, EndgameStep)
+        if step.judgement is not None:
+            self.tell(step.judgement.sentence)
+        if step.reply is not None:
+            before = step.board.copy()
+            before.pop()
+            self.tell(f"... {before.san(step.reply)}")
+            self.tell(str(step.board))
+        self.outcome = step.outcome

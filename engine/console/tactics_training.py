@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 import chess
 
 from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
-from engine.console.ending_training import ask_move
+from engine.console.run_drill import Show, read_move, run_drill
 from engine.drill.deck import Deck, DeckStore
-from engine.drill.sources.puzzles import SOURCE, Course, Wish, progress_of, repeated
+from engine.drill.session import Session
+from engine.drill.sources.puzzles import SOURCE, Course, PuzzleSource, Wish, progress_of, repeated
+from engine.drill.verdict import Verdict
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.progress import rating_change
 
@@ -22,7 +23,7 @@ HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'.
 
 
 def train(
-    kept: DeckStore,
+    file: DeckStore,
     wish: Wish,
     chance: random.Random,
     ask: Callable[[str], str],
@@ -31,66 +32,62 @@ def train(
 ) -> None:
     """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once. `anew`: first the cycle
     gets other puzzles. Raises RatsuError."""
-    puzzles = shipped_puzzles()
     if anew:
-        kept.change(lambda before: wish.renewed(puzzles, before, chance))
+        file.change(lambda before: wish.renewed(shipped_puzzles(), before, chance))
     tell(HELP)
-    while (puzzle := wish.drawn(puzzles, kept, datetime.now(UTC), chance)) is not None:
-        before = progress_of(kept.value()).glicko.rating
-        verdict = _Verdict(kept, partial(wish.answered, puzzle=puzzle))
-        solved = _solved(Attempt(puzzle), partial(verdict.give, False), ask, tell)
-        if solved is not None:
-            verdict.give(solved)
-        if verdict.right is None:
-            return
-        progress = progress_of(kept.value())
-        told = f"{'Right' if verdict.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
-        if wish.course is Course.RATED:
-            told += f" Your rating: {rating_change(before, progress.glicko.rating)}."
-        tell(told)
-        if solved is None:
-            return
-        if wish.course is Course.STREAK and not verdict.right:
-            tell(f"The streak is over. Best: {progress.best}")
-            return
-    tell("No puzzle is left.")
+    source = PuzzleSource(file, wish, chance, lambda: datetime.now(UTC))
+    session = Session(source)
+    show = _PuzzleShow(session, source, ask, tell)
+    left = not run_drill(session, show)
+    if left and session.graded is not None:
+        show.rated()
+    elif source.over:
+        tell(f"The streak is over. Best: {progress_of(file.value()).best}")
+    elif not left:
+        tell("No puzzle is left.")
 
 
-class _Verdict:
-    """On one puzzle. The first one counts, and is kept at once: a hint, and after it whatever comes, is a failure."""
+class _PuzzleShow(Show[Attempt]):
+    """What a session prints."""
 
-    def __init__(self, kept: DeckStore, answered: Callable[..., Deck]) -> None:
-        self._kept, self._answered = kept, answered
-        self.right: bool | None = None  # None: there is none yet
+    def __init__(
+        self, session: Session[Attempt], source: PuzzleSource, ask: Callable[[str], str], tell: Callable[[str], object]
+    ) -> None:
+        super().__init__(ask, tell)
+        self._session, self._source = session, source
+        self._asked: Attempt | None = None
+        self._before = 0.0  # the rating
 
-    def give(self, right: bool) -> None:
-        """Keeps it, if it is the first."""
-        if self.right is None:
-            self.right = right
-            self._kept.change(partial(self._answered, right=right, now=datetime.now(UTC)))
+    def asked(self, question: Attempt) -> str | None:
+        """The board, and a move."""
+        if question.at == 1:
+            self._asked, self._before = question, progress_of(self._source.file.value()).glicko.rating
+        board = question.board
+        self.tell(f"\n{board}\n{'White' if board.turn else 'Black'} to move. {board.fen()}")
+        return read_move(board, self, lambda: self._hint(question))
 
+    def _hint(self, question: Attempt) -> str:
+        self._session.hint()
+        return look_for(question.board.fen(), question.rest, chess960=False).value
 
-def _solved(
-    attempt: Attempt, helps: Callable[[], object], ask: Callable[[str], str], tell: Callable[[str], object]
-) -> bool | None:
-    """Whether the first try at every move was right; None if the user leaves. `helps` is called before each hint."""
-    while attempt.rest:
-        board = attempt.board
-        tell(f"\n{board}\n{'White' if board.turn else 'Black'} to move. {board.fen()}")
+    def judged(self, question: Attempt, uci: str, verdict: Verdict[Attempt]) -> None:
+        """The solution after a wrong move; how the puzzle went, once it is over."""
+        board = question.board
+        if not verdict.right:
+            line = board.variation_san(map(chess.Move.from_uci, question.rest))
+            self.tell(f"{board.san(chess.Move.from_uci(uci))} is not it. {line}")
+        if verdict.then is None:
+            self.rated()
 
-        def hint(attempt: Attempt = attempt) -> str:
-            helps()
-            return look_for(attempt.board.fen(), attempt.rest, chess960=False).value
-
-        move = ask_move(board, hint, ask, tell)
-        if move is None:
-            return None
-        following = attempt.after(board.uci(move))
-        if following is None:
-            tell(f"{board.san(move)} is not it. {board.variation_san(map(chess.Move.from_uci, attempt.rest))}")
-            return False
-        attempt = following
-    return True
+    def rated(self) -> None:
+        """How the puzzle went."""
+        assert self._asked is not None, "what is rated was asked"
+        puzzle = self._asked.puzzle
+        text = f"{'Right' if self._session.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
+        if self._source.wish.course is Course.RATED:
+            after = progress_of(self._source.file.value()).glicko.rating
+            text += f" Your rating: {rating_change(self._before, after)}."
+        self.tell(text)
 
 
 def progress_text(deck: Deck) -> str:

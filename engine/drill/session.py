@@ -55,6 +55,8 @@ class Session(Generic[Q]):
         self.question: Q | None = None
         self.graded: Graded | None = None
         """How the question was graded; None: not yet."""
+        self.right = False
+        """Whether the answer that counted was right."""
         self._hints = self._took_ms = 0
 
     def next(self) -> Q | None:
@@ -72,10 +74,9 @@ class Session(Generic[Q]):
         self._took_ms += took_ms
         self._hints += hint
         verdict = self.source.judge(question, uci)
-        if verdict.right and verdict.then is not None:
-            self.question = verdict.then
-            return verdict
-        return replace(verdict, graded=self._grade(verdict.right, uci))
+        graded = None if verdict.right and verdict.then is not None else self._grade(verdict.right, uci)
+        self.question = verdict.then or question
+        return replace(verdict, graded=graded)
 
     def hint(self) -> None:
         """The user has seen a hint. :raises ValueError: nothing is asked."""
@@ -100,7 +101,7 @@ class Session(Generic[Q]):
         if self.graded is not None:
             return None
         self.graded = self.source.answered(question, right, Effort(self._hints, self._took_ms, answer))
-        done = self.summary
+        self.right, done = right, self.summary
         done.asked += 1
         done.right += right
         done.learned += right and question.new

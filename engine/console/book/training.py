@@ -1,10 +1,12 @@
 """`ratsu book train`: the trainer in the terminal, by the same sessions as the window's."""
 
+from __future__ import annotations
+
 import argparse
-import time
+import contextlib
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -34,10 +36,12 @@ from engine.console.book.common import (
 )
 from engine.console.limit_arguments import whole_int
 from engine.console.meter import Meter
+from engine.console.run_drill import QUITS, Show, read_move, run_drill
+from engine.drill.verdict import Verdict
 from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
 from engine.game.stopper import Stopper
-from engine.ground.errors import MoveError, RatsuError
+from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
@@ -45,6 +49,11 @@ from engine.play.review import taught
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
+
+if TYPE_CHECKING:
+    from engine.drill.sources.opening_session import OpeningQuestion
+    from engine.drill.sources.openings import Openings
+    from engine.play.review.judge import PositionJudge
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -55,7 +64,7 @@ _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
   ratsu book train --mistakes --games club.pgn --player Virtanen"""
 
 
-def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command."""
     parser = actions.add_parser(
         "train",
@@ -251,10 +260,9 @@ class _Terminal:
         for hint in self._hints(row):
             print(hint)
         wish = self._wish
-        asked = self._openings.begin(row, Way(wish.way), self._chapter(row), wish.new)
-        while asked is not None:
-            asked = self._show(asked) if asked.shown else self._ask(asked)
-        done = self._openings.totals()
+        session = self._openings.start(row, Way(wish.way), self._chapter(row), wish.new)
+        run_drill(session, _OpeningShow(self._openings, self._books, self._judge, wish.elo))
+        done = session.summary
         learned = f", {done.learned} learned" if done.learned else ""
         print(f"{done.right} of {done.asked} right{learned}")
 
@@ -267,7 +275,20 @@ class _Terminal:
                 return chapter.name
         raise RatsuError("%1 is no chapter of this repertoire. --due lists them.", wanted)
 
-    def _show(self, asked: Asked) -> Asked | None:
+
+class _OpeningShow(Show["OpeningQuestion"]):
+    """What a session prints: new moves with what is known of them, questions, verdicts."""
+
+    def __init__(self, openings: Openings, books: Library, judge: PositionJudge | None, elo: int) -> None:
+        super().__init__(input, print)
+        self._openings, self._books, self._judge, self._elo = openings, books, judge, elo
+
+    def asked(self, question: OpeningQuestion) -> str | None:
+        """Shows a new move, or asks for one."""
+        asked = self._openings.asked(question)
+        return self._shown(asked) if asked.shown else self._question(asked)
+
+    def _shown(self, asked: Asked) -> str | None:
         lesson = asked.lesson
         print(f"\n{taught.board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
         if len(asked.answers) > 1:
@@ -275,54 +296,40 @@ class _Terminal:
         if lesson.reason is not None:
             print(f"  {english(lesson.reason)}")
         if self._judge is not None:
-            self._say(taught.of_lesson(self._books, self._judge, asked, self._wish.elo, Stopper()))
+            self._say(taught.of_lesson(self._books, self._judge, asked, self._elo, Stopper()))
         if lesson.score is not None:
             print(f"  {counted(lesson.games, 'game')}, {lesson.score:.0%}")
         if lesson.reply:
             print(f"  most played answer: {lesson.reply}, {lesson.reply_share:.0%}")
         if lesson.comment:
             print(f"  {lesson.comment}")
-        return self._openings.seen() if _input("Enter to continue, q to stop: ").strip() == "" else None
+        with contextlib.suppress(EOFError):
+            if input("Enter to continue, q to stop: ").strip():
+                return None
+        self._openings.look()
+        return ""
 
-    def _ask(self, asked: Asked) -> Asked | None:
-        board, began = taught.board_of(asked), time.monotonic()
+    def _question(self, asked: Asked) -> str | None:
         lesson = asked.lesson
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
         if asked.named:
             mistake = f"besides {', '.join(asked.named)}; "
+        board = taught.board_of(asked)
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
-        move = _move(board, f"your move ({asked.left} left, Enter to stop): ")
-        if move is None:
-            return None
-        judged = self._openings.answer(move.uci(), round(1000 * (time.monotonic() - began)))
+        return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
+
+    def judged(self, question: OpeningQuestion, uci: str, verdict: Verdict[OpeningQuestion]) -> None:
+        """Right or wrong, and why."""
+        asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
         print(_verdict(asked, judged))
         if not judged.right and self._judge is not None:
-            self._say(taught.of_answer(self._judge, asked, move.uci(), Stopper()))
-        return self._openings.ask()
+            self._say(taught.of_answer(self._judge, asked, uci, Stopper()))
 
     @staticmethod
     def _say(why: Contrast | None) -> None:
         if why is not None:
             print(f"  {contrasted(why)}")
-
-
-def _input(prompt: str) -> str:
-    """A line of the user; what stops the session where there is none."""
-    try:
-        return input(prompt)
-    except EOFError:
-        return "" if prompt.endswith("stop): ") else "q"
-
-
-def _move(board: chess.Board, prompt: str) -> chess.Move | None:
-    """The user's move; what is none is said, and asked again. None: he stops."""
-    while (text := _input(prompt).strip()) not in ("", "q", "quit"):
-        try:
-            return first_move(board, text)
-        except MoveError as error:
-            print(error)
-    return None
 
 
 def _verdict(asked: Asked, judged: Judged) -> str:

@@ -39,7 +39,7 @@ from books.repertoire.store import DRILL, RepertoireStore
 from engine.drill.session import Session
 from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, Way
 from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource
-from engine.drill.verdict import Graded
+from engine.drill.verdict import Graded, Verdict
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -149,9 +149,16 @@ class Openings:
     ) -> Asked | None:
         """Begins a session and gives its first position; None where nothing waits. `new`: how many positions never asked
         before (None: what is left of the day's share)."""
-        self._repertoire = row
-        self._session = self.session(row, way, new, chapter=chapter)
+        self.start(row, way, chapter, new)
         return self.ask()
+
+    def start(
+        self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
+    ) -> Session[OpeningQuestion]:
+        """Begins a session, and asks nothing yet."""
+        self._repertoire = row
+        self._session = session = self.session(row, way, new, chapter=chapter)
+        return session
 
     def again(self) -> Asked | None:
         """Begins a session over what the one before got wrong."""
@@ -168,8 +175,10 @@ class Openings:
         question = session.question
         if question is None or session.graded is not None or question.shown:
             question = session.next()
-        if question is None:
-            return None
+        return self.asked(question) if question is not None else None
+
+    def asked(self, question: OpeningQuestion) -> Asked:
+        """A question of the session in plain values."""
         spot, board = question.spot, question.board
         return Asked(
             spot.root,
@@ -185,23 +194,32 @@ class Openings:
 
     def seen(self) -> Asked | None:
         """The move that was shown is to be asked soon. The next position."""
-        self._source.seen()
+        self.look()
         return self.ask()
+
+    def look(self) -> None:
+        """The move that was shown is to be asked soon."""
+        self._source.seen()
 
     def answer(self, uci: str, took_ms: int, hint: bool = False) -> Judged:
         """Judges and stores an answer, given after `took_ms`."""
         session = self._running()
-        spot, move = session.question.spot if session.question is not None else None, chess.Move.from_uci(uci)
-        known = self._known(spot, move) if spot is not None else None
+        question = session.question
         given = session.answer(uci, took_ms, hint=hint)
-        graded = given.graded or Graded()
+        assert question is not None, "what is answered was asked"
+        return self.judged(question, uci, given)
+
+    def judged(self, question: OpeningQuestion, uci: str, given: Verdict[OpeningQuestion]) -> Judged:
+        """What came of an answer, in plain values."""
+        move, graded = chess.Move.from_uci(uci), given.graded or Graded()
+        known = self._known(question.spot, move)
         days = max(0.0, (graded.due - self.clock()) / _DAY_S) if graded.due else 0.0
         grade = graded.grade.value.lower() if graded.grade is not None else ""
         return Judged(
             given.right,
             grade,
             days,
-            spot is not None and move in spot.answers,
+            move in question.spot.answers,
             known.reason if known else None,
             len(given.then.wanted) if given.then is not None else 0,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from enum import Enum
@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.drill.deck import Deck, DeckStore, Grade
+from engine.drill.verdict import Effort, Graded, Verdict
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonError, JsonValue
 from engine.ground.values import dataclass
+from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.glicko import HIGHEST, LOWEST, Glicko
 from engine.play.tactics.progress import Cycle, Progress
 
@@ -109,6 +111,37 @@ class Wish:
 
     def _fits(self, puzzle: Puzzle) -> bool:
         return not self.theme or self.theme in puzzle.themes
+
+
+class PuzzleSource:
+    """The puzzles of a wish, each with its opponent's answers. A streak ends with the first mistake."""
+
+    hint_fails = True
+
+    def __init__(self, file: DeckStore, wish: Wish, chance: random.Random, clock: Callable[[], datetime]) -> None:
+        from engine.coach.puzzles import shipped_puzzles
+
+        self.file, self.wish, self._chance, self._clock = file, wish, chance, clock
+        self.over = False  # the streak
+        self._puzzles = shipped_puzzles()
+
+    def next(self) -> Attempt | None:
+        """The next puzzle. Raises RatsuError."""
+        puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
+        if puzzle is None:
+            return None
+        return Attempt(puzzle, new=puzzle.name not in progress_of(self.file.value()).seen)
+
+    def judge(self, question: Attempt, uci: str) -> Verdict[Attempt]:
+        """Only the move of the solution is right, or any mate."""
+        following = question.after(uci)
+        return Verdict(following is not None, following if following is not None and following.rest else None)
+
+    def answered(self, question: Attempt, right: bool, effort: Effort) -> Graded:
+        """Rates the puzzle, and keeps it at once."""
+        self.file.change(lambda deck: self.wish.answered(deck, question.puzzle, right, self._clock()))
+        self.over = self.wish.course is Course.STREAK and not right
+        return Graded()
 
 
 def progress_of(deck: Deck) -> Progress:

@@ -5,10 +5,11 @@ import random
 import chess
 import pytest
 
-from engine.console.ending_training import ask_move
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.console.position_argument import position_of
+from engine.console.run_drill import Show, read_move
 from engine.console.typed_move import parse_move
+from engine.drill.sources.endgames import EndgameQuestion
 from engine.ground.errors import MoveError
 from tests.helpers.doubles import RandomMover
 
@@ -62,6 +63,7 @@ def test_each_door_of_the_console_reads_it() -> None:
         position_of(TWO, "ed", chess960=False)
     told: list[str] = []
     asked = iter(["ed", "exd6"])
-    assert ask_move(chess.Board(TWO), str, lambda _: next(asked), told.append) == chess.Move.from_uci("e5d6")
+    show = Show[EndgameQuestion](lambda _: next(asked), told.append)
+    assert read_move(chess.Board(TWO), show) == "e5d6"
     ConsoleGame(RandomMover(), Settings(fen=CENTRE), iter(["ed"]), told.append).play()
     assert told[0].startswith("ed can be exd5 or exd6") and "Ratsu plays" in "".join(told)

@@ -11,7 +11,7 @@ import pytest
 from books.folder import default_folder
 from engine import command_line
 from engine.coach.puzzles import shipped_puzzles
-from engine.console.tactics_training import _solved, train
+from engine.console.tactics_training import train
 from engine.drill.deck import Deck
 from engine.drill.deck_file import DeckFile, of_file
 from engine.drill.sources.puzzles import Course, Wish, progress_of
@@ -67,16 +67,18 @@ def test_what_is_no_move_is_asked_again_also_a_null_move() -> None:
     assert not kept and sum("is not a move" in line for line in told) == 3
 
 
-def test_the_whole_solution_is_told_after_a_wrong_move() -> None:
+def test_the_whole_solution_is_told_after_a_wrong_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was read from the position before it: every line of more than one move ended the program."""
+    monkeypatch.setattr("engine.coach.puzzles.shipped_puzzles", lambda: (SHORT,))
     told: list[str] = []
 
     def wrong(_prompt: str) -> str:
         board = Attempt(SHORT).board
         return next(move.uci() for move in board.legal_moves if Attempt(SHORT).after(move.uci()) is None)
 
-    assert _solved(Attempt(SHORT), int, wrong, told.append) is False
-    assert "is not it. " in told[-1] and told[-1].count(" ") >= len(SHORT.moves)
+    train(DeckFile(None, lambda _load: Deck(), len), Wish(), random.Random(1), wrong, told.append)
+    (solution,) = (line for line in told if "is not it. " in line)
+    assert solution.count(" ") >= len(SHORT.moves) and told[-1] == "No puzzle is left."
 
 
 def test_any_mate_solves_and_another_move_does_not() -> None:
