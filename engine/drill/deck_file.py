@@ -15,6 +15,7 @@ from typing import Any
 from engine.drill.deck import Deck, read_card
 from engine.drill.older_decks import OLDER, read_older, set_aside
 from engine.drill.sources import mistakes, puzzles
+from engine.ground.codec import as_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonValue, dumped, parse
 from engine.ground.saved_file import SavedFile, held
@@ -22,19 +23,17 @@ from engine.ground.text import Text
 
 FORMAT = "ratsu-training-1"
 MOST_BYTES = 96 << 20  # a hundred thousand mistakes, and all else that is trained
-_NOTES: dict[str, tuple[Callable[[str, JsonValue], Any], Callable[[Any], object]]] = {
-    mistakes.SOURCE: (mistakes.read_note, mistakes.note_row),
-    puzzles.SOURCE: (puzzles.read_note, puzzles.note_row),
+_NOTES: dict[str, Callable[[str, JsonValue], Any]] = {
+    mistakes.SOURCE: mistakes.read_note,
+    puzzles.SOURCE: puzzles.read_note,
 }
-"""How the notes of a source are read and written."""
+"""What reads the notes of a source."""
 
 
 def as_file(deck: Deck) -> bytes:
     """The content of the file."""
     cards = {source: {key: card.text for key, card in found.items()} for source, found in deck.cards.items()}
-    notes = {
-        source: {key: _NOTES[source][1](note) for key, note in found.items()} for source, found in deck.notes.items()
-    }
+    notes = {source: {key: as_json(note) for key, note in found.items()} for source, found in deck.notes.items()}
     return dumped({"format": FORMAT, "cards": cards, "notes": notes})
 
 
@@ -48,7 +47,7 @@ def of_file(content: bytes) -> Deck:
     cards = {source: {key: read_card(row) for key, row in rows.items()} for source, rows in found["cards"].items()}
     notes = {}
     for source, rows in found["notes"].items():
-        load, _ = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
+        load = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
         notes[source] = {key: load(key, row) for key, row in rows.items()}
     return Deck(cards, notes)
 

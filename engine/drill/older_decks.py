@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import field
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.drill.deck import Deck, read_card
 from engine.drill.sources import endgames, mistakes, puzzles
 from engine.game.position import Position
+from engine.ground.codec import as_json, of_json
 from engine.ground.errors import RatsuError
 from engine.ground.files import read_file
 from engine.ground.json_text import JsonValue, parse
 from engine.ground.text import Text, why
+from engine.ground.values import dataclass
+from engine.play.tactics.glicko import Glicko
+from engine.play.tactics.progress import Cycle, Progress
 
 MOST_BYTES = 64 << 20
 _log = logging.getLogger(__name__)
@@ -38,9 +44,34 @@ def _mistakes(found: JsonValue) -> Deck:
     return Deck({mistakes.SOURCE: cards}, {mistakes.SOURCE: notes})
 
 
+class _Cycle(NamedTuple):
+    """A cycle as a list; Ratsu 0.1 did not write the last value."""
+
+    puzzles: tuple[str, ...]
+    at: int
+    begun: float
+    rounds: tuple[float, ...]
+    last: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Tactics:
+    """The file of tactics; Ratsu 0.1 wrote only the cycle of any theme."""
+
+    rating: tuple[float, float, float]
+    counts: tuple[int, int, int, int]
+    seen: tuple[str, ...]
+    cycle: _Cycle
+    cycles: Mapping[str, _Cycle] = field(default_factory=dict)
+
+
 def _puzzles(found: JsonValue) -> Deck:
     cards = {name: read_card(row[0]) for name, row in found["repeats"].items()}
-    return Deck({puzzles.SOURCE: cards}, {puzzles.SOURCE: {puzzles.PROGRESS: puzzles.older_progress(found)}})
+    old = of_json(_Tactics, found)
+    cycles = {theme: Cycle(*cycle) for theme, cycle in {"": old.cycle, **old.cycles}.items() if cycle.puzzles}
+    progress = Progress(Glicko(*old.rating), *old.counts, seen=frozenset(old.seen), cycles=cycles)
+    checked = puzzles.read_note(puzzles.PROGRESS, JsonValue(as_json(progress)))
+    return Deck({puzzles.SOURCE: cards}, {puzzles.SOURCE: {puzzles.PROGRESS: checked}})
 
 
 OLDER: dict[str, tuple[str, str, Callable[[JsonValue], Deck]]] = {

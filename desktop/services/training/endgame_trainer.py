@@ -7,15 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject
 
 from desktop.model.endgame import Goal, Phase, TrainerState, Wish
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.decks import Decks
+from desktop.services.training.drill_service import DrillService
 from engine.game.outcome import by_rules
 from engine.game.position import Position
 from engine.game.python_board import board_at
@@ -148,11 +147,8 @@ def _ending(board: chess.Board) -> str:
     return THROUGH if last.promotion and len(board.piece_map()) > 4 else ""
 
 
-class EndgameTrainer(Service):
+class EndgameTrainer(DrillService[TrainerState]):
     """The learner has White. He may walk back and try something else at any time: every move of his is judged."""
-
-    changed = Signal(object)  # TrainerState
-    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -162,23 +158,14 @@ class EndgameTrainer(Service):
         parent: QObject | None = None,
     ) -> None:
         """`open_tables` is called on the trainer's thread. `decks` says which lessons come again."""
-        super().__init__(parent)
-        self._games = games
+        super().__init__(games, TrainerState(), parent)
         self._open = open_tables
         self._decks = decks
         self._through: ThroughTables | None = None
         self._graded = False  # what is set up
         self._finished = False  # and was played to its end
-        self._state = TrainerState()
         self._before = ROOT  # where the last judged move was made
         self._worker = Worker("ratsu-trainer", self)
-        games.move_made.connect(self._moved)
-        games.tab_closed.connect(self._closed)
-
-    @property
-    def state(self) -> TrainerState:
-        """What is shown now."""
-        return self._state
 
     def list_signatures(self) -> None:
         """Finds out which endings can be practised."""
@@ -244,7 +231,7 @@ class EndgameTrainer(Service):
 
     def _not_kept(self, problem: Text) -> None:
         if self._decks.on_disk:
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)
 
     def begin_lesson(self, number: int, *, repeats: bool = False) -> None:
         """Sets a lesson up; behind the last one the first comes again. `repeats`: those that are due follow it."""
@@ -308,11 +295,10 @@ class EndgameTrainer(Service):
             return f"{wish.signature}: {self.tr('Bring the pawn through') if wins else self.tr('Stop the pawn')}"
         return (self.tr("Win: %1") if wins else self.tr("Hold the draw: %1")).replace("%1", wish.signature)
 
-    @Slot(object)
-    def _moved(self, made: MoveMade) -> None:
+    def _played(self, made: MoveMade) -> None:
         state = self._games.state_of(made.tab)
         at_work = self._state.phase in (Phase.PLAYING, Phase.SLIPPED, Phase.DONE)
-        if made.tab != self._state.tab or made.by_engine or not at_work or state is None:
+        if made.by_engine or not at_work or state is None:
             return
         before = replace(state, current=made.node.parent)
         if before.node.side_to_move is not Side.WHITE:
@@ -374,15 +360,9 @@ class EndgameTrainer(Service):
         self._games.select_tab(self._state.tab)
         return self._games.state.tab == self._state.tab
 
-    @Slot(int)
-    def _closed(self, tab: int) -> None:
-        if tab == self._state.tab:
-            self._worker.drop_all()
-            self._set(replace(self._state, phase=Phase.CHOOSING, tab=-1))
+    def _ended(self) -> None:
+        self._worker.drop_all()
+        self._set(replace(self._state, phase=Phase.CHOOSING, tab=-1))
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, phase=Phase.FAULT, problem=problem))
-
-    def _set(self, state: TrainerState) -> None:
-        self._state = state
-        self.changed.emit(state)

@@ -7,16 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.decks import Decks
+from desktop.services.training.drill_service import DrillService
+from engine.drill.deck import Grade
+from engine.drill.sources import mistakes
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
@@ -44,11 +46,8 @@ class _Answer:
     claims: tuple[Claim, ...] = ()
 
 
-class MistakeTrainer(Service):
+class MistakeTrainer(DrillService[RetryState]):
     """One session at a time. A wrong answer goes back to the position; it may be tried again, or the solution shown."""
-
-    changed = Signal(object)  # RetryState
-    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -58,8 +57,7 @@ class MistakeTrainer(Service):
         parent: QObject | None = None,
     ) -> None:
         """`make_judge(nodes)` is called on the trainer's threads; `decks` has the saved mistakes."""
-        super().__init__(parent)
-        self._games = games
+        super().__init__(games, RetryState(), parent)
         self._work = _Work(make_judge)
         self._decks = decks
         self._stopper = Stopper()  # of the judgement of the last answer
@@ -67,20 +65,11 @@ class MistakeTrainer(Service):
         self._ahead = False  # the next mistake is wanted once the answer is judged
         self._beginning = 0  # ticket of the exercises that are due
         self._exercises: tuple[Exercise, ...] = ()
-        self._home = -1  # the tab that was shown when the session began
-        self._state = RetryState()
         self._worker = Worker("ratsu-mistakes", self)  # judges answers; what nobody waits for is dropped
         self._looker = Worker("ratsu-mistakes-looked-at", self)  # takes seconds for each mistake that is to be saved
         self._recount = QTimer(self)  # once, when the next one becomes due
         self._recount.setSingleShot(True)
         self._recount.timeout.connect(self.count)
-        games.move_made.connect(self._moved)
-        games.tab_closed.connect(self._closed)
-
-    @property
-    def state(self) -> RetryState:
-        """What is shown now."""
-        return self._state
 
     # Gestures
 
@@ -91,14 +80,10 @@ class MistakeTrainer(Service):
 
     def train(self) -> None:
         """Asks the saved ones that are due."""
-
-        def due(file: DeckFile) -> tuple[Exercise, ...]:
-            from engine.drill.sources import mistakes  # python-chess, once it is wanted
-
-            return mistakes.due(file.value(), self._decks.now())
-
         self._decks.drop(self._beginning)
-        self._beginning = self._decks.submit(due, partial(self._begin, from_deck=True), self._fail)
+        self._beginning = self._decks.submit(
+            lambda file: mistakes.due(file.value(), self._decks.now()), partial(self._begin, from_deck=True), self._fail
+        )
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
         """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept; a single
@@ -108,29 +93,19 @@ class MistakeTrainer(Service):
             self._keep(wanted, exercises)
         else:
             job = partial(self._work.with_one_answer, exercises, self._looking)
-            self._looker.submit(job, partial(self._keep, wanted), self._not_kept)
+            self._looker.submit(job, partial(self._keep, wanted), self._warn)
 
     def _keep(self, wanted: int, kept: tuple[Exercise, ...]) -> None:
-        def keep(file: DeckFile) -> tuple[int, int, int]:
-            from engine.drill.sources import mistakes
-
-            return wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)
-
-        self._decks.submit(keep, self._saved, self._not_kept)
+        self._decks.submit(
+            lambda file: (wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)), self._saved, self._warn
+        )
 
     def forget(self) -> None:
         """Takes the exercise that is asked out of the deck, and continues."""
         exercise = self._state.exercise
-
-        def forget(file: DeckFile) -> None:
-            from engine.drill.sources import mistakes
-
-            assert exercise is not None
-            file.change(mistakes.forgot(exercise))
-
         if exercise is not None and self._state.from_deck:
             self._drop_judgement()  # the grade would save it again
-            self._decks.submit(forget, lambda _: None, self._not_kept)
+            self._decks.submit(lambda file: file.change(mistakes.forgot(exercise)), lambda _: None, self._warn)
             self._ask(self._state.index + 1)
 
     def show_hint(self) -> None:
@@ -165,20 +140,13 @@ class MistakeTrainer(Service):
         if state.answered and state.phase is not RetryPhase.DONE:
             self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
         else:
-            self._set(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
-            self._games.leave(state.tab, self._home)
+            self._go_home(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
         self.count()
 
     @Slot()
     def count(self) -> None:
         """Counts the deck."""
-
-        def counts(file: DeckFile) -> tuple[int, int, float | None]:
-            from engine.drill.sources import mistakes
-
-            return mistakes.counts(file.value(), self._decks.now())
-
-        self._decks.submit(counts, self._counted, self._fail)
+        self._decks.submit(lambda file: mistakes.counts(file.value(), self._decks.now()), self._counted, self._fail)
 
     def close(self) -> bool:
         """Ends the trainer's threads. Returns whether they ended in time."""
@@ -192,8 +160,7 @@ class MistakeTrainer(Service):
         self._drop_judgement()
         old = self._state
         self._exercises = exercises
-        if self._games.state.tab != old.tab:
-            self._home = self._games.state.tab
+        self._remember_home()
         total = len(exercises)
         self._set(RetryState(tab=old.tab, total=total, from_deck=from_deck, due=old.due, saved=old.saved))
         self._ask(0)
@@ -226,12 +193,10 @@ class MistakeTrainer(Service):
             )
         )
 
-    @Slot(object)
-    def _moved(self, made: MoveMade) -> None:
+    def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.tab != state.tab or made.node.parent != state.node or state.exercise is None:
-            return
-        if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG):
+        asks = state.phase in (RetryPhase.ASKING, RetryPhase.WRONG)
+        if made.node.parent != state.node or state.exercise is None or not asks:
             return
         self._ahead = False
         self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
@@ -283,13 +248,10 @@ class MistakeTrainer(Service):
         assert exercise is not None, "what is answered was asked"
 
         def failed(problem: Text) -> None:
-            self._not_kept(problem)
+            self._warn(problem)
             then(None)
 
         def grade(file: DeckFile) -> float:
-            from engine.drill.deck import Grade
-            from engine.drill.sources import mistakes
-
             found = Grade.WRONG if not right else Grade.HELPED if helped else Grade.RIGHT
             after = file.change(lambda deck: mistakes.answered(deck, exercise, found, self._decks.now()))
             return after.of(mistakes.SOURCE)[exercise.id].days
@@ -314,23 +276,14 @@ class MistakeTrainer(Service):
         else:
             self._recount.start(round(1000 * min(counts[2] + 1, RECOUNT_S)))
 
-    @Slot(int)
-    def _closed(self, tab: int) -> None:
-        if tab == self._state.tab:
-            self._drop_judgement()
-            self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+    def _ended(self) -> None:
+        self._drop_judgement()
+        self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
 
     def _fail(self, problem: Text) -> None:
         phase = RetryPhase.ASKING if self._state.phase is RetryPhase.JUDGING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))
-        self.message.emit(Message(Severity.WARNING, problem))
-
-    def _not_kept(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, problem))
-
-    def _set(self, state: RetryState) -> None:
-        self._state = state
-        self.changed.emit(state)
+        self._warn(problem)
 
 
 class _Work:

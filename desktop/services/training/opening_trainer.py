@@ -17,8 +17,8 @@ from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import Settings
 from desktop.model.training import GapState, TrainingPhase, TrainingState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
+from desktop.services.training.drill_service import DrillService
 from desktop.services.training.opening_work import OpeningWork
 from engine.game.position import Position
 from engine.game.stopper import Stopper
@@ -40,14 +40,12 @@ NEXT_MS = 700  # a right move is seen so long; what is said of it can be read un
 USUAL_ELO = 1500  # of a user whose rating is not known
 
 
-class OpeningTrainer(Service):
+class OpeningTrainer(DrillService[TrainingState]):
     """One session at a time. A right answer continues by itself, a wrong one waits for `next` or for the right move; a move
     that is shown waits for `next` or until it is played."""
 
-    changed = Signal(object)  # TrainingState
     added = Signal(object)  # BookAddition: a gap was filled
     book_changed = Signal()
-    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -57,10 +55,8 @@ class OpeningTrainer(Service):
         parent: QObject | None = None,
     ) -> None:
         """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
-        super().__init__(parent)
-        self._games = games
+        super().__init__(games, TrainingState(), parent)
         self._work = OpeningWork(open_library, make_judge)
-        self._state = TrainingState()
         self._node = 0  # where the question is
         self._settings = Settings()
         self._rating: RatingService | None = None
@@ -77,8 +73,6 @@ class OpeningTrainer(Service):
         self._recount = QTimer(self)  # once, when the next position becomes due
         self._recount.setSingleShot(True)
         self._recount.timeout.connect(self._count_while_choosing)
-        games.move_made.connect(self._moved)
-        games.tab_closed.connect(self._closed)
 
     def configure(self, settings: Settings) -> None:
         """How the engine chooses: a filled gap shows its chances under these settings."""
@@ -104,11 +98,6 @@ class OpeningTrainer(Service):
         """Counts what is due."""
         self.count()
 
-    @property
-    def state(self) -> TrainingState:
-        """What is shown now."""
-        return self._state
-
     # Repertoires
 
     @Slot()
@@ -121,15 +110,19 @@ class OpeningTrainer(Service):
         if self._state.adding:
             return
         self._set(replace(self._state, adding=True, problem=NOTHING))
-        self._worker.submit(partial(self._work.add, name, white, fen), self._added, self._fail)
+        self._worker.submit(
+            partial(self._work.changed, lambda book: book.add(name, white, fen)), self._added, self._fail
+        )
 
     def save(self, row: Repertoire) -> None:
         """Changes the name, the books or the daily share of a repertoire."""
-        self._worker.submit(partial(self._work.save, row), self._counted, self._fail)
+        self._worker.submit(partial(self._work.changed, lambda book: book.save(row)), self._counted, self._fail)
 
     def remove(self, repertoire: int) -> None:
         """Forgets a repertoire; what was learned of its positions stays."""
-        self._worker.submit(partial(self._work.remove, repertoire), self._counted, self._fail)
+        self._worker.submit(
+            partial(self._work.changed, lambda book: book.store.remove(repertoire)), self._counted, self._fail
+        )
 
     # Sessions
 
@@ -281,10 +274,9 @@ class OpeningTrainer(Service):
         else:
             self._drop_advice()
 
-    @Slot(object)
-    def _moved(self, made: MoveMade) -> None:
+    def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.tab != state.tab or made.node.parent != self._node or state.question is None:
+        if made.node.parent != self._node or state.question is None:
             return
         if state.phase in (TrainingPhase.WRONG, TrainingPhase.SHOWING):
             if made.node.uci in dict(state.question.answers):
@@ -309,14 +301,12 @@ class OpeningTrainer(Service):
         elif state.question is not None:
             self._explain(self._work.why_not, state.question, uci)
 
-    @Slot(int)
-    def _closed(self, tab: int) -> None:
-        if tab == self._state.tab:
-            self._next.stop()
-            self._worker.drop_all()
-            self._drop_advice()
-            self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
-            self.count()
+    def _ended(self) -> None:
+        self._next.stop()
+        self._worker.drop_all()
+        self._drop_advice()
+        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
+        self.count()
 
     def _book_known(self, candidates: tuple[Candidate, ...]) -> None:
         if self._state.gap is not None:
@@ -373,7 +363,7 @@ class OpeningTrainer(Service):
 
     def _mistakes_not_kept(self, problem: Text) -> None:
         self._reviewed = None
-        self._tell(problem)
+        self._warn(problem)
 
     def _kept(self, number: int) -> None:
         if number:
@@ -383,15 +373,8 @@ class OpeningTrainer(Service):
             self.message.emit(Message(Severity.INFORMATION, text))
         self._count_while_choosing()
 
-    def _tell(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, problem))
-
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, phase=TrainingPhase.CHOOSING, adding=False, problem=problem))
-
-    def _set(self, state: TrainingState) -> None:
-        self._state = state
-        self.changed.emit(state)
 
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:

@@ -44,19 +44,9 @@ class OpeningWork:
         """All repertoires with what waits."""
         return self.openings().repertoires()
 
-    def add(self, name: str, white: bool, fen: str) -> Repertoires:
-        """Marks a repertoire. Returns all."""
-        self.openings().add(name, white, fen)
-        return self.repertoires()
-
-    def save(self, row: Repertoire) -> Repertoires:
-        """Changes a repertoire. Returns all."""
-        self.openings().save(row)
-        return self.repertoires()
-
-    def remove(self, number: int) -> Repertoires:
-        """Forgets a repertoire. Returns the others."""
-        self.openings().store.remove(number)
+    def changed(self, change: Callable[[Openings], object]) -> Repertoires:
+        """Changes the repertoires. Returns all."""
+        change(self.openings())
         return self.repertoires()
 
     def begin(self, row: Repertoire, way: str, chapter: str | None) -> Asked | None:

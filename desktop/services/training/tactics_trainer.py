@@ -7,17 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.model.game.state import MoveMade
 from desktop.model.mistakes import RETRY_HINTS
 from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import Service
 from desktop.services.training.decks import Decks
+from desktop.services.training.drill_service import DrillService
 from engine.drill.sources.puzzles import progress_of, repeated
 from engine.game.position import Position
 from engine.ground.text import NOTHING, Text
@@ -30,11 +29,8 @@ if TYPE_CHECKING:
     from engine.play.tactics.attempt import Attempt
 
 
-class TacticsTrainer(Service):
+class TacticsTrainer(DrillService[TacticsState]):
     """One session at a time."""
-
-    changed = Signal(object)  # TacticsState
-    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -44,18 +40,9 @@ class TacticsTrainer(Service):
         chance: random.Random | None = None,
     ) -> None:
         """`decks` has what the user has trained, on the command line too."""
-        super().__init__(parent)
-        self._games, self._decks, self._chance = games, decks, chance or random.Random()
+        super().__init__(games, TacticsState(), parent)
+        self._decks, self._chance = decks, chance or random.Random()
         self._drawing = 0  # ticket of the puzzle that is drawn
-        self._home = -1  # the tab that was shown when the session began
-        self._state = TacticsState()
-        games.move_made.connect(self._moved)
-        games.tab_closed.connect(self._closed)
-
-    @property
-    def state(self) -> TacticsState:
-        """What is shown now."""
-        return self._state
 
     # Gestures
 
@@ -65,8 +52,7 @@ class TacticsTrainer(Service):
 
     def begin(self, wish: Wish) -> None:
         """Asks puzzles, one after another."""
-        if self._games.state.tab != self._state.tab:
-            self._home = self._games.state.tab
+        self._remember_home()
         self._draw(wish)
 
     @Slot()
@@ -94,9 +80,7 @@ class TacticsTrainer(Service):
     def end(self) -> None:
         """Back to the game that was shown before."""
         self._decks.drop(self._drawing)
-        state = self._state
-        self._set(replace(state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
-        self._games.leave(state.tab, self._home)
+        self._go_home(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
 
     # What happens
 
@@ -127,10 +111,9 @@ class TacticsTrainer(Service):
         tab = self._games.show_in(state.tab, game, at)
         self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))
 
-    @Slot(object)
-    def _moved(self, made: MoveMade) -> None:
+    def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.tab != state.tab or made.node.parent != state.node or not state.open or state.attempt is None:
+        if made.node.parent != state.node or not state.open or state.attempt is None:
             return
         following = state.attempt.after(made.node.uci)
         if following is None:
@@ -169,11 +152,9 @@ class TacticsTrainer(Service):
     def _counted(self, deck: Deck) -> None:
         self._set(replace(self._state, deck=deck, due=len(repeated(deck, self._decks.now()))))
 
-    @Slot(int)
-    def _closed(self, tab: int) -> None:
-        if tab == self._state.tab:
-            self._decks.drop(self._drawing)
-            self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+    def _ended(self) -> None:
+        self._decks.drop(self._drawing)
+        self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
 
     def _not_kept(self, problem: Text) -> None:
         if self._decks.on_disk:
@@ -181,8 +162,4 @@ class TacticsTrainer(Service):
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, problem=problem))
-        self.message.emit(Message(Severity.WARNING, problem))
-
-    def _set(self, state: TacticsState) -> None:
-        self._state = state
-        self.changed.emit(state)
+        self._warn(problem)

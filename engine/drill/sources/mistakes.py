@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 
 from engine.drill.deck import Deck, DeckStore, Grade
+from engine.ground.codec import of_json
 from engine.ground.json_text import JsonError, JsonValue
 from engine.ground.values import dataclass
 from engine.play.review.exercises import Exercise
 
 SOURCE = "mistakes"
 MOST = 30  # asked in one session
-_LONGEST_NAME = 1_000  # characters
-_LONGEST_MOVE = 8
 
 
 @dataclass(frozen=True)
@@ -75,46 +74,29 @@ def answered(deck: Deck, exercise: Exercise, grade: Grade, now: datetime) -> Dec
     return noted.answered(SOURCE, exercise.id, grade, now)
 
 
-def note_row(note: Saved) -> dict[str, object]:
-    """As JSON takes it."""
-    row = asdict(note.exercise)
-    return {**row, "forgotten": True} if note.forgotten else row
-
-
 def read_note(key: str, row: JsonValue) -> Saved:
-    """The mistake of a file under its name."""
-    note = note_of(row)
+    """The mistake of a file under its name.
+
+    :raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal.
+    """
+    note = _checked(of_json(Saved, row))
     if note.exercise.id != key:
         raise JsonError("%1 is another position", row.place)
     return note
 
 
 def note_of(row: JsonValue) -> Saved:
-    """A mistake in a file. Raises as `exercise_of`."""
-    return Saved(exercise_of(row), row.get("forgotten", False).flag())
+    """A mistake as a table of its exercise's values. Raises as `read_note`."""
+    return _checked(Saved(of_json(Exercise, row), row.get("forgotten", False).flag()))
 
 
-def exercise_of(row: JsonValue) -> Exercise:
-    """An exercise as `dataclasses.asdict` gives it to JSON.
-
-    :raises JsonError: a value is missing or of another type. :raises ValueError: a position or a move in it is not legal.
-    """
+def _checked(note: Saved) -> Saved:
     import chess  # here, not above: the window starts without it
 
-    exercise = Exercise(
-        start_fen=row["start_fen"].text(_LONGEST_NAME),
-        moves=row["moves"].texts(_LONGEST_MOVE),
-        chess960=row["chess960"].flag(),
-        fen=row["fen"].text(_LONGEST_NAME),
-        white=row["white"].flag(),
-        played=row["played"].text(_LONGEST_NAME),
-        played_text=row["played_text"].text(_LONGEST_NAME),
-        better=row["better"].texts(_LONGEST_MOVE),
-        better_text=row["better_text"].text(),
-        share=row["share"].number(0, 1),
-        event=row["event"].text(),
-    )
+    exercise = note.exercise
     board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-    for move in (*exercise.moves, row["better"][0].text(_LONGEST_MOVE)):
-        board.push_uci(move)  # raises ValueError
-    return exercise
+    if not exercise.better:
+        raise ValueError("no better move")
+    for move in (*exercise.moves, exercise.better[0]):
+        board.push_uci(move)
+    return note

@@ -7,25 +7,22 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.drill.deck import Deck, DeckStore, Grade
 from engine.drill.verdict import Effort, Graded, Verdict
+from engine.ground.codec import of_json
 from engine.ground.errors import RatsuError
-from engine.ground.json_text import JsonError, JsonValue
+from engine.ground.json_text import JsonValue
 from engine.ground.values import dataclass
-from engine.play.tactics.attempt import Attempt
-from engine.play.tactics.glicko import HIGHEST, LOWEST, Glicko
 from engine.play.tactics.progress import Cycle, Progress
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this module before it needs that
+    from engine.play.tactics.attempt import Attempt
 
 SOURCE = "puzzles"
 PROGRESS = "progress"  # the name of the note
-_LONGEST = 100  # characters of a puzzle's name
-_LATEST = 250_000_000_000  # seconds since 1970: in the year 9892; a date has four digits
 NEAREST = 30  # among so many of about the right rating one is drawn
 STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is
 CYCLE_LENGTH = 40
@@ -127,6 +124,8 @@ class PuzzleSource:
 
     def next(self) -> Attempt | None:
         """The next puzzle. Raises RatsuError."""
+        from engine.play.tactics.attempt import Attempt
+
         puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
         if puzzle is None:
             return None
@@ -161,50 +160,10 @@ def repeated(deck: Deck, now: datetime) -> list[str]:
     return deck.due(SOURCE, sorted(deck.of(SOURCE)), now)
 
 
-def note_row(progress: Progress) -> dict[str, object]:
-    """As JSON takes it."""
-    glicko = progress.glicko
-    return {
-        "rating": [glicko.rating, glicko.deviation, glicko.volatility],
-        "counts": [progress.solved, progress.failed, progress.streak, progress.best],
-        "seen": sorted(progress.seen),
-        "cycles": {
-            theme: [list(cycle.puzzles), cycle.at, cycle.begun, list(cycle.rounds), cycle.last]
-            for theme, cycle in progress.cycles.items()
-        },
-    }
-
-
 def read_note(key: str, row: JsonValue) -> Progress:
     """The progress in a file. :raises JsonError: it is damaged."""
     JsonValue(key, row.place).one_of((PROGRESS,))
-    return _progress(row, row["cycles"].items())
-
-
-def older_progress(row: JsonValue) -> Progress:
-    """The progress of a file that had a format of its own."""
-    named = row.get("cycles", {}).items()  # Ratsu 0.1 wrote only the cycle of any theme
-    return _progress(row, [("", row["cycle"]), *named])
-
-
-def _progress(row: JsonValue, named: list[tuple[str, JsonValue]]) -> Progress:
-    rating, counts = row["rating"], [part.whole(0, 10**9) for part in row["counts"]]
-    if len(counts) != 4:
-        raise JsonError("%1 is no list of 4 numbers", row["counts"].place)
-    cycles = {theme: _cycle(found) for theme, found in named}
-    return Progress(
-        Glicko(rating[0].number(LOWEST, HIGHEST), rating[1].number(1, 500), rating[2].number(0.001, 1)),
-        solved=counts[0],
-        failed=counts[1],
-        streak=counts[2],
-        best=counts[3],
-        seen=frozenset(row["seen"].texts(_LONGEST)),
-        cycles=MappingProxyType({theme: cycle for theme, cycle in cycles.items() if cycle.puzzles}),
-    )
-
-
-def _cycle(row: JsonValue) -> Cycle:
-    puzzles = row[0].texts(_LONGEST)
-    rounds = tuple(part.number(0, _LATEST) for part in row[3])
-    last = [part.number(0, _LATEST) for part in list(row)[4:]]  # Ratsu 0.1 wrote none
-    return Cycle(puzzles, row[1].whole(0, max(0, len(puzzles) - 1)), row[2].number(0, _LATEST), rounds, *last[:1])
+    progress = of_json(Progress, row)
+    for theme, cycle in progress.cycles.items():
+        row["cycles"][theme]["at"].whole(0, max(0, len(cycle.puzzles) - 1))
+    return progress

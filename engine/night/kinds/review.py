@@ -102,7 +102,7 @@ def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
     exercises: list[Exercise] = []
     judged: dict[str, dict[int, Accuracies]] = {}
     for answer in answers:
-        exercises += [mistakes.exercise_of(JsonValue(row)) for row in answer.value["exercises"]]
+        exercises += [mistakes.note_of(JsonValue(row)).exercise for row in answer.value["exercises"]]
         if "place" in answer.value:
             path, number = answer.value["place"]
             players = answer.value["review"]["players"]

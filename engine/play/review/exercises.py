@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
+from engine.ground.codec import Longest, Within
 from engine.ground.values import dataclass
 from engine.play.review.values import GameReview, MoveReview
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 APART = 20.0
 """Points of winning probability by which the best move beats all others, in two searches. A `?` loses 10, but the second-best
 move is often better than one search says: `tests.bench.exercise_quality` measures what each rule keeps."""
+_NAME, _MOVE = Longest(1_000), Longest(8)  # in a file
 
 
 @dataclass(frozen=True)
@@ -29,16 +31,16 @@ class Exercise:
     the game.
     """
 
-    start_fen: str
-    moves: tuple[str, ...]
+    start_fen: Annotated[str, _NAME]
+    moves: Annotated[tuple[str, ...], _MOVE]
     chess960: bool
-    fen: str
+    fen: Annotated[str, _NAME]
     white: bool
-    played: str
-    played_text: str  # `12...Nf6??`
-    better: tuple[str, ...]
+    played: Annotated[str, _NAME]
+    played_text: Annotated[str, _NAME]  # `12...Nf6??`
+    better: Annotated[tuple[str, ...], _MOVE]
     better_text: str  # `12...d5 13. exd5 Qxd5`
-    share: float
+    share: Annotated[float, Within(0, 1)]
     event: str
 
     @property

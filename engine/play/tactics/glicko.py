@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Annotated
 
+from engine.ground.codec import Within
 from engine.ground.values import dataclass
 
 SCALE = 173.7178  # points of a rating in one unit of the formulas
@@ -22,9 +24,9 @@ _PRECISION = 1e-6
 class Glicko:
     """A rating in points, its standard deviation, and its volatility."""
 
-    rating: float = 1500.0
-    deviation: float = 350.0
-    volatility: float = 0.06
+    rating: Annotated[float, Within(LOWEST, HIGHEST)] = 1500.0
+    deviation: Annotated[float, Within(1, 500)] = 350.0
+    volatility: Annotated[float, Within(0.001, 1)] = 0.06
 
     def after(self, results: Sequence[tuple[float, float, float]]) -> Glicko:
         """After a period of games: each the rating and the deviation of the opponent, and our score (0 to 1)."""

@@ -6,14 +6,18 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from engine.ground.codec import Longest, Within
 from engine.ground.values import dataclass
 from engine.play.tactics.glicko import PUZZLE_DEVIATION, Glicko
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that
 
+_NAME = Longest(100)
+_COUNT = Within(0, 10**9)
+_TIME = Within(0, 250_000_000_000)  # seconds since 1970: in the year 9892; a date has four digits
 BREAK_S = 600  # nobody thinks so long about one puzzle: between two answers that far apart he was away
 
 
@@ -22,11 +26,11 @@ class Cycle:
     """Woodpecker: the same puzzles again and again, faster each time. `rounds`: seconds of those that are done, without breaks;
     `begun`: when this one would have begun without breaks, and `last` its last answer; 0 before its first puzzle."""
 
-    puzzles: tuple[str, ...] = ()
-    at: int = 0
-    begun: float = 0.0
-    rounds: tuple[float, ...] = ()
-    last: float = 0.0
+    puzzles: Annotated[tuple[str, ...], _NAME] = ()
+    at: Annotated[int, Within(0, 1_000)] = 0
+    begun: Annotated[float, _TIME] = 0.0
+    rounds: Annotated[tuple[float, ...], _TIME] = ()
+    last: Annotated[float, _TIME] = 0.0
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,11 @@ class Progress:
     cycle of its own; that of any theme is under the empty name."""
 
     glicko: Glicko = field(default_factory=Glicko)
-    solved: int = 0
-    failed: int = 0
-    streak: int = 0
-    best: int = 0
-    seen: frozenset[str] = frozenset()
+    solved: Annotated[int, _COUNT] = 0
+    failed: Annotated[int, _COUNT] = 0
+    streak: Annotated[int, _COUNT] = 0
+    best: Annotated[int, _COUNT] = 0
+    seen: Annotated[frozenset[str], _NAME] = frozenset()
     cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
     def rated(self, puzzle: Puzzle, right: bool) -> Progress:

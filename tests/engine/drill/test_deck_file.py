@@ -1,5 +1,6 @@
 """The file of the deck: shared by two programs, kept in memory where the disk refuses it, made of older files without loss."""
 
+import json
 import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,8 @@ from engine.drill.older_decks import OLDER
 from engine.drill.sources import endgames, mistakes, puzzles
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonError
+from engine.play.tactics.glicko import Glicko
+from engine.play.tactics.progress import Cycle, Progress
 from tests.golden.decks import DECKS
 
 NOW = datetime(2026, 11, 10, 12, tzinfo=UTC)
@@ -36,7 +39,12 @@ def test_what_is_written_is_read_the_same_and_damage_is_refused(older: Path) -> 
     deck = deck_at(older / "training.json").value()
     content = as_file(deck)
     assert of_file(content) == deck and as_file(of_file(content)) == content
-    for damage in (b"{}", content.replace(b"ratsu-training-1", b"x"), content[:200], content.replace(b"seen", b"x")):
+    for damage in (
+        b"{}",
+        content.replace(b"ratsu-training-1", b"x"),
+        content[:200],
+        content.replace(b'"moves"', b'"x"'),
+    ):
         with pytest.raises(JsonError):
             of_file(damage)
 
@@ -132,3 +140,18 @@ def test_a_cycle_that_another_program_continues_skips_nothing() -> None:
     assert puzzle is not None and wish.drawn(shipped_puzzles(), file, NOW, random.Random(2)) == puzzle
     once = wish.answered(file.value(), puzzle, True, NOW + timedelta(seconds=9))
     assert wish.cycle(puzzles.progress_of(once)).at == 1 and wish.answered(once, puzzle, True, NOW) == once
+
+
+def test_a_file_of_the_first_version_keeps_its_cycle(tmp_path: Path) -> None:
+    old = {
+        "format": "ratsu-tactics-1",
+        "rating": [1400, 80, 0.06],
+        "counts": [4, 3, 2, 9],
+        "seen": ["a"],
+        "repeats": {},
+    }
+    (tmp_path / "tactics.json").write_text(json.dumps({**old, "cycle": [["a", "b"], 1, 5.0, [60.0]]}))
+    progress = puzzles.progress_of(deck_at(tmp_path / "training.json").value())
+    assert progress == Progress(
+        Glicko(1400, 80, 0.06), 4, 3, 2, 9, frozenset("a"), {"": Cycle(("a", "b"), 1, 5.0, (60.0,))}
+    )

@@ -6,8 +6,7 @@ import pytest
 
 from engine.drill.deck import Deck, Grade
 from engine.drill.deck_file import DeckFile, as_file, of_file
-from engine.drill.sources.mistakes import SOURCE, add, answered, counts, due, exercise_of, forgot, saved
-from engine.ground.json_text import JsonValue
+from engine.drill.sources.mistakes import SOURCE, add, answered, counts, due, forgot, saved
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -58,4 +57,3 @@ def test_an_exercise_in_the_file_is_legal_and_under_its_own_name() -> None:
     for damage in (content.replace(b"g7g6", b"g7g2"), content.replace(ONE.id.encode(), b"another")):
         with pytest.raises(ValueError, match=r"g7g2|another position"):
             of_file(damage)
-    assert exercise_of(JsonValue({**vars(ONE), "moves": [*ONE.moves], "better": [*ONE.better]})) == ONE

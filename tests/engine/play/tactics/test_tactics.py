@@ -19,15 +19,12 @@ from engine.drill.sources.puzzles import (
     STREAK_START,
     Course,
     Wish,
-    note_row,
-    older_progress,
     progress_of,
     repeated,
     with_progress,
 )
-from engine.ground.json_text import JsonValue
 from engine.play.tactics.glicko import Glicko
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.tactics.progress import Progress
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PUZZLES = shipped_puzzles()
@@ -149,12 +146,6 @@ def test_a_new_cycle_has_other_puzzles_and_is_begun_where_the_old_ones_are_gone(
     assert not {*wish.cycle(progress_of(first)).puzzles} & {*wish.cycle(progress_of(second)).puzzles}
     left = [puzzle for puzzle in PUZZLES if puzzle.name != wish.cycle(progress_of(first)).puzzles[0]]
     assert wish.next(left, wish.begun(left, first, random.Random(1)), NOW, random.Random(1)) is not None
-
-
-def test_a_file_of_the_first_version_keeps_its_cycle() -> None:
-    row = {**note_row(Progress()), "cycle": [["a", "b"], 1, 5.0, [60.0]]}
-    del row["cycles"]
-    assert older_progress(JsonValue(row)).cycles == {"": Cycle(("a", "b"), 1, 5.0, (60.0,))}
 
 
 def test_a_rating_stays_within_what_is_read_again() -> None:
