@@ -14,10 +14,16 @@ from engine.ground import machine
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # No deadlines: a slow machine is not a bug. A failing example is printed as code and not kept in a database.
-settings.register_profile("ratsu", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+# Properties get 40 examples, and 300 at night.
+settings.register_profile(
+    "ratsu", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow], max_examples=40
+)
 settings.load_profile("ratsu")
+settings.register_profile("night", settings.get_profile("ratsu"), max_examples=300)
 # For mutants, of which only counts that they are found: the smallest example takes minutes. Asked for by --hypothesis-profile.
-settings.register_profile("found", settings.get_profile("ratsu"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile(
+    "found", settings.get_profile("ratsu"), phases=[Phase.explicit, Phase.generate], max_examples=100
+)
 
 # Hundreds of windows are opened here, each with an engine: a table of 512 MB each would cost half a second and all memory.
 _MOST_HASH_MB, machine.MOST_HASH_MB = machine.MOST_HASH_MB, 32

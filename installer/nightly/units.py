@@ -62,7 +62,7 @@ def all_units(scale: float = 1.0) -> list[Unit]:
 
 
 def _checks() -> Iterable[Unit]:
-    yield Unit("checks", (PYTHON, "-m", "installer.run_checks"), 1_200)
+    yield Unit("checks", (PYTHON, "-m", "installer.run_checks", "--hypothesis-profile=night"), 1_200)
     yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 120)
     yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
     yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_100)
@@ -73,7 +73,7 @@ def _long() -> Iterable[Unit]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"mark\.long\b", path.read_text("utf-8")):
-            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 150)
+            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 120)
 
 
 @functools.cache

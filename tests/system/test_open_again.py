@@ -85,7 +85,13 @@ def test_chapters_are_open_again_where_they_were_left_and_what_changed_is_told(t
 
 
 @pytest.mark.parametrize(
-    ("runs", "mode"), [(("list", "again", "again"), "games"), (("left", "again"), "play")], ids=["in front", "left"]
+    ("runs", "mode"),
+    [
+        (("list", "again"), "games"),
+        pytest.param(("list", "again", "again"), "games", marks=pytest.mark.long),
+        pytest.param(("left", "again", "again"), "play", marks=pytest.mark.long),
+    ],
+    ids=["in front", "twice", "left"],
 )
 def test_the_list_of_a_file_is_there_again_and_in_front_if_it_was(
     tmp_path: Path, runs: tuple[str, ...], mode: str

@@ -35,11 +35,11 @@ def test_evaluation_equals_a_plain_reference(kernel: int, largest: int) -> None:
     evaluator, plain = NetworkBoard(Network.from_payload(payload, SCALE)), PlainNetwork(payload, SCALE)
     seen = set()
     for index, board in enumerate(random_boards(11, 1_000)):
-        if index % 30 == 0:
+        if index % 50 == 0:
             value = plain.evaluate(board)
             assert evaluator.evaluate(core_of(board)) == value, board.fen()
             seen.add(value)
-    assert len(seen) > 30
+    assert len(seen) > 15
 
 
 def test_every_square_of_a_king_has_its_area(payload: bytes) -> None:

@@ -18,7 +18,7 @@ from engine.game.time_control import TimeControl
 from engine.ground.text import plain
 from tests.desktop.views.conftest import MakeWindow
 
-GESTURES, MANY = 150, 10_000
+GESTURES, MANY = 75, 10_000
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 LARGEST = (2560, 1440)
 TEXTS = (
