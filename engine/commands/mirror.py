@@ -7,11 +7,10 @@ from books.folder import default_folder
 from engine.console.meter import Meter, ended
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json, show
+from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
-from engine.pgn.reader import read_games
-from engine.play.review.mirror import OwnGame
-from engine.play.review.mirror_work import FILE, MirrorFile, MirrorWorker, mirror_from
-from engine.play.review.rating.games import side_of
+from engine.jobs.mirror import Mirrors, MirrorWish
+from engine.play.review.mirror_work import FILE, mirror_from
 
 HELP = "shows a player's strengths and weaknesses over many games"
 
@@ -30,28 +29,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
-    path = default_folder().parent / FILE
-    try:
-        kept = MirrorFile(path)
-    except OSError as error:
-        raise RatsuError("%1 cannot be read (%2). Move it away to start again.", path, error) from error
-    games: list[OwnGame] = []
-    cut: list[dict[str, object]] = []
-    with Meter().listening() as meter:
-        worker = MirrorWorker(kept)
-        for game in read_games(arguments.file):
-            white = side_of(game, arguments.player)
-            if white is None or game.refused:
-                continue
-            found = worker.game(game, white, meter)
-            if found is None:
-                break
-            games.append(found)
-            if game.unread:
-                cut.append({"game": game.number, "unread": str(game.unread)})
-    if not games and not meter.cancelled:
+    meter, found = Meter(), None
+    wish = MirrorWish(arguments.file, arguments.player)
+    for found in run_job(Mirrors(default_folder().parent / FILE), wish, meter):  # noqa: B007 - the last one has all
+        pass
+    mirror = found.mirror if found is not None and found.mirror is not None else mirror_from(())
+    if not mirror.games and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)
-    mirror = mirror_from(games)
+    cut = [{"game": number, "unread": str(unread)} for number, unread in (found.cut if found is not None else ())]
     lines = [f"game {row['game']}: {row['unread']}" for row in cut]
     show(arguments, {**mirror.data, "unread": cut}, "\n".join((*lines, mirror_text(mirror))))
     return ended(meter)

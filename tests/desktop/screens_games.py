@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.world.fetching import WorldState
@@ -114,14 +115,15 @@ def _mirror_empty(window: "MainWindow") -> "QWidget":
 
 
 def _mirror(window: "MainWindow") -> "QWidget":
-    from desktop.model.mirror import MirrorState
+    from desktop.services.kit.job_service import JobState, Phase
     from desktop.views.games.mirror_page import MirrorPage
+    from engine.jobs.mirror import MirrorFound, MirrorWish
     from tests.helpers.mirror_games import mirror
 
     _mirror_empty(window)
     titles = {number: f"Virtanen – Aalto {number}" for number in range(1, 13)}
-    state = MirrorState("games.pgn", (("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", titles=titles, mirror=mirror())
-    window.services.mirror.changed.emit(state)
+    found = MirrorFound((("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", 12, mirror(), titles)
+    window.services.mirror.changed.emit(JobState(Phase.DONE, MirrorWish(Path("games.pgn"), "Virtanen"), rows=(found,)))
     page = window.findChild(MirrorPage)
     assert isinstance(page, MirrorPage)
     page.rows.buttons()[1].click()

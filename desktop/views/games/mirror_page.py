@@ -1,12 +1,15 @@
 """The page of the mirror: whose games, what they say, and the moves behind each number. It takes the place of the board."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from desktop.model.mirror import MirrorState
+from desktop.services.kit.job_service import JobState
 from desktop.services.training.mirror_service import MirrorService
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.games.mirror_plot import BarRow, RatingScale
@@ -19,6 +22,9 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, Place, Row, Section
+
+if TYPE_CHECKING:
+    from engine.jobs.mirror import MirrorFound, MirrorWish
 
 _PLACES = 280  # pixels of the list of moves
 _PLAYER = 200
@@ -35,6 +41,7 @@ class MirrorPage(QFrame):
         self._service = mirror
         self._state = self._service.state
         self._shown: Mirror | None = None
+        self._path: Path | None = None
         self.setProperty("look", "page")
         self.title = plain_label(self.tr("Mirror"), look="title")
         self.choose = push_button(self.tr("Choose games …"), self._ask_games)
@@ -114,11 +121,12 @@ class MirrorPage(QFrame):
 
     @Slot()
     def _choose_player(self) -> None:
-        self._service.look(Path(self._state.path), self.player.currentData())
+        if self._state.wish is not None:
+            self._service.look(self._state.wish.path, self.player.currentData())
 
     @Slot(object)
     def _show_places(self, button: BarRow) -> None:
-        row, titles = button.row, self._state.titles
+        row, titles = button.row, self._state.last.titles if self._state.last is not None else {}
         self.places_title.setText(said(row.name))
         self.places_detail.setText(button.detail)
         self.places.clear()
@@ -145,50 +153,60 @@ class MirrorPage(QFrame):
     # What the service says
 
     @Slot(object)
-    def _update_mirror(self, state: MirrorState) -> None:
+    def _update_mirror(self, state: JobState[MirrorWish, MirrorFound]) -> None:
+        found = state.last
+        mirror = found.mirror if found is not None else None
         self._state = state
         self._show_players(state)
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
-        self.bar.setRange(0, state.total)  # 0 to 0: the file is being read
-        self.bar.setValue(state.done)
+        self.bar.setRange(0, found.total if found is not None else 0)  # 0 to 0: the file is being read
+        self.bar.setValue(state.done if found is not None else 0)
         self.played.setVisible(self._service.played_games is not None)
         show_status(self.status, state.problem, self._status(state), "quiet")
         self.status.setVisible(bool(self.status.text()))
-        first = not state.path and not state.running
+        first = state.wish is None
         self.empty.setVisible(first)
         self._found.setVisible(not first)
-        if state.mirror is not self._shown or state.mirror is None:
-            self._show(state.mirror)
+        if mirror is not self._shown or mirror is None:
+            self._show(mirror)
 
-    def _show_players(self, state: MirrorState) -> None:
-        self.player.setVisible(bool(state.players))
-        wanted = [(name, f"{name} ({whole(games)})") for name, games in state.players]
+    def _show_players(self, state: JobState[MirrorWish, MirrorFound]) -> None:
+        """Those of the last file stay while it is read again."""
+        again = state.last is None and state.wish is not None and state.wish.path == self._path
+        self._path = state.wish.path if state.wish is not None else None
+        if again:
+            return
+        players = state.last.players if state.last is not None else ()
+        player = state.last.player if state.last is not None else ""
+        self.player.setVisible(bool(players))
+        wanted = [(name, f"{name} ({whole(games)})") for name, games in players]
         if [self.player.itemData(at) for at in range(self.player.count())] != [name for name, _ in wanted]:
             self.player.clear()
             for name, text in wanted:
                 self.player.addItem(text, name)
-        self.player.setCurrentIndex(next((at for at, (name, _) in enumerate(wanted) if name == state.player), -1))
+        self.player.setCurrentIndex(next((at for at, (name, _) in enumerate(wanted) if name == player), -1))
 
-    def _status(self, state: MirrorState) -> str:
+    def _status(self, state: JobState[MirrorWish, MirrorFound]) -> str:
+        found = state.last
         if state.running:
-            if not state.total:
+            if found is None or not found.total:
                 return self.tr("Reading the file …")
             text = self.tr("%1 of %2 games. You can keep using the window; what was found is kept.")
-            return text.replace("%1", whole(state.done)).replace("%2", whole(state.total))
-        if not state.path:
+            return text.replace("%1", whole(state.done)).replace("%2", whole(found.total))
+        if state.wish is None:
             return ""  # the card says it
-        if state.mirror is None or not state.mirror.games:
+        if found is None or found.mirror is None or not found.mirror.games:
             return self.tr("The file holds no game of this player that can be looked at.")
         text = self.tr(
             "%1 games, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
         )
-        if state.mirror.games == 1:
+        if found.mirror.games == 1:
             text = self.tr(
                 "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
             )
-        text = text.replace("%1", whole(state.mirror.games)).replace("%2", whole(state.mirror.moves))
-        return f"{text} {said(state.unread)}" if state.unread else text
+        text = text.replace("%1", whole(found.mirror.games)).replace("%2", whole(found.mirror.moves))
+        return f"{text} {said(found.unread)}" if found.unread else text
 
     def _show(self, mirror: Mirror | None) -> None:
         self._shown = mirror

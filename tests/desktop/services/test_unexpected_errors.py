@@ -188,6 +188,7 @@ GESTURES: dict[str, list[Gesture]] = {
     "kit/job_service": [
         lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
         lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+        lambda services, path: services.mirror.look(path),
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),
         lambda services, path: services.preparation.remove(path),
@@ -245,7 +246,6 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.endgames.begin(EndgameWish()),
         lambda services, _: services.endgames.begin_due(),
     ],
-    "training/mirror_service": [lambda services, path: services.mirror.look(path)],
     "training/mistake_trainer": [
         _judge,
         lambda services, _: services.mistakes.count(),

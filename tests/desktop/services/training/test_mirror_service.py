@@ -6,6 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.services.training.mirror_service import Last, MirrorService
+from engine.jobs.mirror import MirrorFound
 from engine.play.review import mirror_work
 from engine.play.review.mirror import Place
 from tests.desktop.services.conftest import Make
@@ -25,22 +26,23 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-def done(qtbot: QtBot, mirror: MirrorService) -> None:
+def done(qtbot: QtBot, mirror: MirrorService) -> MirrorFound:
     qtbot.waitUntil(lambda: not mirror.state.running, timeout=LONG)
+    assert mirror.state.last is not None
+    return mirror.state.last
 
 
 def test_whoever_played_most_is_looked_at_and_programs_are_nobody(qtbot: QtBot, make: Make, games: Path) -> None:
     mirror = make().services.mirror
     mirror.look(games)
     assert mirror.state.running
-    done(qtbot, mirror)
-    state = mirror.state
-    assert state.players == (("Virtanen", 2), ("Aalto", 1), ("Berg", 1))
+    found, state = done(qtbot, mirror), mirror.state
+    assert found.players == (("Virtanen", 2), ("Aalto", 1), ("Berg", 1))
     assert not state.problem
-    assert (state.player, state.done, state.total) == ("Virtanen", 2, 2)
-    assert state.mirror is not None
-    assert (state.mirror.games, state.mirror.moves) == (2, 6)
-    assert state.titles == {1: "Virtanen – Ratsu", 2: "Ratsu – Virtanen"}
+    assert (found.player, state.done, state.total) == ("Virtanen", 2, 2)
+    assert found.mirror is not None
+    assert (found.mirror.games, found.mirror.moves) == (2, 6)
+    assert found.titles == {1: "Virtanen – Ratsu", 2: "Ratsu – Virtanen"}
 
 
 def test_it_comes_back_to_what_was_looked_at_last_without_an_engine(
@@ -48,8 +50,7 @@ def test_it_comes_back_to_what_was_looked_at_last_without_an_engine(
 ) -> None:
     first = make()
     first.services.mirror.look(games, "Aalto")
-    done(qtbot, first.services.mirror)
-    seen = first.services.mirror.state.mirror
+    seen = done(qtbot, first.services.mirror).mirror
     assert first.close()
 
     def no_engine() -> None:
@@ -59,18 +60,18 @@ def test_it_comes_back_to_what_was_looked_at_last_without_an_engine(
     mirror = make().services.mirror
     assert mirror.last == Last(str(games), "Aalto", 1, None)
     mirror.resume()
-    done(qtbot, mirror)
-    assert mirror.state.mirror == seen
-    assert mirror.state.player == "Aalto"
+    found = done(qtbot, mirror)
+    assert found.mirror == seen
+    assert found.player == "Aalto"
 
 
 def test_stopping_keeps_what_was_found(qtbot: QtBot, make: Make, games: Path) -> None:
     mirror = make().services.mirror
     mirror.look(games)
     mirror.stop()
-    done(qtbot, mirror)
-    assert mirror.state.mirror is not None
-    assert mirror.state.mirror.games < 2
+    found = done(qtbot, mirror)
+    assert found.mirror is not None
+    assert found.mirror.games < 2
 
 
 def test_a_place_opens_its_game_at_its_move(qtbot: QtBot, make: Make, games: Path) -> None:
@@ -85,6 +86,6 @@ def test_a_place_opens_its_game_at_its_move(qtbot: QtBot, make: Make, games: Pat
 def test_a_file_that_is_none_is_reported(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     mirror = make().services.mirror
     mirror.look(tmp_path / "nowhere.pgn")
-    done(qtbot, mirror)
+    qtbot.waitUntil(lambda: not mirror.state.running, timeout=LONG)
     assert "nowhere.pgn" in str(mirror.state.problem)
-    assert mirror.state.mirror is None
+    assert mirror.state.last is None

@@ -1,21 +1,26 @@
 """The page of the mirror: reached by its action, numbers that open the moves behind them."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop.model.mirror import MirrorState
+from desktop.services.kit.job_service import JobState, Phase
 from desktop.views.games.mirror_page import MirrorPage
 from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
+from engine.jobs.mirror import MirrorFound, MirrorWish
 from engine.play.review.mirror import Place, Section
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.mirror_games import mirror
 
-STATE = MirrorState("a.pgn", (("Virtanen", 12),), "Virtanen", titles={3: "Virtanen – Aalto"}, mirror=mirror())
+FOUND = MirrorFound((("Virtanen", 12),), "Virtanen", 12, mirror(), {3: "Virtanen – Aalto"})
+WISH = MirrorWish(Path("a.pgn"), "Virtanen")
+STATE = JobState(Phase.DONE, WISH, rows=(FOUND,))
 
 
 def shown(make_window: MakeWindow) -> tuple[MainWindow, MirrorPage]:
@@ -47,8 +52,8 @@ def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: Ma
     opened: list[Place] = []
     window.services.mirror.show = opened.append  # type: ignore[method-assign, assignment]
     window.services.mirror.changed.emit(STATE)
-    assert STATE.mirror is not None
-    assert [bar.row for bar in bars(page)] == [row for rows in STATE.mirror.sections.values() for row in rows]
+    assert FOUND.mirror is not None
+    assert [bar.row for bar in bars(page)] == [row for rows in FOUND.mirror.sections.values() for row in rows]
     bar = next(bar for bar in bars(page) if bar.section is Section.PHASE and bar.row.key == "middlegame")
     assert bar.accessibleName().startswith("Middlegame: 234 moves, 2.7\u00a0% lost a move, 36 faults; people")
     QTest.keyClick(bar, Qt.Key.Key_Space)
@@ -62,7 +67,7 @@ def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: Ma
 
 def test_progress_can_be_stopped_and_a_rating_is_shown(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    window.services.mirror.changed.emit(MirrorState("a.pgn", running=True, done=3, total=12))
+    window.services.mirror.changed.emit(JobState(Phase.RUNNING, WISH, 3, 12, (MirrorFound((), "Virtanen", 12),)))
     assert page.stop.isVisible()
     assert (page.bar.value(), page.bar.maximum()) == (3, 12)
     window.services.mirror.changed.emit(STATE)

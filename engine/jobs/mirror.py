@@ -1,0 +1,119 @@
+"""The mirror of a player: the players of a file, then the games of one. What was found of a game is kept
+(`engine.play.review.mirror_work`), so that looking again takes a moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import field, replace
+from pathlib import Path
+
+from engine.game import player_names
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job
+from engine.pgn.index import GameList
+from engine.play.review.mirror import Mirror, OwnGame
+from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
+from engine.play.review.rating.games import PROGRAMS, side_of
+
+_MOST_PLAYERS = 200  # to choose from
+_SHOWN_EVERY = 5  # games between two findings
+
+
+@dataclass(frozen=True)
+class MirrorWish:
+    """A file of games and a player in it (empty: whoever has the most games)."""
+
+    path: Path
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class MirrorFound:
+    """What the games say so far. `players`: names with their games, the most frequent first; `total`: games of `player`;
+    `titles`: the players of each by its number; `cut`: games that could be read in part only."""
+
+    players: tuple[tuple[str, int], ...]
+    player: str
+    total: int = 0
+    mirror: Mirror | None = None
+    titles: Mapping[int, str] = field(default_factory=dict)
+    cut: tuple[tuple[int, Text], ...] = ()
+
+    @property
+    def unread(self) -> Text:
+        """What the games lack."""
+        if not self.cut:
+            return NOTHING
+        number, why = self.cut[0]
+        return Text("%1 {game was|games were} not read to the end. Game %2: %3.", len(self.cut), number, why)
+
+
+class Mirrors(Job[MirrorWish, MirrorFound]):
+    """Each finding has all games looked at so far. Progress in bytes of the file, then in games of the player."""
+
+    cumulative = True
+
+    def __init__(self, kept: Path | None) -> None:
+        """`kept`: the file of what was found."""
+        self._kept = kept
+
+    def run(self, wish: MirrorWish, context: Context) -> Iterator[MirrorFound]:
+        """Raises RatsuError if a file cannot be read or written."""
+        try:
+            kept = MirrorFile(self._kept)
+        except OSError as error:
+            raise RatsuError("%1 cannot be read (%2). Move it away to start again.", self._kept, error) from error
+        try:
+            with closing(GameList(wish.path)) as games:
+                for _ in games.load(context.progress):
+                    pass
+                yield from _looked(games, wish.player, MirrorWorker(kept), context)
+        except OSError as error:
+            raise RatsuError("The mirror of your games stopped: %1", error) from error
+
+
+def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context) -> Iterator[MirrorFound]:
+    players = _players(games)
+    player = player or next((name for name, _ in players), "")
+    own = [row for row in range(len(games)) if player_names.side_of(player, *_names(games, row)) is not None]
+    titles = {row + 1: " – ".join(_names(games, row)) for row in own}
+    state = MirrorFound(players, player, len(own), titles=titles)
+    context.progress(0, len(own))
+    yield state
+    found: list[OwnGame] = []
+    for done, row in enumerate(own):
+        if not context.progress(done, len(own)):
+            break
+        game = replace(games.game(row), number=row + 1)
+        white = side_of(game, player)
+        if white is None or game.refused:
+            continue
+        one = worker.game(game, white, lambda *_, at=done: context.progress(at, len(own)))
+        if one is not None:
+            found.append(one)
+            state = replace(state, cut=(*state.cut, (game.number, game.unread)) if game.unread else state.cut)
+        if (done + 1) % _SHOWN_EVERY == 0:
+            yield replace(state, mirror=mirror_from(found))
+    context.progress(len(found), len(own))
+    yield replace(state, mirror=mirror_from(found))
+
+
+def _names(games: GameList, row: int) -> tuple[str, str]:
+    headers = games.row(row)
+    return headers[0], headers[2]
+
+
+def _players(games: GameList) -> tuple[tuple[str, int], ...]:
+    """Persons with their games, the most frequent first."""
+    count = Counter(name for row in range(len(games)) for name in _names(games, row))
+    persons = [
+        (name, many) for name, many in count.most_common() if name.strip("? ") and not name.lower().startswith(PROGRAMS)
+    ]
+    return tuple(persons[:_MOST_PLAYERS])
+
+
+JOB = Mirrors
