@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
+from desktop.model.drill import DrillPhase
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.play.review.contrast import Contrast
-
-
-class TrainingPhase(Enum):
-    """The state of a session."""
-
-    CHOOSING = "choosing"
-    SHOWING = "showing"  # a new move is explained
-    ASKING = "asking"
-    JUDGING = "judging"
-    RIGHT = "right"
-    WRONG = "wrong"
-    DONE = "done"
 
 
 @dataclass(frozen=True)
@@ -53,7 +41,7 @@ class TrainingState:
     move that is shown or was missed. `totals` counts the answers of the session; `counted`: the repertoires were counted
     after it; `adding`: a repertoire is being added, which takes a second where its lines are many."""
 
-    phase: TrainingPhase = TrainingPhase.CHOOSING
+    phase: DrillPhase = DrillPhase.OFF
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
     tab: int = -1
@@ -72,7 +60,7 @@ class TrainingState:
     @property
     def running(self) -> bool:
         """Whether a session is on, to which one comes back."""
-        return self.phase not in (TrainingPhase.CHOOSING, TrainingPhase.DONE)
+        return self.phase not in (DrillPhase.OFF, DrillPhase.DONE)
 
     @property
     def repertoires(self) -> tuple[Repertoire, ...] | None:

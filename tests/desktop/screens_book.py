@@ -117,14 +117,14 @@ def _train_openings(window: "MainWindow") -> "QWidget":
 
 
 def _train_new(window: "MainWindow") -> "QWidget":
-    from desktop.model.training import TrainingPhase
+    from desktop.model.drill import DrillPhase
 
     _train_openings(window)
     openings = window.services.openings
     openings.begin((openings.state.repertoires or ())[1])
-    wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
+    wait(lambda: openings.state.phase is DrillPhase.SHOWING, 60_000)
     openings.next()
-    wait(lambda: openings.state.phase is TrainingPhase.SHOWING, 60_000)
+    wait(lambda: openings.state.phase is DrillPhase.SHOWING, 60_000)
     let_run(WHY_MS)
     return window
 
@@ -142,7 +142,7 @@ def _train_gap(window: "MainWindow") -> "QWidget":
 
 
 def _train_wrong(window: "MainWindow") -> "QWidget":
-    from desktop.model.training import TrainingPhase
+    from desktop.model.drill import DrillPhase
     from desktop.views.window.mode_bar import Mode
 
     window.show_mode(Mode.TRAIN)
@@ -152,27 +152,27 @@ def _train_wrong(window: "MainWindow") -> "QWidget":
     openings.begin((openings.state.repertoires or ())[0])
     _look_at_new(window)
     window.services.match.user_move("h7h6")
-    wait(lambda: openings.state.phase is TrainingPhase.WRONG, 20_000)
+    wait(lambda: openings.state.phase is DrillPhase.WRONG, 20_000)
     let_run(WHY_MS)
     return window
 
 
 def _look_at_new(window: "MainWindow") -> None:
     """Until something is asked."""
-    from desktop.model.training import TrainingPhase
+    from desktop.model.drill import DrillPhase
 
     openings = window.services.openings
 
     def asks() -> bool:
-        if openings.state.phase is TrainingPhase.SHOWING:
+        if openings.state.phase is DrillPhase.SHOWING:
             openings.next()
-        return openings.state.phase is TrainingPhase.ASKING
+        return openings.state.phase is DrillPhase.ASKING
 
     wait(asks, 60_000)
 
 
 def _train_summary(window: "MainWindow") -> "QWidget":
-    from desktop.model.training import TrainingPhase
+    from desktop.model.drill import DrillPhase
 
     _train_wrong(window)
     openings = window.services.openings
@@ -182,8 +182,8 @@ def _train_summary(window: "MainWindow") -> "QWidget":
         question = openings.state.question
         assert question is not None
         window.services.match.user_move(question.answers[0][0])
-        wait(lambda: openings.state.phase is TrainingPhase.RIGHT, 20_000)
-        wait(lambda: openings.state.phase is not TrainingPhase.RIGHT, 20_000)
+        wait(lambda: openings.state.phase is DrillPhase.RIGHT, 20_000)
+        wait(lambda: openings.state.phase is not DrillPhase.RIGHT, 20_000)
     openings.end()
     wait(lambda: openings.state.counted, 20_000)
     return window

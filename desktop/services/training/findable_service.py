@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.model.drill import DrillPhase
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryPhase
 from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
@@ -75,7 +75,7 @@ class FindableService(ShownPositionService):
 
     def _question(self) -> tuple[GamePosition, str, str, int] | None:
         """Position, better move, the player's rating as the game says it, and the user's own."""
-        if self._mistakes.state.phase is not RetryPhase.OFF:
+        if self._mistakes.state.phase is not DrillPhase.OFF:
             return None
         shown = self._games.state
         move = self._mistake(shown)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from desktop.model.drill import HINTS, DrillPhase, RetryState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.decks import Decks
@@ -110,26 +110,26 @@ class MistakeTrainer(DrillService[RetryState]):
 
     def show_hint(self) -> None:
         """Says what to look for, then which piece moves; the answer then counts as helped."""
-        if self._state.phase in (RetryPhase.ASKING, RetryPhase.WRONG) and self._state.hint < RETRY_HINTS:
+        if self._state.phase.open and self._state.hint < HINTS:
             self._set(replace(self._state, hint=self._state.hint + 1))
 
     def solve(self) -> None:
         """Plays the better line on the board."""
         state = self._state
-        if state.phase not in (RetryPhase.ASKING, RetryPhase.WRONG) or state.exercise is None:
+        if not state.phase.open or state.exercise is None:
             return
         self._games.select_tab(state.tab)
         self._games.insert_line(state.node, state.exercise.better)
         if not state.tries and state.from_deck:
             self._grade(lambda _days: None, right=False, helped=True)
-        self._set(replace(state, phase=RetryPhase.SOLVED, answered=state.answered + (state.tries == 0)))
+        self._set(replace(state, phase=DrillPhase.SOLVED, answered=state.answered + (state.tries == 0)))
 
     @Slot()
     def next(self) -> None:
         """The next mistake, or the end; after a move that is being judged, once that is done, for it counts."""
-        if self._state.phase is RetryPhase.JUDGING:
+        if self._state.phase is DrillPhase.JUDGING:
             self._ahead = True
-        elif self._state.phase not in (RetryPhase.OFF, RetryPhase.DONE):
+        elif self._state.phase not in (DrillPhase.OFF, DrillPhase.DONE):
             self._ask(self._state.index + 1)
 
     def end(self) -> None:
@@ -137,10 +137,10 @@ class MistakeTrainer(DrillService[RetryState]):
         self._drop_judgement()
         self._decks.drop(self._beginning)
         state = self._state
-        if state.answered and state.phase is not RetryPhase.DONE:
-            self._set(replace(state, phase=RetryPhase.DONE, exercise=None))
+        if state.answered and state.phase is not DrillPhase.DONE:
+            self._set(replace(state, phase=DrillPhase.DONE, exercise=None))
         else:
-            self._go_home(replace(state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+            self._go_home(replace(state, phase=DrillPhase.OFF, tab=-1, exercise=None))
         self.count()
 
     @Slot()
@@ -167,7 +167,7 @@ class MistakeTrainer(DrillService[RetryState]):
 
     def _ask(self, index: int) -> None:
         if index >= len(self._exercises):
-            phase = RetryPhase.DONE if self._state.answered else RetryPhase.OFF
+            phase = DrillPhase.DONE if self._state.answered else DrillPhase.OFF
             self._set(replace(self._state, phase=phase, exercise=None))
             self.count()
             return
@@ -179,7 +179,7 @@ class MistakeTrainer(DrillService[RetryState]):
         self._set(
             replace(
                 self._state,
-                phase=RetryPhase.ASKING,
+                phase=DrillPhase.ASKING,
                 tab=tab,
                 node=at,
                 exercise=exercise,
@@ -195,11 +195,10 @@ class MistakeTrainer(DrillService[RetryState]):
 
     def _played(self, made: MoveMade) -> None:
         state = self._state
-        asks = state.phase in (RetryPhase.ASKING, RetryPhase.WRONG)
-        if made.node.parent != state.node or state.exercise is None or not asks:
+        if made.node.parent != state.node or state.exercise is None or not state.phase.open:
             return
         self._ahead = False
-        self._set(replace(state, phase=RetryPhase.JUDGING, tried=made.node.san))
+        self._set(replace(state, phase=DrillPhase.JUDGING, tried=made.node.san))
         self._stopper = Stopper()
         job = partial(self._work.judge, state.exercise, made.node.uci, self._stopper)
         self._worker.submit(job, self._judged, self._fail)
@@ -221,7 +220,7 @@ class MistakeTrainer(DrillService[RetryState]):
 
     def _told(self, exercise: Exercise, answer: _Answer, days: float | None) -> None:
         state = self._state
-        if state.exercise is not exercise or state.phase is not RetryPhase.JUDGING:
+        if state.exercise is not exercise or state.phase is not DrillPhase.JUDGING:
             return  # nobody waits for it any more
         if not answer.right and self._games.state.tab == state.tab:
             self._games.go_to(state.node)
@@ -229,7 +228,7 @@ class MistakeTrainer(DrillService[RetryState]):
         self._set(
             replace(
                 state,
-                phase=RetryPhase.RIGHT if answer.right else RetryPhase.WRONG,
+                phase=DrillPhase.RIGHT if answer.right else DrillPhase.WRONG,
                 tries=state.tries + 1,
                 right=state.right + (answer.right and first and not state.hint),
                 answered=state.answered + first,
@@ -278,10 +277,10 @@ class MistakeTrainer(DrillService[RetryState]):
 
     def _ended(self) -> None:
         self._drop_judgement()
-        self._set(replace(self._state, phase=RetryPhase.OFF, tab=-1, exercise=None))
+        self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, exercise=None))
 
     def _fail(self, problem: Text) -> None:
-        phase = RetryPhase.ASKING if self._state.phase is RetryPhase.JUDGING else self._state.phase
+        phase = DrillPhase.ASKING if self._state.phase is DrillPhase.JUDGING else self._state.phase
         self._set(replace(self._state, phase=phase, problem=problem))
         self._warn(problem)
 

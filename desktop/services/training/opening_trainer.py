@@ -11,11 +11,12 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from books.repertoire.shown import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
+from desktop.model.drill import DrillPhase
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.model.review import ReviewPhase, ReviewState
 from desktop.model.settings import Settings
-from desktop.model.training import GapState, TrainingPhase, TrainingState
+from desktop.model.training import GapState, TrainingState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.drill_service import DrillService
@@ -137,23 +138,23 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def show_hint(self) -> None:
         """Shows which piece moves; the answer counts as hard."""
-        if self._state.phase is TrainingPhase.ASKING:
+        if self._state.phase is DrillPhase.ASKING:
             self._set(replace(self._state, hint=True))
 
     @Slot()
     def next(self) -> None:
         """The next question, or the summary."""
         self._next.stop()
-        if self._state.phase in (TrainingPhase.RIGHT, TrainingPhase.WRONG):
+        if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             self._worker.submit(lambda: self._work.openings().ask(), self._ask, self._fail)
-        elif self._state.phase is TrainingPhase.SHOWING:
-            self._set(replace(self._state, phase=TrainingPhase.JUDGING))
+        elif self._state.phase is DrillPhase.SHOWING:
+            self._set(replace(self._state, phase=DrillPhase.JUDGING))
             self._worker.submit(lambda: self._work.openings().seen(), self._ask, self._fail)
 
     def forget_mistake(self) -> None:
         """Takes the position that is asked out of the user's mistakes, and continues."""
-        if self._state.phase in (TrainingPhase.ASKING, TrainingPhase.WRONG):
-            self._set(replace(self._state, phase=TrainingPhase.JUDGING))  # once more would forget the next one
+        if self._state.phase in (DrillPhase.ASKING, DrillPhase.WRONG):
+            self._set(replace(self._state, phase=DrillPhase.JUDGING))  # once more would forget the next one
             self._worker.submit(lambda: self._work.openings().forget_mistake(), self._ask, self._fail)
 
     def end(self) -> None:
@@ -161,13 +162,13 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._next.stop()
         self._worker.drop_all()
         self._drop_advice()
-        phase = TrainingPhase.DONE if self._state.totals.asked else TrainingPhase.CHOOSING
+        phase = DrillPhase.DONE if self._state.totals.asked else DrillPhase.OFF
         self._set(replace(self._state, phase=phase, question=None, counted=False))
         self.count()
 
     def choose(self) -> None:
         """Back to the choice."""
-        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, problem=NOTHING))
+        self._set(replace(self._state, phase=DrillPhase.OFF, problem=NOTHING))
         self.count()
 
     # Gaps
@@ -217,7 +218,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     # What happens
 
     def _begin(self, row: Repertoire, job: Callable[[], Asked | None]) -> None:
-        state = TrainingState(TrainingPhase.JUDGING, self._state.listed, row, self._state.tab)
+        state = TrainingState(DrillPhase.JUDGING, self._state.listed, row, self._state.tab)
         self._set(state)
         self._worker.submit_latest(job, self._ask, self._fail)
 
@@ -242,7 +243,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     @Slot()
     def _count_while_choosing(self) -> None:
-        if self._state.phase in (TrainingPhase.CHOOSING, TrainingPhase.DONE):
+        if self._state.phase in (DrillPhase.OFF, DrillPhase.DONE):
             self.count()
 
     def _counted(self, listed: Repertoires) -> None:
@@ -265,8 +266,8 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._node = at
         tab = self._games.show_in(self._state.tab, game, at)
         self._clock.restart()
-        phase = TrainingPhase.SHOWING if question.shown else TrainingPhase.ASKING
-        before = self._state.answered if self._state.phase is TrainingPhase.RIGHT else None
+        phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
+        before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
         state = replace(self._state, judged=None, played="", hint=False, before=before, why=None)
         self._set(replace(state, phase=phase, tab=tab, question=question))
         if question.shown:
@@ -278,15 +279,15 @@ class OpeningTrainer(DrillService[TrainingState]):
         state = self._state
         if made.node.parent != self._node or state.question is None:
             return
-        if state.phase in (TrainingPhase.WRONG, TrainingPhase.SHOWING):
+        if state.phase in (DrillPhase.WRONG, DrillPhase.SHOWING):
             if made.node.uci in dict(state.question.answers):
                 self.next()
             else:
                 self._games.go_to(self._node)
                 self._set(state)  # the board's arrow went with the move that is taken back
-        elif state.phase is TrainingPhase.ASKING:
+        elif state.phase is DrillPhase.ASKING:
             took_ms = self._clock.elapsed()
-            self._set(replace(state, phase=TrainingPhase.JUDGING, played=made.node.san))
+            self._set(replace(state, phase=DrillPhase.JUDGING, played=made.node.san))
             job = partial(self._work.answer, made.node.uci, took_ms, state.hint)
             self._worker.submit(job, partial(self._judged, made.node.uci), self._fail)
 
@@ -294,7 +295,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         state, (judged, totals) = self._state, answer
         if not judged.right and self._games.state.tab == state.tab:
             self._games.go_to(self._node)
-        phase = TrainingPhase.RIGHT if judged.right else TrainingPhase.WRONG
+        phase = DrillPhase.RIGHT if judged.right else DrillPhase.WRONG
         self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
             self._next.start()
@@ -305,7 +306,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._next.stop()
         self._worker.drop_all()
         self._drop_advice()
-        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, tab=-1, question=None))
+        self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
         self.count()
 
     def _book_known(self, candidates: tuple[Candidate, ...]) -> None:
@@ -374,7 +375,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._count_while_choosing()
 
     def _fail(self, problem: Text) -> None:
-        self._set(replace(self._state, phase=TrainingPhase.CHOOSING, adding=False, problem=problem))
+        self._set(replace(self._state, phase=DrillPhase.OFF, adding=False, problem=problem))
 
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.drill import HINTS, DrillPhase, TacticsState
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.model.game.state import MoveMade
-from desktop.model.mistakes import RETRY_HINTS
-from desktop.model.tactics import TacticsPhase, TacticsState
 from desktop.services.game.game_service import GameService
 from desktop.services.training.decks import Decks
 from desktop.services.training.drill_service import DrillService
@@ -63,24 +62,24 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def show_hint(self) -> None:
         """Says what to look for, then which piece moves; the puzzle then counts as failed."""
-        if self._state.open and self._state.hint < RETRY_HINTS:
+        if self._state.phase.open and self._state.hint < HINTS:
             self._grade(right=False)
             self._set(replace(self._state, hint=self._state.hint + 1))
 
     def solve(self) -> None:
         """Plays the solution on the board."""
         state = self._state
-        if not state.open or state.attempt is None:
+        if not state.phase.open or state.attempt is None:
             return
         self._grade(right=False)
         self._games.select_tab(state.tab)
         self._games.insert_line(state.node, state.attempt.rest)
-        self._set(replace(self._state, phase=TacticsPhase.SOLVED))
+        self._set(replace(self._state, phase=DrillPhase.SOLVED))
 
     def end(self) -> None:
         """Back to the game that was shown before."""
         self._decks.drop(self._drawing)
-        self._go_home(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+        self._go_home(replace(self._state, phase=DrillPhase.OFF, tab=-1, attempt=None))
 
     # What happens
 
@@ -98,7 +97,7 @@ class TacticsTrainer(DrillService[TacticsState]):
     def _ask(self, wish: Wish, puzzle: Puzzle | None, deck: Deck) -> None:
         state = replace(self._state, wish=wish, deck=deck, hint=0, graded=False, change=0, problem=NOTHING)
         if puzzle is None:
-            self._set(replace(state, phase=TacticsPhase.EMPTY, attempt=None))
+            self._set(replace(state, phase=DrillPhase.EMPTY, attempt=None))
             return
         from engine.play.tactics.attempt import Attempt
 
@@ -109,16 +108,16 @@ class TacticsTrainer(DrillService[TacticsState]):
         )
         game, at = game.add_move(0, puzzle.moves[0])
         tab = self._games.show_in(state.tab, game, at)
-        self._set(replace(state, phase=TacticsPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))
+        self._set(replace(state, phase=DrillPhase.ASKING, tab=tab, node=at, white=white, attempt=attempt))
 
     def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.node.parent != state.node or not state.open or state.attempt is None:
+        if made.node.parent != state.node or not state.phase.open or state.attempt is None:
             return
         following = state.attempt.after(made.node.uci)
         if following is None:
             self._grade(right=False)
-            self._set(replace(self._state, phase=TacticsPhase.WRONG))
+            self._set(replace(self._state, phase=DrillPhase.WRONG))
             self._games.go_to(state.node)
         else:
             self._go_on(made, state.attempt, following)
@@ -127,7 +126,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         """The opponent answers, or the puzzle is solved."""
         if not following.rest:
             self._grade(right=True)
-            self._set(replace(self._state, phase=TacticsPhase.RIGHT, attempt=following))
+            self._set(replace(self._state, phase=DrillPhase.RIGHT, attempt=following))
             return
         reply = before.rest[1]
         self._set(replace(self._state, node=-1))  # the answer is no move of the user's
@@ -135,7 +134,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         state = self._games.state_of(made.tab)
         child = state.game.child_with(made.node.id, reply) if state is not None else None
         if child is not None:
-            self._set(replace(self._state, phase=TacticsPhase.ASKING, node=child.id, attempt=following, hint=0))
+            self._set(replace(self._state, phase=DrillPhase.ASKING, node=child.id, attempt=following, hint=0))
 
     def _grade(self, *, right: bool) -> None:
         """The first try counts."""
@@ -154,7 +153,7 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def _ended(self) -> None:
         self._decks.drop(self._drawing)
-        self._set(replace(self._state, phase=TacticsPhase.OFF, tab=-1, attempt=None))
+        self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, attempt=None))
 
     def _not_kept(self, problem: Text) -> None:
         if self._decks.on_disk:

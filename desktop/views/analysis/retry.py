@@ -2,18 +2,16 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
+from desktop.model.drill import HINTS, DrillPhase, RetryState
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_row
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.messages import plain_label
 from engine.play.review.exercises import Exercise
-
-_OPEN = (RetryPhase.ASKING, RetryPhase.WRONG)
 
 
 class RetryView(QWidget):
@@ -21,20 +19,13 @@ class RetryView(QWidget):
 
     def __init__(self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._coach = coach
-        self._trainer = mistakes
+        self._coach, self._trainer = coach, mistakes
         self._asked: Exercise | None = None
         trainer = mistakes
-        self.heading = plain_label()
-        self.heading.setProperty("look", "heading")
-        self.question = plain_label()
-        self.question.setWordWrap(True)
-        self.feedback = plain_label()
-        self.feedback.setWordWrap(True)
-        self.feedback.setMinimumHeight(
-            theme.scaled(10 * theme.SPACE)
-        )  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("Grade of the answer"))
+        self.heading = plain_label(look="heading")
+        self.question = plain_label(wrap=True)
+        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
+        self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
         self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
         self.solution = settled_button(self.tr("&Solution"), trainer.solve)
         self.show_line = settled_button(self.tr("Sho&w"), self._show)
@@ -43,16 +34,8 @@ class RetryView(QWidget):
         self.forget = settled_button(self.tr("&Forget it"), trainer.forget)
         self.end = settled_button(self.tr("En&d"), trainer.end)
         answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
-        ways = in_row(
-            self.next, self.forget, self.end, STRETCH, spacing=2
-        )  # all in one row are too wide for a small window
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.SPACE)
-        for part in (self.heading, self.question, self.feedback):
-            column.addWidget(part)
-        column.addLayout(answers)
-        column.addLayout(ways)
+        ways = in_row(self.next, self.forget, self.end, STRETCH, spacing=2)  # one row is too wide for a small window
+        in_column(self.heading, self.question, self.feedback, answers, ways, inside=self, margins=0, spacing=2)
         trainer.changed.connect(self._update_retry)
         self._update_retry(trainer.state)
 
@@ -62,7 +45,7 @@ class RetryView(QWidget):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        done = state.phase is RetryPhase.DONE
+        done = state.phase is DrillPhase.DONE
         if state.exercise is not self._asked:  # a double click must neither skip nor forget one that nobody has seen
             self._asked = state.exercise
             self.next.settle()
@@ -72,17 +55,17 @@ class RetryView(QWidget):
         self.question.setVisible(bool(self.question.text()))
         self.feedback.setText(self._feedback(state))
         self.hint.setVisible(not done)
-        self.hint.setEnabled(state.phase in _OPEN and state.hint < RETRY_HINTS)
-        self.show_line.setVisible(state.phase is RetryPhase.WRONG and bool(state.claims))
+        self.hint.setEnabled(state.phase.open and state.hint < HINTS)
+        self.show_line.setVisible(state.phase is DrillPhase.WRONG and bool(state.claims))
         self.solution.setVisible(not done)
-        self.solution.setEnabled(state.phase in _OPEN)
+        self.solution.setEnabled(state.phase.open)
         self.next.setVisible(not done)
-        self.next.setProperty("look", "primary" if state.phase in (RetryPhase.RIGHT, RetryPhase.SOLVED) else "")
+        self.next.setProperty("look", "primary" if state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED) else "")
         self.next.style().polish(self.next)
         self.forget.setVisible(state.from_deck and not done)
 
     def _heading(self, state: RetryState) -> str:
-        if state.phase is RetryPhase.DONE:
+        if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right at the first try")
             return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
         text = self.tr("Mistake %1 of %2")
@@ -103,18 +86,18 @@ class RetryView(QWidget):
             return words.sentence(state.problem)
         if exercise is None:
             return self.tr("Come back to them later: “Save to training”.") if not state.from_deck else ""
-        if state.phase is RetryPhase.JUDGING:
+        if state.phase is DrillPhase.JUDGING:
             return self.tr("Analysing %1 …").replace("%1", tried)
-        if state.phase is RetryPhase.RIGHT:
+        if state.phase is DrillPhase.RIGHT:
             best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2.")
             text = best.replace("%1", tried).replace("%2", better)
             return f"{text} {self._again_text(state)}".strip()
-        if state.phase is RetryPhase.WRONG:
+        if state.phase is DrillPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
             text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss / 100))
             said = f"{words.claims(state.claims)} {text}".strip()
             return f"{said}\n{self._hint_text(state)}" if state.hint else said
-        if state.phase is RetryPhase.SOLVED:
+        if state.phase is DrillPhase.SOLVED:
             return self.tr("Better was %1.").replace("%1", better)
         return self._hint_text(state) if state.hint else self.tr("Play it on the board.")
 
@@ -139,24 +122,12 @@ class MistakesPage(QWidget):
     def __init__(self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = trainer = mistakes
-        self.heading = plain_label(self.tr("Train your mistakes"))
-        self.heading.setProperty("look", "heading")
-        self.status = plain_label()
-        self.status.setProperty("look", "quiet")
-        self.status.setWordWrap(True)
-        self.train = push_button(self.tr("&Train"), trainer.train)
-        self.train.setProperty("look", "primary")
+        self.heading = plain_label(self.tr("Train your mistakes"), look="heading")
+        self.status = plain_label(look="quiet", wrap=True)
+        self.train = push_button(self.tr("&Train"), trainer.train, look="primary")
         self.session = RetryView(coach, mistakes)
-        row = QHBoxLayout()
-        row.addWidget(self.train)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        for part in (self.heading, self.status):
-            column.addWidget(part)
-        column.addLayout(row)
-        column.addWidget(self.session)
+        row = in_row(self.train, STRETCH)
+        in_column(self.heading, self.status, row, self.session, inside=self, margins=(3, 2, 3, 2), spacing=2)
         trainer.changed.connect(self._update_retry)
         self._update_retry(trainer.state)
 
@@ -167,7 +138,7 @@ class MistakesPage(QWidget):
 
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
-        training = state.phase is not RetryPhase.OFF
+        training = state.phase is not DrillPhase.OFF
         for part in (self.heading, self.status, self.train):
             part.setVisible(not training)
         self.session.setVisible(training)

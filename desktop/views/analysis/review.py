@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.drill import DrillPhase, RetryState
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import Effort, ReviewPhase, ReviewState, fault_after, own_side
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
@@ -181,7 +181,7 @@ class ReviewPanel(QFrame):
 
     def _retrying(self) -> bool:
         retry = self._mistakes.state
-        return retry.phase is not RetryPhase.OFF and not retry.from_deck
+        return retry.phase is not DrillPhase.OFF and not retry.from_deck
 
     def _show_done(self, review: GameReview) -> None:
         game = self._games.state.game

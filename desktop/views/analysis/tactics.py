@@ -4,8 +4,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.model.mistakes import RETRY_HINTS
-from desktop.model.tactics import TacticsPhase, TacticsState
+from desktop.model.drill import HINTS, DrillPhase, TacticsState
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -111,7 +110,7 @@ class TacticsPage(QWidget):
 
     @Slot(object)
     def _update_tactics(self, state: TacticsState) -> None:
-        training = state.phase is not TacticsPhase.OFF
+        training = state.phase is not DrillPhase.OFF
         for part in (self.course, self.theme, self.train):
             part.setVisible(not training)
         for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
@@ -119,15 +118,15 @@ class TacticsPage(QWidget):
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.feedback.setText(self._feedback(state) if training else "")
-        self.hint.setEnabled(state.open and state.hint < RETRY_HINTS)
-        self.solution.setEnabled(state.open)
-        over = state.phase in (TacticsPhase.RIGHT, TacticsPhase.SOLVED)
+        self.hint.setEnabled(state.phase.open and state.hint < HINTS)
+        self.solution.setEnabled(state.phase.open)
+        over = state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED)
         self.next.setEnabled(state.graded)
         self.next.setProperty("look", "primary" if over else "")
         self.next.style().polish(self.next)
 
     def _heading(self, state: TacticsState) -> str:
-        if not state.open:
+        if not state.phase.open:
             return self.tr("Tactics")
         return (
             self.tr("White to move: find the best move")
@@ -139,7 +138,7 @@ class TacticsPage(QWidget):
         progress = state.progress
         if progress is None:
             return self.tr("Reading your training …")
-        if state.wish is not None and state.phase is not TacticsPhase.OFF and state.wish.course is not Course.RATED:
+        if state.wish is not None and state.phase is not DrillPhase.OFF and state.wish.course is not Course.RATED:
             return self._course_status(state, state.wish, progress)
         text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
         values = (
@@ -172,16 +171,16 @@ class TacticsPage(QWidget):
     def _feedback(self, state: TacticsState) -> str:
         if state.problem:
             return words.sentence(state.problem)
-        if state.phase is TacticsPhase.EMPTY:
+        if state.phase is DrillPhase.EMPTY:
             return self.tr("No puzzle of this theme is left.")
-        if state.phase is TacticsPhase.RIGHT:
+        if state.phase is DrillPhase.RIGHT:
             return f"{self.tr('Solved.')} {self._rated(state)}".strip()
-        if state.phase is TacticsPhase.SOLVED:
+        if state.phase is DrillPhase.SOLVED:
             return f"{self.tr('The solution is on the board.')} {self._rated(state)}".strip()
         hint = ""
         if state.hint:
             hint = words.look(state.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
-        if state.phase is TacticsPhase.WRONG:
+        if state.phase is DrillPhase.WRONG:
             wrong = f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
             return f"{wrong}\n{hint}".strip()
         return hint or self.tr("Play it on the board.")

@@ -1,10 +1,11 @@
 """The trainer of openings: choose a repertoire, look at new moves, answer on the board, hear when it comes again."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from books.repertoire.shown import Asked
-from desktop.model.training import TrainingPhase, TrainingState
+from desktop.model.drill import DrillPhase
+from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.game.game_service import GameService
@@ -17,11 +18,11 @@ from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.messages import plain_label
 
 _SESSION = (
-    TrainingPhase.SHOWING,
-    TrainingPhase.ASKING,
-    TrainingPhase.JUDGING,
-    TrainingPhase.RIGHT,
-    TrainingPhase.WRONG,
+    DrillPhase.SHOWING,
+    DrillPhase.ASKING,
+    DrillPhase.JUDGING,
+    DrillPhase.RIGHT,
+    DrillPhase.WRONG,
 )
 
 
@@ -41,32 +42,18 @@ class OpeningTrainerView(QWidget):
         self._trainer = openings
         self._words = TrainingWords()
         self._asked: Asked | None = None
-        self.heading = plain_label()
-        self.heading.setProperty("look", "heading")
-        self.heading.setWordWrap(True)
-        self.status = plain_label()
-        self.status.setWordWrap(True)
-        self.status.setProperty("look", "quiet")
-        self.feedback = plain_label()
-        self.feedback.setWordWrap(True)
-        self.feedback.setMinimumHeight(
-            theme.scaled(10 * theme.SPACE)
-        )  # two lines, so that the buttons below do not jump
-        self.feedback.setAccessibleName(self.tr("Grade of the answer"))
+        self.heading = plain_label(look="heading", wrap=True)
+        self.status = plain_label(look="quiet", wrap=True)
+        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
+        self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
         self.choice = RepertoireChoice(games, openings, book)
         self._buttons = self._make_buttons()
         self.why = plain_label(wrap=True)  # below the buttons, which do not jump when it comes
         self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
         self.show_why.setToolTip(self.tr("Plays the line on the board"))
         because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(2 * theme.SPACE)
-        for part in (self.heading, self.status, self.feedback, self._buttons):
-            column.addWidget(part)
-        column.addLayout(because)
-        column.addWidget(self.choice, 1)
-        column.addStretch(0)
+        parts = (self.heading, self.status, self.feedback, self._buttons, because, (self.choice, 1), (STRETCH, 0))
+        in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
         self._trainer.changed.connect(self._update_training)
         self._update_training(self._trainer.state)
         self._trainer.count()
@@ -81,12 +68,8 @@ class OpeningTrainerView(QWidget):
         self.again = settled_button(self.tr("C&ontinue"), self._continue)
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * theme.SPACE)
-        for button in (self.hint, self.next, self.forget, self.end, self.retry, self.again, self.back):
-            row.addWidget(button)
-        row.addStretch(1)
+        buttons = (self.hint, self.next, self.forget, self.end, self.retry, self.again, self.back)
+        in_row(*buttons, STRETCH, inside=bar, margins=0, spacing=2)
         return bar
 
     def _continue(self) -> None:
@@ -105,7 +88,7 @@ class OpeningTrainerView(QWidget):
             self._asked = state.question
             self.next.settle()
             self.forget.settle()
-        choosing = phase is TrainingPhase.CHOOSING
+        choosing = phase is DrillPhase.OFF
         focused = QApplication.focusWidget()
         had_focus = focused is not None and (focused is self or self.isAncestorOf(focused))
         self.choice.setVisible(choosing)
@@ -121,29 +104,29 @@ class OpeningTrainerView(QWidget):
         self.show_why.setVisible(told is not None and bool(told.claims))
         shown = _shows(state)
         asks = phase in _SESSION and state.question is not None
-        self.hint.setVisible(asks and phase is not TrainingPhase.WRONG and not shown)
-        self.hint.setEnabled(phase is TrainingPhase.ASKING and not state.hint)
-        self.next.setVisible(phase is TrainingPhase.WRONG or shown)
+        self.hint.setVisible(asks and phase is not DrillPhase.WRONG and not shown)
+        self.hint.setEnabled(phase is DrillPhase.ASKING and not state.hint)
+        self.next.setVisible(phase is DrillPhase.WRONG or shown)
         self.next.setProperty("look", "primary" if shown else "")
         self.next.style().polish(self.next)
         drilled = state.chosen is not None and state.chosen.drill
-        self.forget.setVisible(drilled and phase in (TrainingPhase.ASKING, TrainingPhase.WRONG))
+        self.forget.setVisible(drilled and phase in (DrillPhase.ASKING, DrillPhase.WRONG))
         self.end.setVisible(phase in _SESSION)
         for button in (self.again, self.back):
-            button.setVisible(phase is TrainingPhase.DONE)
+            button.setVisible(phase is DrillPhase.DONE)
         self.again.setEnabled(_waits(state))
-        self.retry.setVisible(phase is TrainingPhase.DONE and state.totals.failed > 0)
+        self.retry.setVisible(phase is DrillPhase.DONE and state.totals.failed > 0)
         if focused is not None and had_focus and (focused is self or not focused.isVisible()):  # its button is gone
             wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint: it would cost the grade
             next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 
     def _heading(self, state: TrainingState) -> str:
-        if state.phase is TrainingPhase.CHOOSING or state.chosen is None:
+        if state.phase is DrillPhase.OFF or state.chosen is None:
             return self.tr("Train your openings")
         return self._words.name(state.chosen)
 
     def _status(self, state: TrainingState) -> str:
-        if state.phase is TrainingPhase.CHOOSING:
+        if state.phase is DrillPhase.OFF:
             if state.repertoires is None or state.adding:
                 return self.tr("Counting due positions …")
             if not state.repertoires:
@@ -152,7 +135,7 @@ class OpeningTrainerView(QWidget):
                 )
             return self.tr("Positions due: %1").replace("%1", words.whole(state.due))
         totals = state.totals
-        if state.phase is TrainingPhase.DONE:
+        if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right")
             return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
         if state.question is None:  # the first is looked for, which takes a while in many lines
@@ -163,9 +146,9 @@ class OpeningTrainerView(QWidget):
 
     def _feedback(self, state: TrainingState) -> str:
         question = state.question
-        if state.phase is TrainingPhase.DONE:
+        if state.phase is DrillPhase.DONE:
             return self._words.summary(state)
-        if question is None or state.phase is TrainingPhase.CHOOSING:
+        if question is None or state.phase is DrillPhase.OFF:
             return ""
         if _shows(state):
             return self._words.lesson(question)
@@ -189,8 +172,8 @@ class OpeningTrainerView(QWidget):
 
 def _shows(state: TrainingState) -> bool:
     """Whether a new move is explained, also while the next question is looked for."""
-    waits = state.phase is TrainingPhase.JUDGING and state.question is not None and state.question.shown
-    return waits or state.phase is TrainingPhase.SHOWING
+    waits = state.phase is DrillPhase.JUDGING and state.question is not None and state.question.shown
+    return waits or state.phase is DrillPhase.SHOWING
 
 
 def _waits(state: TrainingState) -> bool:

@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import Cue
 from desktop.model.coaching import Proof
+from desktop.model.drill import RetryState, TacticsState
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryState
 from desktop.model.settings import Settings
-from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from desktop.model.drill import HINTS, DrillPhase, RetryState, TacticsState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RETRY_HINTS, RetryPhase, RetryState
-from desktop.model.tactics import TacticsPhase, TacticsState
-from desktop.model.training import TrainingPhase, TrainingState
+from desktop.model.training import TrainingState
 from desktop.services.game.game_service import GameService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
@@ -31,28 +30,28 @@ def _of_openings(state: TrainingState, shown: GameState) -> tuple[Shape, ...]:
     if question is None or state.tab != shown.tab or shown.node.ply != len(question.moves):
         return ()
     moves = [uci for uci, _ in question.answers]
-    if state.phase in (TrainingPhase.SHOWING, TrainingPhase.WRONG):
+    if state.phase in (DrillPhase.SHOWING, DrillPhase.WRONG):
         return tuple(map(_arrow, moves))
-    return _squares(moves) if state.hint and state.phase is TrainingPhase.ASKING else ()
+    return _squares(moves) if state.hint and state.phase is DrillPhase.ASKING else ()
 
 
 def _of_mistakes(state: RetryState, shown: GameState) -> tuple[Shape, ...]:
     exercise = state.exercise
     if exercise is None or (state.tab, state.node) != (shown.tab, shown.current):
         return ()
-    if state.phase is RetryPhase.SOLVED:
+    if state.phase is DrillPhase.SOLVED:
         return (_arrow(exercise.better[0]),)
-    if state.hint == RETRY_HINTS and state.phase in (RetryPhase.ASKING, RetryPhase.WRONG):
+    if state.hint == HINTS and state.phase.open:
         return _squares([exercise.better[0]])
-    return (_arrow(exercise.played, Brush.RED),) if state.phase is RetryPhase.WRONG else ()
+    return (_arrow(exercise.played, Brush.RED),) if state.phase is DrillPhase.WRONG else ()
 
 
 def _of_tactics(state: TacticsState, shown: GameState) -> tuple[Shape, ...]:
     if state.attempt is None or (state.tab, state.node) != (shown.tab, shown.current):
         return ()
-    if state.phase is TacticsPhase.SOLVED:
+    if state.phase is DrillPhase.SOLVED:
         return (_arrow(state.attempt.rest[0]),)  # the other moves are in the sheet
-    return _squares([state.attempt.rest[0]]) if state.hint == RETRY_HINTS and state.open else ()
+    return _squares([state.attempt.rest[0]]) if state.hint == HINTS and state.phase.open else ()
 
 
 def _arrow(uci: str, brush: Brush = Brush.GREEN) -> Shape:

@@ -4,10 +4,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.drill import DrillPhase, RetryState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.mistakes import RetryPhase, RetryState
 from desktop.model.review import ReviewPhase, ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.analysis_service import AnalysisService
@@ -148,7 +148,7 @@ class AnalysisGestures(QObject):
     @Slot(object)
     def _update_retry(self, state: RetryState) -> None:
         """The solution must not come from the analysis."""
-        if state.phase is RetryPhase.ASKING:
+        if state.phase is DrillPhase.ASKING:
             self._analysis.set_running(False)
 
     # Analysis

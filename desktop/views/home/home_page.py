@@ -11,14 +11,13 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
+from desktop.model.drill import RetryState, TacticsState
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import Recovery
 from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
-from desktop.model.mistakes import RetryState
 from desktop.model.shown import header_shown
-from desktop.model.tactics import TacticsState
 from desktop.model.training import TrainingState
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService

@@ -8,8 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.model.mistakes import RetryPhase
-from desktop.model.tactics import TacticsPhase
+from desktop.model.drill import DrillPhase
 from desktop.views.analysis.retry import MistakesPage
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.kit.buttons import settled_button
@@ -74,7 +73,7 @@ def test_a_double_click_forgets_one_mistake(qtbot: QtBot, make_window: MakeWindo
     click(panel.session.forget)
     click(panel.session.forget)
     click(panel.session.next)
-    assert mistakes.state.index == 1 and mistakes.state.phase is RetryPhase.ASKING
+    assert mistakes.state.index == 1 and mistakes.state.phase is DrillPhase.ASKING
     mistakes.count()
     qtbot.waitUntil(lambda: mistakes.state.saved == 1)
 
@@ -96,7 +95,7 @@ def test_a_double_click_on_train_does_not_end_the_session(
     assert panel.end in taking and panel.hint in taking
     for button in taking:  # whichever lies there: what it is called in this language decides
         click(button)
-    assert tactics.state.phase is TacticsPhase.ASKING and tactics.state.hint == 0
+    assert tactics.state.phase is DrillPhase.ASKING and tactics.state.hint == 0
     qtbot.wait(INTERVAL + 50)
     click(panel.end)
     assert tactics.state.attempt is None, "and now it ends"

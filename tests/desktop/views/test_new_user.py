@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
+from desktop.model.drill import DrillPhase
 from desktop.model.game.state import GameState
 from desktop.model.review import ReviewPhase
-from desktop.model.training import TrainingPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
 from desktop.views.game.move_source import status_text
 from desktop.views.home.home_page import HomePage
@@ -214,7 +214,7 @@ def test_a_book_line_is_added_flagged_and_trained_in_eight(
     hand.click(window.body.mode_bar.buttons[Mode.TRAIN])
     hand.button("White, all openings")
     hand.button("Train White")
-    wait(qtbot, lambda: window.services.openings.state.phase is TrainingPhase.SHOWING)
+    wait(qtbot, lambda: window.services.openings.state.phase is DrillPhase.SHOWING)
     assert hand.count <= 8
     print(f"trained: {hand.count}")
 

@@ -7,7 +7,7 @@ import chess
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.mistakes import RetryPhase
+from desktop.model.drill import DrillPhase
 from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from engine.coach.claim_words import english
@@ -42,7 +42,7 @@ def exercise(moves: tuple[str, ...] = AFTER_QH5, better: str = "g7g6", played: s
     )
 
 
-def phase_of(trainer: MistakeTrainer) -> RetryPhase:
+def phase_of(trainer: MistakeTrainer) -> DrillPhase:
     return trainer.state.phase
 
 
@@ -52,20 +52,20 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     home = services.game.state.tab
     trainer = services.mistakes
     trainer.begin((exercise(),))
-    assert phase_of(trainer) is RetryPhase.ASKING and services.game.state.tab == trainer.state.tab != home
+    assert phase_of(trainer) is DrillPhase.ASKING and services.game.state.tab == trainer.state.tab != home
     assert services.game.state.fen.startswith("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3")
     services.game.play_move("g8f6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.WRONG, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.WRONG, timeout=LONG)
     assert trainer.state.loss > 20 and trainer.state.tried == "Nf6"
     assert english(trainer.state.claims) == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
     assert services.game.state.current == trainer.state.node, "back before the move"
     services.game.play_move("g7g6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
     assert trainer.state.best and trainer.state.tries == 2 and trainer.state.right == 0
     trainer.next()
-    assert phase_of(trainer) is RetryPhase.DONE
+    assert phase_of(trainer) is DrillPhase.DONE
     trainer.end()
-    assert phase_of(trainer) is RetryPhase.OFF
+    assert phase_of(trainer) is DrillPhase.OFF
     assert services.game.state.tab == home, "back at the game"
     assert len(services.game.tabs.titles) == 1
 
@@ -76,14 +76,14 @@ def test_a_hint_shows_and_costs_and_the_solution_is_played(qtbot: QtBot, make: M
     trainer.begin((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
     trainer.show_hint()
     services.game.play_move("g7g6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
     assert (trainer.state.right, trainer.state.answered) == (0, 1)
     trainer.next()
     assert trainer.state.index == 1
     hinted: int = trainer.state.hint
     assert not hinted
     trainer.solve()
-    assert phase_of(trainer) is RetryPhase.SOLVED and trainer.state.answered == 2
+    assert phase_of(trainer) is DrillPhase.SOLVED and trainer.state.answered == 2
     assert services.game.state.game.child_with(trainer.state.node, "b8c6") is not None
 
 
@@ -92,7 +92,7 @@ def test_closing_its_tab_ends_the_session(make: Make) -> None:
     services.game.play_move("e2e4")
     services.mistakes.begin((exercise(),))
     services.game.close_tab(services.mistakes.state.tab)
-    assert services.mistakes.state.phase is RetryPhase.OFF
+    assert services.mistakes.state.phase is DrillPhase.OFF
 
 
 def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make: Make) -> None:
@@ -102,9 +102,9 @@ def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
     assert trainer.state.due == 1 and "The mistake is saved to training." in heard.texts
     trainer.train()
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     services.game.play_move("g7g6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
     assert trainer.state.days is not None
     trainer.next()
     trainer.end()
@@ -118,12 +118,12 @@ def test_next_while_an_answer_is_judged_waits_for_it(qtbot: QtBot, make: Make) -
     trainer = services.mistakes
     trainer.begin((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
     services.game.play_move("g8f6")
-    assert phase_of(trainer) is RetryPhase.JUDGING
+    assert phase_of(trainer) is DrillPhase.JUDGING
     trainer.next()
     qtbot.waitUntil(lambda: trainer.state.index == 1, timeout=LONG)
-    assert (phase_of(trainer), trainer.state.tries, trainer.state.answered) == (RetryPhase.ASKING, 0, 1)
+    assert (phase_of(trainer), trainer.state.tries, trainer.state.answered) == (DrillPhase.ASKING, 0, 1)
     services.game.play_move("b8c6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
     assert (trainer.state.index, trainer.state.right, trainer.state.answered) == (1, 1, 2)
 
 
@@ -142,10 +142,10 @@ def test_mistakes_are_saved_though_the_session_ends_meanwhile(
     trainer.begin((exercise(),))
     trainer.save((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
     services.game.play_move("g7g6")
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.RIGHT, timeout=LONG)  # it does not wait for the others
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)  # it does not wait for the others
     trainer.end()
     trainer.end()
-    assert phase_of(trainer) is RetryPhase.OFF
+    assert phase_of(trainer) is DrillPhase.OFF
     going.set()
     qtbot.waitUntil(lambda: trainer.state.saved == 2, timeout=LONG)
     assert "2 mistakes saved to training; 0 were already there." in heard.texts
@@ -157,10 +157,10 @@ def test_one_that_is_forgotten_while_its_answer_is_judged_stays_away(qtbot: QtBo
     trainer.save((exercise(),))
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
     trainer.train()
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     services.game.play_move("g8f6")
     trainer.forget()
-    assert phase_of(trainer) is RetryPhase.OFF
+    assert phase_of(trainer) is DrillPhase.OFF
     qtbot.waitUntil(lambda: trainer.state.saved == 0, timeout=LONG)
 
 
@@ -244,7 +244,7 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make:
     trainer._work = mistake_trainer._Work(lambda _nodes: StoppedJudge())  # type: ignore[arg-type,return-value]
     assert trainer._work.judge(exercise(), "d7d6", Stopper()) is None
     trainer.train()
-    qtbot.waitUntil(lambda: phase_of(trainer) is RetryPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     services.game.play_move("g8f6")
     came: list[object] = []
     trainer._worker.submit(lambda: None, came.append, lambda _: None)  # behind the judgement

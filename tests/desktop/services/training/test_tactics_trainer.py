@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.drill import DrillPhase
 from desktop.model.game.heading import heading_of
-from desktop.model.tactics import TacticsPhase
 from desktop.services.game.game_service import GameService
 from desktop.services.training.decks import Decks
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -36,13 +36,13 @@ def progress_at(path: Path) -> Progress:
     return progress_of(deck_at(path).value())
 
 
-def phase_of(trainer: TacticsTrainer) -> TacticsPhase:
+def phase_of(trainer: TacticsTrainer) -> DrillPhase:
     return trainer.state.phase
 
 
 def asked(qtbot: QtBot, trainer: TacticsTrainer, wish: Wish) -> None:
     trainer.begin(wish)
-    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
 
 
 def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
@@ -52,15 +52,15 @@ def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
     games, attempt = trainer._games, trainer.state.attempt
     assert attempt is not None and games.state.tab == trainer.state.tab
     games.play_move(attempt.rest[0])
-    assert phase_of(trainer) is TacticsPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
+    assert phase_of(trainer) is DrillPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
     assert games.state.fen.split()[1] == attempt.board.fen().split()[1], "it is the user's move again"
     assert trainer.state.attempt is not None
     games.play_move(trainer.state.attempt.rest[0])
-    assert phase_of(trainer) is TacticsPhase.RIGHT and trainer.state.change > 0
+    assert phase_of(trainer) is DrillPhase.RIGHT and trainer.state.change > 0
     qtbot.waitUntil(lambda: (tmp_path / "training.json").exists(), timeout=LONG)
     assert progress_at(tmp_path / "training.json").solved == 1
     trainer.next()
-    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     assert trainer.state.attempt.puzzle != attempt.puzzle
 
 
@@ -122,11 +122,11 @@ def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: Tacti
     assert attempt is not None
     wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
     games.play_move(wrong)
-    assert phase_of(trainer) is TacticsPhase.WRONG and games.state.current == trainer.state.node
+    assert phase_of(trainer) is DrillPhase.WRONG and games.state.current == trainer.state.node
     change = trainer.state.change
     assert change < 0 and trainer.state.progress is not None and trainer.state.progress.failed == 1
     trainer.solve()
-    assert phase_of(trainer) is TacticsPhase.SOLVED and trainer.state.change == change
+    assert phase_of(trainer) is DrillPhase.SOLVED and trainer.state.change == change
     assert trainer.state.deck is not None and attempt.puzzle.name in trainer.state.deck.of(SOURCE)
 
 
@@ -158,11 +158,11 @@ def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot
     trainer._games.play_move("e2e4")
     home = trainer._games.state.tab
     trainer.begin(Wish(theme="no such theme"))
-    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.EMPTY, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.EMPTY, timeout=LONG)
     asked(qtbot, trainer, Wish(Course.STREAK))
     tab = trainer.state.tab
     trainer.end()
-    assert phase_of(trainer) is TacticsPhase.OFF
+    assert phase_of(trainer) is DrillPhase.OFF
     assert trainer._games.state.tab == home and trainer._games.state_of(tab) is None
 
 
@@ -175,7 +175,7 @@ def test_the_end_is_the_end_while_the_next_puzzle_is_drawn(qtbot: QtBot, trainer
     came: list[object] = []
     trainer._decks.submit(lambda _: None, came.append, lambda _: None)  # after the puzzle, on the same thread
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
-    assert phase_of(trainer) is TacticsPhase.OFF and trainer.state.tab == -1
+    assert phase_of(trainer) is DrillPhase.OFF and trainer.state.tab == -1
 
 
 def test_puzzles_that_cannot_be_read_are_said(
@@ -218,7 +218,7 @@ def test_what_the_command_line_trains_meanwhile_is_kept(qtbot: QtBot, trainer: T
     assert progress_of(console.value()).solved == 10
     console.change(ten_more)
     trainer.next()
-    qtbot.waitUntil(lambda: phase_of(trainer) is TacticsPhase.ASKING, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     assert trainer.state.progress is not None and trainer.state.progress.solved == 20
 
 

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.model.drill import DrillPhase
 from desktop.model.game.match import NewGame
-from desktop.model.mistakes import RetryPhase
 from desktop.model.review import ReviewPhase
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.review import ReviewPanel
@@ -31,7 +31,7 @@ def panel_of(window: MainWindow) -> ReviewPanel:
     return panel
 
 
-def phase_of(window: MainWindow) -> RetryPhase:
+def phase_of(window: MainWindow) -> DrillPhase:
     return window.services.mistakes.state.phase
 
 
@@ -157,7 +157,7 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     reviewed.actions_by_key["analysis"].trigger()
     reviewed.actions_by_key["review"].trigger()
     QTest.mouseClick(panel.retry_black, Qt.MouseButton.LeftButton)
-    assert phase_of(reviewed) is RetryPhase.ASKING and trainer.state.exercise is not None
+    assert phase_of(reviewed) is DrillPhase.ASKING and trainer.state.exercise is not None
     assert panel.retry.isVisible() and "was played" in panel.retry.question.text()
     assert not reviewed.services.analysis.state.running, "the engine's arrows would tell"
     board = reviewed.body.panel.board
@@ -170,13 +170,13 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     better, played = trainer.state.exercise.better[0], trainer.state.exercise.played
     mouse = Mouse(qtbot, board)
     mouse.drag(played[:2], played[2:4])
-    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.WRONG, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(reviewed) is DrillPhase.WRONG, timeout=LONG)
     assert "gives away" in panel.retry.feedback.text(), "the hint does not hide it"
     assert panel.retry.feedback.text().endswith("\nThe piece that moves is marked.")
     mouse.drag(better[:2], better[2:4])
-    qtbot.waitUntil(lambda: phase_of(reviewed) is RetryPhase.RIGHT, timeout=LONG)
+    qtbot.waitUntil(lambda: phase_of(reviewed) is DrillPhase.RIGHT, timeout=LONG)
     assert "best move" in panel.retry.feedback.text()
-    while phase_of(reviewed) is not RetryPhase.DONE:
+    while phase_of(reviewed) is not DrillPhase.DONE:
         trainer.next()
     assert "of" in panel.retry.heading.text()
     QTest.mouseClick(panel.retry.end, Qt.MouseButton.LeftButton)

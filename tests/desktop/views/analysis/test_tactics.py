@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.tactics import TacticsPhase
+from desktop.model.drill import DrillPhase
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.window.mode_bar import Mode
 from engine.console.deck import deck_at
@@ -23,7 +23,7 @@ def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow
     page, trainer = window.body.side.panel("tactics"), window.services.tactics
     assert isinstance(page, TacticsPage)
     trainer.begin(Wish(theme="mateIn2"))
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.show_hint()
     assert page.feedback.text() == "Look for a mate."
     attempt = trainer.state.attempt
@@ -44,7 +44,7 @@ def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after(
     page, trainer = window.body.side.panel("tactics"), window.services.tactics
     assert isinstance(page, TacticsPage)
     trainer.begin(Wish(theme="mateIn2"))
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.solve()
     after = trainer.state.progress
     assert after is not None
@@ -61,7 +61,7 @@ def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_wind
     def marks() -> int:
         return len(board.engine_shapes)
 
-    qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.show_hint()
     trainer.show_hint()
     attempt = trainer.state.attempt
@@ -91,7 +91,7 @@ def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: Make
     assert isinstance(page, TacticsPage)
     trainer.begin(Wish(Course.CYCLE, "fork"))
     for number in (1, 2):
-        qtbot.waitUntil(lambda: trainer.state.phase is TacticsPhase.ASKING)
+        qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
         for _ in range(2):
             assert page.status.text().startswith(f"Puzzle {number} of 40, round 1.")
             trainer.solve()

@@ -20,7 +20,7 @@ from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from desktop.model.book.learning import LessonState
-from desktop.model.training import TrainingPhase
+from desktop.model.drill import DrillPhase
 from desktop.services.kit.job_service import Phase
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
@@ -299,13 +299,13 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     press(Qt.Key.Key_Space)
 
     def asked() -> None:
-        qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.ASKING, timeout=30_000)
+        qtbot.waitUntil(lambda: openings.state.phase is DrillPhase.ASKING, timeout=30_000)
 
     for moves in ((), ("e2e4", "e7e5")):  # two new moves are shown first
 
         def shown(moves: tuple[str, ...] = moves) -> bool:
             state = openings.state
-            return state.phase is TrainingPhase.SHOWING and state.question is not None and state.question.moves == moves
+            return state.phase is DrillPhase.SHOWING and state.question is not None and state.question.moves == moves
 
         qtbot.waitUntil(shown, timeout=30_000)
         press(Qt.Key.Key_X, ALT)
@@ -316,17 +316,17 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
     qtbot.waitUntil(lambda: window.services.game.state.node.san == "e5", timeout=30_000)
     asked()
     type_move(window, "d4")
-    qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.WRONG, timeout=30_000)
+    qtbot.waitUntil(lambda: openings.state.phase is DrillPhase.WRONG, timeout=30_000)
     press(Qt.Key.Key_X, ALT)  # next: it comes again
     asked()
     type_move(window, "Nf3")
-    qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.DONE, timeout=30_000)
+    qtbot.waitUntil(lambda: openings.state.phase is DrillPhase.DONE, timeout=30_000)
     assert (openings.state.totals.right, openings.state.totals.asked) == (2, 3)
     assert dict(openings.state.totals.grades) == {"hard": 1, "again": 1, "good": 1}
     press(Qt.Key.Key_R, ALT)  # retry what was wrong
     asked()
     press(Qt.Key.Key_D, ALT)  # end
-    qtbot.waitUntil(lambda: openings.state.phase is TrainingPhase.CHOOSING, timeout=30_000)
+    qtbot.waitUntil(lambda: openings.state.phase is DrillPhase.OFF, timeout=30_000)
 
 
 def test_the_book_is_checked_and_taken_back_by_keys(

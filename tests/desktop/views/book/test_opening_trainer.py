@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from desktop.model.training import TrainingPhase
+from desktop.model.drill import DrillPhase
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.book.repertoire_dialog import RepertoireDialog
 from desktop.views.main_window import MainWindow
@@ -44,9 +44,9 @@ def show_new(qtbot: QtBot, window: MainWindow) -> None:
     openings = window.services.openings
 
     def asks() -> bool:
-        if openings.state.phase is TrainingPhase.SHOWING:
+        if openings.state.phase is DrillPhase.SHOWING:
             openings.next()
-        return openings.state.phase in (TrainingPhase.ASKING, TrainingPhase.DONE)
+        return openings.state.phase in (DrillPhase.ASKING, DrillPhase.DONE)
 
     qtbot.waitUntil(asks, timeout=30_000)
 
@@ -61,7 +61,7 @@ def click(qtbot: QtBot, view: QWidget, text: str) -> None:
     QTest.mouseClick(found()[0], Qt.MouseButton.LeftButton)
 
 
-def wait_for(qtbot: QtBot, window: MainWindow, phase: TrainingPhase) -> None:
+def wait_for(qtbot: QtBot, window: MainWindow, phase: DrillPhase) -> None:
     qtbot.waitUntil(lambda: window.services.openings.state.phase is phase, timeout=30_000)
 
 
@@ -98,9 +98,9 @@ def test_right_answers_are_followed_by_the_opponents_reply_and_the_next_question
     assert games.state.current == 0 and openings.state.question is not None and openings.state.question.left == 2
     mouse.drag("e2", "e4")
     qtbot.waitUntil(lambda: games.state.node.san == "e5", timeout=30_000)
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     mouse.drag("g1", "f3")
-    wait_for(qtbot, window, TrainingPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
     assert view.status.text() == "2 of 2 right"
     assert view.feedback.text().splitlines()[:2] == ["good: 2", "New positions learned: 2"]
     qtbot.waitUntil(lambda: openings.state.counted and not view.again.isEnabled(), timeout=30_000)  # nothing waits
@@ -115,22 +115,22 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     begin(qtbot, window, view)
     mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("d2", "d4")
-    wait_for(qtbot, window, TrainingPhase.WRONG)
+    wait_for(qtbot, window, DrillPhase.WRONG)
     assert "d4 is not your move here. The book plays e4." in view.feedback.text()
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("a2", "a3")  # another one is taken back
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("e2", "e4")  # the right move goes on
     for _ in range(2):
-        wait_for(qtbot, window, TrainingPhase.ASKING)
+        wait_for(qtbot, window, DrillPhase.ASKING)
         question = window.services.openings.state.question
         assert question is not None
         window.services.match.user_move(question.answers[0][0])
         qtbot.waitUntil(lambda asked=question: window.services.openings.state.question is not asked, timeout=30_000)  # type: ignore[misc]
-    wait_for(qtbot, window, TrainingPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
     assert view.status.text() == "2 of 3 right" and "wrong: 1" in view.feedback.text()
     click(qtbot, view, "Retry wrong")
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
 
@@ -143,16 +143,16 @@ def test_what_is_said_of_a_right_answer_can_be_read_until_the_next_answer(
     begin(qtbot, window, view)
     window.services.match.user_move("e2e4")
     qtbot.waitUntil(
-        lambda: openings.state.phase is TrainingPhase.ASKING and openings.state.totals.asked == 1, timeout=30_000
+        lambda: openings.state.phase is DrillPhase.ASKING and openings.state.totals.asked == 1, timeout=30_000
     )
     asked, said = view.feedback.text().split("\n")
     assert asked == "New: what does White play?"
     assert said.startswith("Right: e4 (good). Next time in ")
     window.services.match.user_move("a2a3")
-    wait_for(qtbot, window, TrainingPhase.WRONG)
+    wait_for(qtbot, window, DrillPhase.WRONG)
     assert "Right: e4" not in view.feedback.text()
     openings.next()
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.feedback.text() == "New: what does White play?"  # a wrong answer waited to be read
 
 
@@ -173,7 +173,7 @@ def test_why_a_move_is_right_is_said_of_a_shown_move_and_of_a_wrong_answer(
     qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
     click(qtbot, view, "Train White")
     qtbot.waitUntil(lambda: view.why.isVisible(), timeout=30_000)
-    assert openings.state.phase is TrainingPhase.SHOWING
+    assert openings.state.phase is DrillPhase.SHOWING
     assert view.why.text().startswith(
         "Players rated 1500: 8\u00a0% play f4. After 2. Nf3 it is +0.30; after 2. f4 it is"
     )
@@ -191,7 +191,7 @@ def test_why_a_move_is_right_is_said_of_a_shown_move_and_of_a_wrong_answer(
     qtbot.waitUntil(lambda: view.why.isVisible(), timeout=30_000)
     assert wrong == ["f2f3"]
     click(qtbot, view, "End")
-    wait_for(qtbot, window, TrainingPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
     assert view.why.isHidden()
 
 
@@ -203,7 +203,7 @@ def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
     begin(qtbot, window, view)
     assert openings._recount.remainingTime() > 60_000  # midnight at the latest
     window.services.match.user_move("a2a3")
-    wait_for(qtbot, window, TrainingPhase.WRONG)  # it comes again in a minute
+    wait_for(qtbot, window, DrillPhase.WRONG)  # it comes again in a minute
     openings.choose()
     qtbot.waitUntil(lambda: 0 < openings._recount.remainingTime() <= 61_500, timeout=30_000)
     assert view.status.text() == "Positions due: 0"
@@ -215,7 +215,7 @@ def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
 
 def test_while_the_first_question_is_looked_for_it_says_so(trainer: tuple[MainWindow, OpeningTrainerView]) -> None:
     window, view = trainer
-    view._update_training(replace(window.services.openings.state, phase=TrainingPhase.JUDGING, question=None))
+    view._update_training(replace(window.services.openings.state, phase=DrillPhase.JUDGING, question=None))
     assert view.status.text() == "Counting due positions …"
     assert view.hint.isHidden()
     assert not view.end.isHidden()
@@ -232,7 +232,7 @@ def test_a_hint_shows_the_man_and_makes_the_grade_hard(
     QTest.keyClick(window.body.controls.entry, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.services.openings.state.totals.grades == (("hard", 1),), timeout=30_000)
     click(qtbot, view, "End")
-    wait_for(qtbot, window, TrainingPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
     qtbot.waitUntil(lambda: window.services.openings.state.counted and view.again.isEnabled(), timeout=30_000)
 
 
@@ -240,7 +240,7 @@ def test_closing_the_sessions_tab_ends_it(qtbot: QtBot, trainer: tuple[MainWindo
     window, view = trainer
     begin(qtbot, window, view)
     window.services.game.close_tab(window.services.openings.state.tab)
-    wait_for(qtbot, window, TrainingPhase.CHOOSING)
+    wait_for(qtbot, window, DrillPhase.OFF)
     assert view.choice.isVisible()
     click(qtbot, view, "Forget White")  # at once, its name, books and share would be gone
     click(qtbot, window.findChildren(QMessageBox)[0], "Remove")
@@ -261,7 +261,7 @@ def test_the_keyboard_stays_in_the_trainer_and_space_looks_at_one_move_after_the
     for moves in ((), ("e2e4", "e7e5")):
         qtbot.waitUntil(
             lambda moves=moves: (
-                openings.state.phase is TrainingPhase.SHOWING  # type: ignore[misc]
+                openings.state.phase is DrillPhase.SHOWING  # type: ignore[misc]
                 and openings.state.question is not None
                 and openings.state.question.moves == moves
             ),
@@ -270,7 +270,7 @@ def test_the_keyboard_stays_in_the_trainer_and_space_looks_at_one_move_after_the
         assert QApplication.focusWidget() is view.next
         assert len(window.body.panel.board.engine_shapes) == 1  # the move is drawn
         QTest.keyClick(view.next, Qt.Key.Key_Space)
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert QApplication.focusWidget() is view  # neither hint nor end: one press too many costs nothing
     assert not window.body.panel.board.engine_shapes
 
@@ -283,10 +283,10 @@ def test_a_shown_move_is_played_on_the_board_and_another_is_taken_back(
     click(qtbot, view, "White, all openings")
     qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
     click(qtbot, view, "Train White")
-    wait_for(qtbot, window, TrainingPhase.SHOWING)
+    wait_for(qtbot, window, DrillPhase.SHOWING)
     assert "New: 1.e4 · King's Pawn Game\nYour flag." in view.feedback.text()
     mouse.drag("a2", "a3")
-    assert openings.state.phase is TrainingPhase.SHOWING and window.services.game.state.current == 0
+    assert openings.state.phase is DrillPhase.SHOWING and window.services.game.state.current == 0
     assert window.body.panel.board.engine_shapes
     mouse.drag("e2", "e4")
     qtbot.waitUntil(
@@ -336,7 +336,7 @@ def test_a_chapter_is_trained_alone(qtbot: QtBot, trainer: tuple[MainWindow, Ope
     view.choice._remove()
     assert not view.choice.remove.isEnabled() and openings.state.repertoires, "the whole repertoire would go"
     view.choice.learn.click()
-    wait_for(qtbot, window, TrainingPhase.SHOWING)
+    wait_for(qtbot, window, DrillPhase.SHOWING)
     assert openings.state.question is not None
     assert (openings.state.question.moves, openings.state.question.left) == (("e2e4", "e7e5"), 1)
 
@@ -348,21 +348,21 @@ def test_whole_lines_are_trained_once_they_are_known(
     openings = window.services.openings
     begin(qtbot, window, view)
     assert not view.choice.lines.isEnabled()
-    while openings.state.phase is not TrainingPhase.DONE:
+    while openings.state.phase is not DrillPhase.DONE:
         assert openings.state.question is not None
         asked = openings.state.question
         window.services.match.user_move(asked.answers[0][0])
         qtbot.waitUntil(
             lambda asked=asked: (
                 openings.state.question is not asked  # type: ignore[misc]
-                and openings.state.phase in (TrainingPhase.ASKING, TrainingPhase.DONE)
+                and openings.state.phase in (DrillPhase.ASKING, DrillPhase.DONE)
             ),
             timeout=30_000,
         )
     openings.choose()
     qtbot.waitUntil(view.choice.lines.isEnabled, timeout=30_000)
     view.choice.lines.click()
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     said: list[str] = []
     openings.changed.connect(lambda _state: said.append(view.feedback.text()))  # the next question comes at once
     window.services.match.user_move("e2e4")
@@ -384,7 +384,7 @@ def test_the_mistakes_of_a_reviewed_game_become_cards_by_themselves(
     row = next(row for row in openings.state.repertoires or () if row.drill)
     assert row.waiting.new >= 1
     openings.begin(row)
-    wait_for(qtbot, window, TrainingPhase.ASKING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert openings.state.question is not None
     assert "was a mistake (Ben – You). What is better for Black?" in view.feedback.text()
     before = openings.state.question

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from desktop.model.training import TrainingPhase
+from desktop.model.drill import DrillPhase
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.window.mode_bar import Mode
 from tests.books.helpers import line
@@ -31,7 +31,7 @@ def test_the_other_own_move_of_a_position_is_asked_for_and_what_is_left_out_is_s
     qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=30_000)
     assert "Not asked: 1 own move marked $ or ?." in view.choice.prospect.text()
     click(qtbot, view, "Train White")
-    qtbot.waitUntil(lambda: window.services.openings.state.phase is TrainingPhase.SHOWING, timeout=30_000)
+    qtbot.waitUntil(lambda: window.services.openings.state.phase is DrillPhase.SHOWING, timeout=30_000)
     assert "Your other moves here: d4" in view.feedback.text()
     show_new(qtbot, window)
     mouse = Mouse(qtbot, window.body.panel.board)
@@ -40,5 +40,5 @@ def test_the_other_own_move_of_a_position_is_asked_for_and_what_is_left_out_is_s
     assert "Right: e4. Your lines have 1 other move here." in view.feedback.text()
     assert window.services.game.state.current == 0
     mouse.drag("d2", "d4")
-    wait_for(qtbot, window, TrainingPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
     assert view.status.text() == "1 of 1 right"

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop.model.mistakes import RetryPhase
+from desktop.model.drill import DrillPhase
 from desktop.views.analysis.retry import MistakesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -63,7 +63,7 @@ def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWi
     trainer.begin((exercise(), exercise()))
     assert beyond(low, "mistakes") == []
     low.services.game.play_move("g8f6")
-    qtbot.waitUntil(lambda: trainer.state.phase is RetryPhase.WRONG, timeout=LONG)
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.WRONG, timeout=LONG)
     assert trainer.state.claims and beyond(low, "mistakes") == []
     panel = low.body.side.panel("mistakes")
     assert isinstance(panel, MistakesPage) and "\u00a0%" in panel.session.feedback.text(), (
