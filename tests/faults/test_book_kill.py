@@ -21,7 +21,7 @@ from books.store.connecting import Access
 from tests.faults.book_child import OPENING, start_row
 from tests.helpers.shared import REPOSITORY
 
-KILLS, LONG_KILLS = 10, 1000
+KILLS, LONG_KILLS = 4, 1000
 CONDEMNED = "4.Nxe5 -> ?"
 
 

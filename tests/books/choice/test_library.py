@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import chess
@@ -107,6 +108,23 @@ def test_settings_close_the_book(library: Library) -> None:
     assert best[E4] == 1.0
     main = {entry.move: entry.probability for entry in library.look_up(board, ChoiceSettings(variety=0))}
     assert main[E4] == 1.0
+
+
+def test_the_users_own_move_is_played_however_few_games_it_has(library: Library) -> None:
+    library.set_flag(chess.Board(), D4, Flag.STRONG)
+    assert chosen(library.chooser(ChoiceSettings(min_games=1_000)), chess.Board()).move == D4
+
+
+def test_the_best_move_by_score_is_not_one_that_won_its_only_game(tmp_path: Path) -> None:
+    board, path = chess.Board(), tmp_path / "scores.ratsubook"
+    with BookFile(path) as book:
+        book.put_rows(
+            MoveRow(position_key(board), encode(board, move), Flag.NORMAL, 10, wins=wins, losses=losses)
+            for move, wins, losses in ((E4, 1, 0), (D4, 650, 350))
+        )
+        book.seal()
+    with closing(Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", path)) as library:
+        assert chosen(library.chooser(ChoiceSettings(Selection.BEST)), board).move == D4
 
 
 def test_the_panel_is_told_everything(library: Library) -> None:

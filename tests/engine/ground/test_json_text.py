@@ -57,6 +57,7 @@ def test_a_value_of_another_type_is_told_with_its_name() -> None:
     assert found["engines"][0]["elo"].whole(0, 4_000) == 1_500
     wrong = found["engines"][1]
     for ask, told in (
+        (lambda: found["engines"][0]["elo"].whole(0, 1_499), "elo must be a whole number from 0 to 1499, not 1500"),
         (lambda: wrong["elo"].whole(0, 4_000), "engines[1].elo must be a whole number from 0 to 4000, not -3"),
         (lambda: wrong["name"].text(), "engines[1].name must be a text"),
         (lambda: wrong["on"].flag(), "engines[1].on must be true or false, not 1"),

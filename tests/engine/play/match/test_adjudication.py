@@ -46,6 +46,7 @@ def test_a_game_is_given_up_where_both_see_it_long_enough(scores: list[tuple[int
         ([(10, -10)] * 2, 40, False),
         ([(10, -10)] * 3, 39, False),
         ([(10, -10), (11, 0), (10, -10)], 40, False),
+        ([(10, -10), (10, 11), (10, -10), (10, -10)], 40, False),  # seven quiet plies, but not in a row
     ],
 )
 def test_a_draw_needs_enough_quiet_moves_of_both(scores: list[tuple[int, int]], number: int, drawn: bool) -> None:

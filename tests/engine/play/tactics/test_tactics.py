@@ -36,7 +36,23 @@ def test_glicko_2_finds_what_glickmans_own_example_finds() -> None:
     after = Glicko(1500, 200, 0.06).after([(1400, 30, 1), (1550, 100, 0), (1700, 300, 0)])
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.02)
-    assert after.volatility == pytest.approx(0.05999, abs=0.00002)
+    assert after.volatility == pytest.approx(0.059996, abs=0.000001)
+
+
+def test_a_solved_puzzle_is_not_asked_again() -> None:
+    deck, wish, asked = Deck(), Wish(), []
+    for seed in range(4):
+        puzzle = wish.next(PUZZLES[:4], deck, NOW, random.Random(seed))
+        assert puzzle is not None
+        asked.append(puzzle.name)
+        deck = wish.answered(deck, puzzle, True, NOW)
+    assert sorted(asked) == sorted(puzzle.name for puzzle in PUZZLES[:4])
+    assert wish.next(PUZZLES[:4], deck, NOW, random.Random(0)) is None
+
+
+def test_volatility_rises_with_results_that_nobody_expected() -> None:
+    usual, surprised = Glicko(1500, 60).after([(1500, 75, 1)]), Glicko(1500, 60).after([(2400, 75, 1)] * 5)
+    assert usual.volatility < 0.06 < 0.0603 < surprised.volatility
 
 
 def test_the_shipped_puzzles_are_legal_rated_and_have_themes() -> None:
