@@ -82,7 +82,7 @@ def _hover_board(window: "MainWindow") -> "QWidget":
     glob = QPointF(panel.lines.mapToGlobal(place))
     event = QMouseEvent(QEvent.Type.MouseMove, QPointF(place), glob, none, none, Qt.KeyboardModifier.NoModifier)
     window.services.analysis.set_running(False)
-    QApplication.sendEvent(panel.lines, event)
+    QApplication.sendEvent(panel.lines.viewport(), event)
     return window
 
 

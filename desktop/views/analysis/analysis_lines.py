@@ -1,8 +1,8 @@
 """The lines of an analysis: score on a chip, then the moves, each of which shows its position and can be clicked."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.model.analysis_lines import numbers
 from desktop.model.game.analysis import AnalysisLine
@@ -10,6 +10,7 @@ from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.outside import Outside
+from desktop.views.kit.rows_view import RowsView
 from engine.ground.values import dataclass
 
 _ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: the height of a line, and the width of its score
@@ -36,7 +37,7 @@ class _Word:
     place: QRectF
 
 
-class LinesView(QWidget):
+class LinesView(RowsView[AnalysisLine]):
     """One line in a row. The chip has the better side's colour, the strip below it shares of wins, draws and losses.
 
     Keys 1 to 9 choose a line. `flipped` turns the little board as the large one is.
@@ -48,36 +49,40 @@ class LinesView(QWidget):
     menu_wanted = Signal(int, object)  # line, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines: tuple[AnalysisLine, ...] = ()
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Analysis lines"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.notes: dict[str, str] = {}  # behind a first move, by its coordinates: what tables say
         self.flipped = False
         self._fen, self._chess960 = "", False
         self._faded = False
         self._wanted = 1
-        self._row = -1  # under the mouse
         self._word: tuple[int, int] | None = None  # line and move under the mouse
         self._words: list[_Word] = []
         self._board: HoverBoard | None = None
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Analysis lines"))
-        theme.theme().changed.connect(self.update)
+
+    @property
+    def lines(self) -> tuple[AnalysisLine, ...]:
+        """What is shown."""
+        return self.rows
 
     def show_lines(
         self, lines: tuple[AnalysisLine, ...], wanted: int, faded: bool, fen: str = "", chess960: bool = False
     ) -> None:
         """Shows lines that begin in `fen`; `faded` those of the position before, kept until new ones come."""
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self.updateGeometry()
-        self.lines, self._faded = lines[:wanted], faded
+        self._wanted, self._faded = wanted, faded
         self._fen, self._chess960 = fen, chess960
-        told = (f"{words.score_in_full(line.evaluation.score)} {words.moves(line.text)}" for line in self.lines)
-        self.setAccessibleDescription(". ".join(told))
+        self.set_rows(lines[:wanted], self.currentIndex().row())
         self._set_words()
-        self.update()
+
+    def row_text(self, row: AnalysisLine) -> str:
+        """Its score and its moves."""
+        return f"{words.score_in_full(row.evaluation.score)} {words.moves(row.text)}"
+
+    def row_size(self) -> QSize:
+        """One line."""
+        return QSize(theme.scaled(240), row_height())
 
     def place_of(self, line: int, move: int) -> QPoint:
         """Where a move is. Raises LookupError where it is not shown."""
@@ -94,6 +99,7 @@ class LinesView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays the moves out again."""
+        super().resizeEvent(event)
         self._set_words()
 
     def _set_words(self) -> None:
@@ -107,7 +113,7 @@ class LinesView(QWidget):
                 note = self.notes.get(line.moves[0], "") if move == 0 else ""
                 text = f"{number} {words.moves(san)}".lstrip() + (f" ({note})" if note else "")
                 width = metrics.horizontalAdvance(text)
-                if x + width > self.width() - metrics.horizontalAdvance("…") and move:
+                if x + width > self.viewport().width() - metrics.horizontalAdvance("…") and move:
                     self._words.append(
                         _Word(row, -1, "…", QRectF(x, row * row_height(), theme.scaled(20), row_height()))
                     )
@@ -117,27 +123,26 @@ class LinesView(QWidget):
 
     # Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Chips and moves."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        c = theme.colours()
-        if 0 <= self._row < len(self.lines):
-            self._paint_ground(painter, QRectF(0, self._row * row_height(), self.width(), row_height()), c.hover)
+    def paint_row(self, painter: QPainter, rect: QRectF, row: AnalysisLine, *, hovered: bool, current: bool) -> None:
+        """The chip and the moves."""
+        c, number = theme.colours(), round(rect.top() / row_height())
+        if hovered:
+            self._paint_ground(painter, rect, c.hover)
         painter.setOpacity(0.55 if self._faded else 1.0)
-        for row, line in enumerate(self.lines):
-            self._paint_chip(painter, QRectF(0, row * row_height(), _chip(), row_height()), line)
+        self._paint_chip(painter, QRectF(0, rect.top(), _chip(), row_height()), row)
         painter.setFont(theme.font(theme.BODY))
         for word in self._words:
+            if word.line != number:
+                continue
             if (word.line, word.move) == self._word:
                 self._paint_ground(painter, word.place.adjusted(-3, 4, 3, -4), c.accent_soft)
             painter.setPen(QColor(c.ink if word.move >= 0 else c.quiet))
             painter.drawText(word.place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, word.text)
-        if self.hasFocus():
+        if current and self.hasFocus():
             painter.setOpacity(1.0)
-            painter.setPen(QColor(c.accent))
+            painter.setPen(QPen(QColor(c.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
 
     @staticmethod
     def _paint_ground(painter: QPainter, rect: QRectF, colour: str) -> None:
@@ -169,15 +174,13 @@ class LinesView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Marks the move under the mouse and shows its position."""
-        row = int(event.position().y() // row_height())
-        row = row if 0 <= row < len(self.lines) else -1
+        super().mouseMoveEvent(event)
         word = next((w for w in self._words if w.move >= 0 and w.place.contains(event.position())), None)
         over = (word.line, word.move) if word is not None else None
-        self.setCursor(Qt.CursorShape.PointingHandCursor if row >= 0 else Qt.CursorShape.ArrowCursor)
-        if (row, over) != (self._row, self._word):
-            self._row, self._word = row, over
+        if over != self._word:
+            self._word = over
             self._show_board(word)
-            self.update()
+            self.viewport().update()
 
     def _show_board(self, word: _Word | None) -> None:
         if word is None or not self._fen:
@@ -188,7 +191,7 @@ class LinesView(QWidget):
         line = self.lines[word.line].moves[: word.move + 1]
         if self._board is None:
             self._board = HoverBoard(self.window())
-        row = QRect(self.mapTo(self.window(), word.place.topLeft().toPoint()), word.place.size().toSize())
+        row = QRect(self.viewport().mapTo(self.window(), word.place.topLeft().toPoint()), word.place.size().toSize())
         self._board.show_position(rules.after(self._fen, line, self._chess960), line[-1], self.flipped, row)
 
     def _hide_board(self) -> None:
@@ -197,36 +200,43 @@ class LinesView(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is marked any more."""
-        self._row, self._word = -1, None
+        self._word = None
         self._hide_board()
-        self.update()
+        self.viewport().update()
 
     def hideEvent(self, event: QEvent) -> None:
         """The little board goes with the lines."""
         self._hide_board()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A move: up to it; the score: the whole line; the right button: what can be done with the line."""
-        row = int(event.position().y() // row_height())
-        if not 0 <= row < len(self.lines):
-            return
+        """The right button: what can be done with the line."""
         self._hide_board()
-        if event.button() == Qt.MouseButton.RightButton:
-            self.menu_wanted.emit(row, event.globalPosition().toPoint())
-        elif event.button() == Qt.MouseButton.LeftButton:
-            if event.position().x() <= _chip():
-                self.line_wanted.emit(row)
-            elif self._word is not None:
-                self.move_wanted.emit(*self._word)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.RightButton and index.isValid():
+            self.menu_wanted.emit(index.row(), event.globalPosition().toPoint())
+        else:
+            super().mousePressEvent(event)
 
-    def event(self, event: QEvent) -> bool:
+    def press(self, row: AnalysisLine, event: QMouseEvent | None = None) -> None:
+        """A move: up to it; the score: the whole line. Enter plays the first move."""
+        number = self.currentIndex().row()
+        if event is None:
+            self.line_chosen.emit(number)
+        elif event.position().x() <= _chip():
+            self.line_wanted.emit(number)
+        elif self._word is not None:
+            self.move_wanted.emit(*self._word)
+
+    def viewportEvent(self, event: QEvent) -> bool:
         """The tool tip of a score gives the chances in words."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            row = event.pos().y() // row_height()
-            on_chip = event.pos().x() <= _chip() and 0 <= row < len(self.lines)
-            QToolTip.showText(event.globalPos(), Outside(self._chances(self.lines[row])).tip if on_chip else "", self)
+            number = self.indexAt(event.pos()).row()
+            on_chip = event.pos().x() <= _chip() and number >= 0
+            QToolTip.showText(
+                event.globalPos(), Outside(self._chances(self.lines[number])).tip if on_chip else "", self
+            )
             return True
-        return super().event(event)
+        return super().viewportEvent(event)
 
     def _chances(self, line: AnalysisLine) -> str:
         told = words.score_in_full(line.evaluation.score)

@@ -1,11 +1,12 @@
 """The likely moves of people as a row of columns: the move, its percentage, and a ground that is filled by it."""
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QListView, QWidget
 
 from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
+from desktop.views.kit.rows_view import RowsView
 from engine.play.people.likely_moves import LikelyMove, PeopleHere
 
 _HEIGHT = 40  # pixels at a text size of 100 %, as all lengths here
@@ -14,42 +15,65 @@ _GAP = theme.SPACE
 _NOBODY = PeopleHere()
 
 
-class LikelyMoves(QWidget):
+class LikelyMoves(RowsView[LikelyMove]):
     """As many columns as fit, the likeliest first; always of the same height, so that nothing jumps. A click plays a move; with
     the keyboard Left and Right choose one and Enter plays it. The sign `?` marks mistakes."""
 
     chosen = Signal(str)  # coordinates
+    walking = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.people = _NOBODY
-        self.current = 0  # the column that the keys speak of
-        self._faded = False
-        self.setFixedHeight(theme.scaled(_HEIGHT))
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__("", parent)
         self.setAccessibleName(self.tr("What people would play"))
-        theme.theme().changed.connect(self.update)
+        self.people = _NOBODY
+        self._faded = False
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAutoScroll(False)
+        self.setFixedHeight(theme.scaled(_HEIGHT))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_people(self, people: PeopleHere, faded: bool) -> None:
         """Shows an answer; `faded` that of the position before, kept until another one comes."""
-        if people.fen != self.people.fen:
-            self.current = 0
+        current = self.currentIndex().row() if people.fen == self.people.fen else 0
         self.people, self._faded = people, faded
-        self._describe()
-        self.update()
+        self.setAccessibleDescription(words.reason(people.reason) if people.reason is not None else "")
+        self._fill(current)
 
-    @property
-    def shown(self) -> tuple[LikelyMove, ...]:
-        """The moves that have a column."""
-        return self.people.moves[: max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))]
+    def _fill(self, current: int) -> None:
+        shown = self.people.moves[: self._count()]
+        self.set_rows(shown, min(current, len(shown) - 1))
 
-    def column(self, index: int) -> QRectF:
-        """Where a column is."""
-        count = max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))
-        width = (self.width() + _GAP) / count - _GAP
-        return QRectF(index * (width + _GAP), 0, width, theme.scaled(_HEIGHT))
+    def _count(self) -> int:
+        """Of the columns that fit."""
+        return max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More columns, or fewer."""
+        super().resizeEvent(event)
+        self._fill(self.currentIndex().row())
+        self.scheduleDelayedItemsLayout()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolls what is around it."""
+        event.ignore()
+
+    def row_size(self) -> QSize:
+        """A column and the gap after it."""
+        return QSize((self.width() + _GAP) // self._count(), theme.scaled(_HEIGHT))
+
+    def row_text(self, row: LikelyMove) -> str:
+        """As the tool tip says it."""
+        return self.spoken(row)
+
+    def row_tip(self, row: LikelyMove) -> str:
+        """In words."""
+        return Outside(self.spoken(row)).tip
+
+    def press(self, row: LikelyMove, event: QMouseEvent | None = None) -> None:
+        """Plays the move."""
+        if not self._faded:
+            self.chosen.emit(row.uci)
 
     def spoken(self, move: LikelyMove) -> str:
         """`62 % of players rated 1500 play Nf6, a mistake`."""
@@ -65,25 +89,10 @@ class LikelyMoves(QWidget):
         """Four columns."""
         return QSize(4 * (theme.scaled(_LEAST_WIDTH) + _GAP) - _GAP, theme.scaled(_HEIGHT))
 
-    def _describe(self) -> None:
-        moves = self.people.moves
-        if self.hasFocus() and self.current < len(moves):
-            self.setAccessibleDescription(self.spoken(moves[self.current]))
-            return
-        told = [f"{words.moves(move.san)} {words.percent(move.chance)}" for move in moves]
-        reason = self.people.reason
-        first = [words.reason(reason)] if reason is not None else []
-        self.setAccessibleDescription(". ".join([*first, *told[1:]]))
-
-    # Painting
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The columns."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paint_row(self, painter: QPainter, rect: QRectF, row: LikelyMove, *, hovered: bool, current: bool) -> None:
+        """A column; the gap is at its right."""
         painter.setOpacity(0.55 if self._faded else 1.0)
-        for index, move in enumerate(self.shown):
-            self._paint_column(painter, self.column(index), move, index == self.current and self.hasFocus())
+        self._paint_column(painter, rect.adjusted(0, 0, -_GAP, 0), row, current and self.hasFocus())
 
     @staticmethod
     def _paint_column(painter: QPainter, rect: QRectF, move: LikelyMove, marked: bool) -> None:
@@ -107,55 +116,3 @@ class LikelyMoves(QWidget):
         painter.drawText(
             rect.adjusted(2, theme.scaled(20), -2, -3), Qt.AlignmentFlag.AlignCenter, words.percent(move.chance)
         )
-
-    # Gestures
-
-    def _at(self, x: float) -> int:
-        return next((index for index in range(len(self.shown)) if self.column(index).right() >= x), -1)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A move can be clicked."""
-        over = self._at(event.position().x()) >= 0
-        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Plays the move."""
-        index = self._at(event.position().x())
-        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
-            self._choose(index)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, Right, Enter."""
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        if step is not None:
-            self.current = min(max(0, self.current + step), max(0, len(self.shown) - 1))
-            self._describe()
-            self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.shown:
-            self._choose(self.current)
-        else:
-            super().keyPressEvent(event)
-
-    def _choose(self, index: int) -> None:
-        if not self._faded:
-            self.chosen.emit(self.shown[min(index, len(self.shown) - 1)].uci)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """One column is marked, and read."""
-        super().focusInEvent(event)
-        self._describe()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The whole is read again."""
-        super().focusOutEvent(event)
-        self._describe()
-
-    def event(self, event: QEvent) -> bool:
-        """The tool tip says a column in words."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            index = self._at(event.pos().x())
-            QToolTip.showText(
-                event.globalPos(), Outside(self.spoken(self.shown[index])).tip if index >= 0 else "", self
-            )
-            return True
-        return super().event(event)

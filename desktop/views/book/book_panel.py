@@ -1,8 +1,8 @@
 """The book panel: the opening's name, the moves of the book for the shown position, and the tools to change them."""
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
@@ -13,7 +13,6 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.analysis.people_strip import PeopleStrip
-from desktop.views.book import book_rows
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
@@ -23,35 +22,6 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date
 from desktop.views.kit.words import reason as reason_text
 from engine.game.reason import Kind
-
-_LEAST_ROWS, _MOST_ROWS = 2, 7
-
-
-class _RowScroll(QScrollArea):
-    """The rows, scrolled where there are more than fit; asks for as much room as they need, within reason."""
-
-    def __init__(self, rows: BookRows) -> None:
-        super().__init__()
-        self._rows = rows
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidget(rows)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def fit(self) -> None:
-        """After other rows came."""
-        count = len(self._rows.rows)
-        self.setVisible(count > 0)
-        self.setMinimumHeight(book_rows.head_height() + book_rows.row_height() * min(count, _LEAST_ROWS))
-        self.setMaximumHeight(self._rows.sizeHint().height())
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        """All rows, up to seven."""
-        return QSize(
-            theme.scaled(300), book_rows.head_height() + book_rows.row_height() * min(len(self._rows.rows), _MOST_ROWS)
-        )
 
 
 class BookPanel(QFrame):
@@ -82,7 +52,6 @@ class BookPanel(QFrame):
         self.rows = BookRows(book, expected, match)
         self.rows.comment_wanted.connect(self._ask_comment)
         self.rows.chosen.connect(self._update_detail)
-        self._scroll = _RowScroll(self.rows)
         self.people = PeopleStrip("book", settings, games, people, match, actions, self, in_words=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
@@ -90,7 +59,7 @@ class BookPanel(QFrame):
         column.addLayout(self._make_head())
         for part in (self._opening, self._comment, self._empty, self.add_button):
             column.addWidget(part)
-        column.addWidget(self._scroll, 100)
+        column.addWidget(self.rows, 100)
         column.addWidget(self._detail)
         column.addWidget(self.people)
         column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
@@ -162,7 +131,6 @@ class BookPanel(QFrame):
         self._comment.setVisible(bool(state.comment))
         self.rows.show_rows(state.rows, state.fen == self._fen)
         self._fen = state.fen
-        self._scroll.fit()
         self.people.set_wanted(state.games_end)
         self._update_empty(state)
 

@@ -4,13 +4,13 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
@@ -19,9 +19,10 @@ from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.game.match_service import MatchService
-from desktop.views.book.book_row_words import chances, flagged, layer_word, spoken
+from desktop.views.book.book_row_words import chances, layer_word, spoken
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
+from desktop.views.kit.rows_view import Index, RowsView
 from desktop.views.kit.words import moves, percent, score, whole
 
 # Pixels at a text size of 100 %.
@@ -32,6 +33,7 @@ _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
 _GAMES, _EVALUATION = 100, 48  # the same, from the right
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_LEAST_ROWS, _MOST_ROWS = 2, 7  # that are seen; the rest is scrolled
 FLAGS = ("!", "", "$", "?")
 _OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -41,12 +43,12 @@ def row_height() -> int:
     return theme.scaled(_ROW)
 
 
-def head_height() -> int:
-    """Of the line of headings, in pixels."""
-    return theme.scaled(_HEAD)
+def _height(rows: int) -> int:
+    """Of the headings and rows, in pixels."""
+    return theme.scaled(_HEAD) + row_height() * rows
 
 
-class BookRows(QWidget):
+class BookRows(RowsView[BookRow]):
     """A click plays the move, a click on the flag or the keys `!`, space, `$`, `?` and Del change it; L locks, C comments.
 
     The chosen row is the one that the keys speak of. Up and Down choose, Enter plays.
@@ -58,37 +60,30 @@ class BookRows(QWidget):
     def __init__(
         self, book: BookService, expected: ExpectedService, match: MatchService, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._book, self._match = book, match
-        self.rows: tuple[BookRow, ...] = ()
-        self._expected = expected.state
-        self._current = -1
-        self._hovered = -1
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__("", parent)
         self.setAccessibleName(self.tr("Book moves"))
-        theme.theme().changed.connect(self.update)
-
-    @property
-    def current(self) -> BookRow | None:
-        """The chosen row."""
-        return self.rows[self._current] if 0 <= self._current < len(self.rows) else None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._book, self._match = book, match
+        self._expected = expected.state
+        self._head = _Head((self.tr("played"), self.tr("results"), self.tr("games"), self.tr("eval")), self)
+        self.setViewportMargins(0, theme.scaled(_HEAD), 0, 0)
 
     def show_rows(self, rows: tuple[BookRow, ...], same_position: bool) -> None:
         """Shows the moves, best first as the book gives them. In the same position the chosen move stays chosen."""
         kept = self.current.uci if same_position and self.current is not None else ""
-        self.rows = rows
-        self._hovered = -1
-        self._choose(next((index for index, row in enumerate(rows) if row.uci == kept), -1))
-        self.updateGeometry()
-        self.update()
+        self.set_rows(rows, next((number for number, row in enumerate(rows) if row.uci == kept), -1))
+        self._head.setVisible(bool(rows))
+        self.setVisible(bool(rows))
+        self.setMinimumHeight(_height(min(len(rows), _LEAST_ROWS)))
+        self.setMaximumHeight(_height(len(rows)))
+        self.chosen.emit(self.current)
 
     @Slot(object)
     def show_expected(self, expected: ExpectedScores) -> None:
         """Shows what people score with the moves."""
         self._expected = expected
-        self._choose(self._current)
+        self.viewport().update()
+        self.chosen.emit(self.current)
 
     def expected_text(self, row: BookRow) -> str:
         """`against 1600: 61 %`; empty where it is not known."""
@@ -99,68 +94,43 @@ class BookRows(QWidget):
         return text.replace("%1", str(self._expected.elo)).replace("%2", percent(score))
 
     def sizeHint(self) -> QSize:
-        """Headings, and one row for each move."""
-        return QSize(theme.scaled(300), head_height() + row_height() * len(self.rows) if self.rows else 0)
+        """Headings, and up to seven rows."""
+        return QSize(theme.scaled(300), _height(min(len(self.rows), _MOST_ROWS)))
 
-    def row_at(self, y: float) -> int:
-        """The index of the row at a height, -1 if there is none."""
-        index = int((y - head_height()) // row_height())
-        return index if 0 <= index < len(self.rows) else -1
+    def row_size(self) -> QSize:
+        """Two lines."""
+        return QSize(theme.scaled(300), row_height())
 
-    def row_rect(self, index: int) -> QRectF:
-        """Where a row is."""
-        return QRectF(0, head_height() + index * row_height(), self.width(), row_height())
+    def row_text(self, row: BookRow) -> str:
+        """Everything that is known of a move."""
+        return ", ".join(part for part in (spoken(self, row), self.expected_text(row)) if part)
 
-    def chip_rect(self, index: int) -> QRectF:
-        """Where a row's flag is."""
-        return QRectF(2, head_height() + index * row_height() + 3, theme.scaled(_CHIP), theme.scaled(_CHIP))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The headings are as wide as the rows."""
+        super().resizeEvent(event)
+        self._head.setGeometry(0, 0, self.viewport().width(), theme.scaled(_HEAD))
 
-    def _choose(self, index: int) -> None:
-        self._current = index
-        row = self.current
-        parts = (spoken(self, row), self.expected_text(row)) if row else (flagged(self, r) for r in self.rows)
-        self.setAccessibleDescription((", " if row else ". ").join(part for part in parts if part))
-        self.chosen.emit(row)
-        self.update()
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Another row is chosen."""
+        super().currentChanged(current, previous)
+        self.chosen.emit(self.current)
 
     # Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """All rows."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.rows:
-            self._paint_head(painter)
-        for index, row in enumerate(self.rows):
-            rect = self.row_rect(index)
-            if rect.intersects(QRectF(event.rect())):
-                self._paint_ground(painter, index, rect)
-                self._paint_figures(painter, rect, row)
-                self._paint_words(painter, rect, row)
-                self._paint_chip(painter, self.chip_rect(index), row)
+    def paint_row(self, painter: QPainter, rect: QRectF, row: BookRow, *, hovered: bool, current: bool) -> None:
+        """Figures, words, and the flag on its chip."""
+        self._paint_ground(painter, rect, hovered, current)
+        self._paint_figures(painter, rect, row)
+        self._paint_words(painter, rect, row)
+        self._paint_chip(painter, _chip(rect), row)
 
-    def _paint_head(self, painter: QPainter) -> None:
-        painter.setFont(theme.font(theme.SMALL))
-        painter.setPen(QColor(theme.colours().quiet))
-        right = self.width() - 4
-        painter.drawText(
-            QRectF(theme.scaled(_CHANCE - 4), 0, theme.scaled(74), head_height()), _RIGHT, self.tr("played")
-        )
-        games, evaluation = theme.scaled(_GAMES), theme.scaled(_EVALUATION)
-        left = theme.scaled(_BAR)
-        bars = QRectF(left, 0, right - games - left, head_height())
-        if painter.fontMetrics().horizontalAdvance(self.tr("results")) <= bars.width():
-            painter.drawText(bars, _LEFT, self.tr("results"))
-        painter.drawText(QRectF(right - games, 0, games - evaluation, head_height()), _RIGHT, self.tr("games"))
-        painter.drawText(QRectF(right - evaluation, 0, evaluation, head_height()), _RIGHT, self.tr("eval"))
-
-    def _paint_ground(self, painter: QPainter, index: int, rect: QRectF) -> None:
+    def _paint_ground(self, painter: QPainter, rect: QRectF, hovered: bool, current: bool) -> None:
         c = theme.colours()
-        if index == self._current:
+        if current:
             painter.setBrush(QColor(c.accent_soft))
             painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
-        elif index == self._hovered:
+        elif hovered:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(c.hover))
             painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
@@ -241,40 +211,29 @@ class BookRows(QWidget):
 
     # Gestures
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the row under the mouse."""
-        self._hovered = self.row_at(event.position().y())
-        self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
-        self.update()
+    def chip_rect(self, number: int) -> QRectF:
+        """Where a row's flag is in the viewport."""
+        return _chip(self.row_rect(number))
 
-    def leaveEvent(self, event: object) -> None:
-        """No row is marked any more."""
-        self._hovered = -1
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def press(self, row: BookRow, event: QMouseEvent | None = None) -> None:
         """On the flag: chooses another. Elsewhere: plays the move."""
-        index = self.row_at(event.position().y())
-        if event.button() != Qt.MouseButton.LeftButton or index < 0:
-            return
-        self._choose(index)
-        chip = self.chip_rect(index)
-        if chip.adjusted(-2, -3, 4, theme.scaled(14)).contains(event.position()):
+        chip = self.chip_rect(self.currentIndex().row())
+        if event is not None and chip.adjusted(-2, -3, 4, theme.scaled(14)).contains(event.position()):
             menu = QMenu(self)
-            self._add_flags(menu, self.rows[index])
-            _pop_up(menu, self.mapToGlobal(chip.bottomLeft().toPoint()))
+            self._add_flags(menu, row)
+            _pop_up(menu, self.viewport().mapToGlobal(chip.bottomLeft().toPoint()))
         else:
-            self._play(self.rows[index])
+            self._match.user_move(row.uci, self._book.state.fen)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Everything that can be done with a move; by the menu key, with the chosen one."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        index = self._current if by_key else self.row_at(event.pos().y())
-        if index < 0:
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
             return
-        self._choose(index)
-        place = self.mapToGlobal(self.row_rect(index).center().toPoint()) if by_key else event.globalPos()
-        _pop_up(self.row_menu(self.rows[index]), place)
+        self.setCurrentIndex(index)
+        place = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
+        _pop_up(self.row_menu(self.rows[index.row()]), place)
 
     def row_menu(self, row: BookRow) -> QMenu:
         """The menu of a row."""
@@ -325,17 +284,10 @@ class BookRows(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose; the rest speaks of the chosen row."""
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        """What speaks of the chosen row."""
         row = self.current
-        if step is not None and self.rows:
-            first = 0 if step > 0 else len(self.rows) - 1
-            self._choose(max(0, min(len(self.rows) - 1, self._current + step)) if row else first)
-        elif row is None or not self._act(row, event):
+        if row is None or not self._act(row, event):
             super().keyPressEvent(event)
-
-    def _play(self, row: BookRow) -> None:
-        self._match.user_move(row.uci, self._book.state.fen)
 
     def _act(self, row: BookRow, event: QKeyEvent) -> bool:
         book = self._book
@@ -347,17 +299,37 @@ class BookRows(QWidget):
             book.set_locked(row.uci, not row.locked)
         elif event.key() == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.comment_wanted.emit(row, book.place)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._play(row)
         else:
             return False
         return True
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """By keyboard: the first row is chosen."""
-        if self._current < 0 and self.rows and event.reason() is not Qt.FocusReason.MouseFocusReason:
-            self._choose(0)
-        self.update()
+
+class _Head(QWidget):
+    """The headings of the columns."""
+
+    def __init__(self, words: tuple[str, str, str, str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words = words
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Over the columns of the rows."""
+        painter = QPainter(self)
+        painter.setFont(theme.font(theme.SMALL))
+        painter.setPen(QColor(theme.colours().quiet))
+        right, height = self.width() - 4, self.height()
+        played, results, counted, evaluated = self._words
+        painter.drawText(QRectF(theme.scaled(_CHANCE - 4), 0, theme.scaled(74), height), _RIGHT, played)
+        games, evaluation, left = theme.scaled(_GAMES), theme.scaled(_EVALUATION), theme.scaled(_BAR)
+        bars = QRectF(left, 0, right - games - left, height)
+        if painter.fontMetrics().horizontalAdvance(results) <= bars.width():
+            painter.drawText(bars, _LEFT, results)
+        painter.drawText(QRectF(right - games, 0, games - evaluation, height), _RIGHT, counted)
+        painter.drawText(QRectF(right - evaluation, 0, evaluation, height), _RIGHT, evaluated)
+
+
+def _chip(row: QRectF) -> QRectF:
+    """Where a row's flag is."""
+    return QRectF(2, row.top() + 3, theme.scaled(_CHIP), theme.scaled(_CHIP))
 
 
 def _is_flag(event: QKeyEvent) -> bool:

@@ -1,6 +1,6 @@
 """The tablebase panel: what the endgame tables know about the shown position."""
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.model.endgame import Answer, Making, TablebaseState
@@ -10,7 +10,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row, scrolled
+from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import TablebaseRows, row_height
@@ -41,7 +41,6 @@ class TablebasePanel(QFrame):
         self.explanation = plain_label(look="quiet", wrap=True)
         self.rows = TablebaseRows()
         self.rows.chosen.connect(self._play)
-        self.rows.current_changed.connect(self._keep_in_sight)
         self.line = plain_label(wrap=True, name=self.tr("Best line"))
         self.source = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
@@ -51,8 +50,6 @@ class TablebasePanel(QFrame):
         self._update_tables(tablebases.state)
 
     def _arrange(self, heading: QWidget) -> None:
-        self._area = scrolled(self.rows)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._columns = self._column_heads()
         self.best_button = push_button(
             self.tr("Best line"),
@@ -74,7 +71,7 @@ class TablebasePanel(QFrame):
             self.verdict,
             self.explanation,
             self._columns,
-            self._area,
+            self.rows,
             self.line,
             self.source,
             self.problems,
@@ -108,11 +105,10 @@ class TablebasePanel(QFrame):
         known = state.answer is Answer.KNOWN
         if state.rows != self.rows.rows:
             self.rows.show_rows(state.rows)
-            self._area.verticalScrollBar().setValue(0)
         self._columns.setVisible(known)
-        self._area.setVisible(known)
-        self._area.setMinimumHeight(row_height() * min(_LEAST_ROWS, max(1, len(state.rows))))
-        self._area.setMaximumHeight(row_height() * min(_SHOWN_ROWS, max(1, len(state.rows))))
+        self.rows.setVisible(known)
+        self.rows.setMinimumHeight(row_height() * min(_LEAST_ROWS, max(1, len(state.rows))))
+        self.rows.setMaximumHeight(row_height() * min(_SHOWN_ROWS, max(1, len(state.rows))))
         self.line.setText(_shortened(state.line) if state.line is not None else "")
         self.line.setVisible(bool(state.line))
         self.best_button.setVisible(known and state.line is None)
@@ -132,9 +128,6 @@ class TablebasePanel(QFrame):
         share = making.step.share if making.step is not None else 0.0
         progress = progress.replace("%1", making.wanted).replace("%2", str(int(100 * share)))
         self.make_button.setText(progress if making.at_work else self.tr("Make this table …"))
-
-    def _keep_in_sight(self, index: int) -> None:
-        self._area.ensureVisible(0, index * row_height() + row_height() // 2, 0, row_height())
 
     @Slot(str)
     def _play(self, uci: str) -> None:

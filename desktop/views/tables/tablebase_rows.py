@@ -1,11 +1,12 @@
 """Every legal move with its result and distance, best first. A click or Enter plays it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.endgame import TablebaseRow
 from desktop.views.kit import theme
+from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves
 from desktop.views.tables.tablebase_text import distance_text, paint_shape, result_word
 
@@ -19,59 +20,47 @@ def row_height() -> int:
     return theme.scaled(_ROW)
 
 
-class TablebaseRows(QWidget):
+class TablebaseRows(RowsView[TablebaseRow]):
     """Move, shape and word of its result, moves to the next capture, pawn move or mate."""
 
     chosen = Signal(str)  # a move in coordinates
-    current_changed = Signal(int)  # index of the row that the keyboard is on
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[TablebaseRow, ...] = ()
-        self._hovered = -1
-        self._current = 0
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__("", parent)
         self.setAccessibleName(self.tr("Moves by the endgame tables, best first"))
-        theme.theme().changed.connect(self.update)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_rows(self, rows: tuple[TablebaseRow, ...]) -> None:
         """Shows the moves."""
-        self.rows = rows
-        self._current, self._hovered = 0, -1
-        self._describe()
-        self.setFixedHeight(row_height() * len(rows))
-        self.update()
+        self.set_rows(rows, 0)
 
-    def sizeHint(self) -> QSize:
-        """One row for each move."""
-        return QSize(theme.scaled(240), row_height() * len(self.rows))
+    def row_text(self, row: TablebaseRow) -> str:
+        """`Qb7 win 5`."""
+        return f"{moves(row.san)} {result_word(row.verdict)} {distance_text(row.verdict, row.dtz, row.mate)}"
 
-    def row_at(self, y: float) -> int:
-        """The index of the row at a height, -1 if there is none."""
-        index = int(y // row_height())
-        return index if 0 <= index < len(self.rows) else -1
+    def row_size(self) -> QSize:
+        """One line."""
+        return QSize(theme.scaled(240), row_height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows that are in sight."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first, last = event.rect().top() // row_height(), event.rect().bottom() // row_height()
-        for index, row in enumerate(self.rows[first : last + 1], first):
-            rect = QRectF(0, index * row_height(), self.width(), row_height())
-            if index == self._hovered:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(theme.colours().hover))
-                painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
-            self._paint_row(painter, rect, row)
-            if self.hasFocus() and index == self._current:
-                painter.setPen(QPen(QColor(theme.colours().accent), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+    def press(self, row: TablebaseRow, event: QMouseEvent | None = None) -> None:
+        """Plays the move."""
+        self.chosen.emit(row.uci)
 
-    def _paint_row(self, painter: QPainter, rect: QRectF, row: TablebaseRow) -> None:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays a move too."""
+        if event.key() == Qt.Key.Key_Space and self.current is not None:
+            self.press(self.current)
+        else:
+            super().keyPressEvent(event)
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: TablebaseRow, *, hovered: bool, current: bool) -> None:
+        """The best ones have a mark at the left."""
         c = theme.colours()
+        if hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.hover))
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
         middle = Qt.AlignmentFlag.AlignVCenter
         if row.best:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -85,51 +74,15 @@ class TablebaseRows(QWidget):
         paint_shape(painter, mark, row.verdict, c)
         painter.setPen(QColor(c.ink))
         painter.setFont(theme.font(theme.BODY))
-        painter.drawText(
-            QRectF(_PAD + theme.scaled(108), rect.top(), theme.scaled(110), rect.height()),
-            middle,
-            result_word(row.verdict),
-        )
+        result = QRectF(_PAD + theme.scaled(108), rect.top(), theme.scaled(110), rect.height())
+        painter.drawText(result, middle, result_word(row.verdict))
         painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
         painter.setPen(QColor(c.quiet))
         width = theme.scaled(80)
-        right = QRectF(self.width() - _PAD - width, rect.top(), width, rect.height())
+        right = QRectF(rect.right() - _PAD - width, rect.top(), width, rect.height())
         text = distance_text(row.verdict, row.dtz, row.mate)
         painter.drawText(right, middle | Qt.AlignmentFlag.AlignRight, text)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the row under the mouse."""
-        self._hovered = self.row_at(event.position().y())
-        self.setCursor(Qt.CursorShape.PointingHandCursor if self._hovered >= 0 else Qt.CursorShape.ArrowCursor)
-        self.update()
-
-    def leaveEvent(self, event: object) -> None:
-        """No row is marked any more."""
-        self._hovered = -1
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Plays the move."""
-        index = self.row_at(event.position().y())
-        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
-            self.chosen.emit(self.rows[index].uci)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down walk through the moves, Enter plays one."""
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
-        if step and self.rows:
-            self._current = min(len(self.rows) - 1, max(0, self._current + step))
-            self._describe()
-            self.current_changed.emit(self._current)
-            self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.rows:
-            self.chosen.emit(self.rows[self._current].uci)
-        else:
-            super().keyPressEvent(event)
-
-    def _describe(self) -> None:
-        words = [
-            f"{moves(row.san)} {result_word(row.verdict)} {distance_text(row.verdict, row.dtz, row.mate)}"
-            for row in self.rows
-        ]
-        self.setAccessibleDescription(". ".join(words[self._current :] + words[: self._current]))
+        if current and self.hasFocus():
+            painter.setPen(QPen(QColor(c.accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)

@@ -103,7 +103,7 @@ def test_the_lines_of_one_game_are_not_under_another(window: MainWindow, on: boo
     assert len(blocks) == 2 and not any(block.lines.lines for block in blocks)
     for block in blocks:
         for x in (10, 90):
-            QTest.mouseClick(block.lines, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(x, 15))
+            QTest.mouseClick(block.lines.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, QPoint(x, 15))
     assert contents(window) == before
     show(window, 0)
     assert panel.lines.lines, "back in its game, its last lines are there"
@@ -115,7 +115,7 @@ def test_a_position_that_stays_is_of_the_game_in_front(window: MainWindow) -> No
     before = contents(window)
     show(window, 1)
     assert window.services.analysis.setup.locked is None and not panel_of(window).note
-    QTest.mouseClick(panel_of(window).lines, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
+    QTest.mouseClick(panel_of(window).lines.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
     assert contents(window) == before
 
 

@@ -18,6 +18,7 @@ from desktop.views.engines.restrict_dialog import RestrictDialog
 from desktop.views.main_window import MainWindow
 from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.row_texts import row_texts
 
 LONG = 20_000
 
@@ -54,12 +55,14 @@ def hover(lines: LinesView, place: QPoint) -> None:
         QEvent.Type.MouseMove, QPointF(place), glob, Qt.MouseButton.NoButton, Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
-    QApplication.sendEvent(lines, event)
+    QApplication.sendEvent(lines.viewport(), event)
 
 
 def test_three_lines_have_scores_figures_and_arrows(window: MainWindow) -> None:
     panel = panel_of(window)
     assert [line.rank for line in panel.lines.lines] == [1, 2, 3]
+    said = row_texts(panel.lines)
+    assert len(said) == 3 and all(line.text in text for line, text in zip(panel.lines.lines, said, strict=True))
     assert "depth" in panel.main.figures.text() and "kn" in panel.main.figures.text()
     arrows = window.body.panel.board.engine_shapes
     assert [shape.brush for shape in arrows].count(Brush.GREEN) == 1 and len(arrows) == 3
@@ -89,7 +92,7 @@ def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_wh
     moves = lines.lines[1].moves
     place = lines.place_of(1, 2)
     hover(lines, place)
-    QTest.mouseClick(lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert game.state.game.moves(game.state.current) == ("e2e4", *moves[:3])
     game.undo()
     assert game.state.current == start and not game.state.node.children, "one step of undo"
@@ -98,7 +101,7 @@ def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_wh
 def test_the_whole_line_goes_into_the_notation_without_moving_the_board(qtbot: QtBot, window: MainWindow) -> None:
     game, lines = window.services.game, panel_of(window).lines
     start, moves = game.state.current, lines.lines[0].moves
-    QTest.mouseClick(lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
+    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
     assert game.state.current == start
     assert len(game.state.game.main_line(start)) == len(moves)
 
@@ -171,7 +174,7 @@ def test_locked_the_lines_stay_and_a_click_inserts_them_where_they_belong(qtbot:
     game.go_first()
     assert window.services.analysis.state.game_fen == fen
     first = panel.lines.lines[0].moves[0]
-    QTest.mouseClick(panel.lines, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
+    QTest.mouseClick(panel.lines.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
     assert game.state.game.child_with(locked_at, first) is not None
     window.actions_by_key["lock"].trigger()
     wait_for_lines(qtbot, window, START_FEN)

@@ -17,6 +17,7 @@ from desktop.views.tables.tables_dialog import TablesDialog
 from desktop.views.window.mode_bar import Mode
 from tablebases.files.folders import BUILT_IN
 from tests.desktop import looks
+from tests.desktop.views.row_texts import row_texts
 from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
 
 __all__ = ["tables_window"]
@@ -43,8 +44,14 @@ def test_every_legal_move_stands_there_best_first_and_a_click_plays_it(
     wins = [row.dtz or 0 for row in rows if row.verdict == "win"]
     assert wins == sorted(wins) and rows[0].best
     assert panel.verdict.text() == "White wins" and panel.source.text() == "From KQvK.rtbz"
+    said = row_texts(panel.rows)
+    assert (
+        len(said) == len(rows)
+        and said[0].startswith(f"{rows[0].san} win")
+        and said[-1].startswith(f"{rows[-1].san} draw")
+    )
     QTest.mouseClick(
-        panel.rows, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, row_height() + 8)
+        panel.rows.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, row_height() + 8)
     )
     assert window.services.game.state.node.uci == rows[1].uci
     qtbot.waitUntil(lambda: panel.verdict.text() == "White wins" and panel.rows.rows != rows, timeout=5000)
