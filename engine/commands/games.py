@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from books.collection.any_file import import_file
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.query import Query
@@ -24,9 +23,11 @@ from engine.console.pgn.common import (
     write_games,
 )
 from engine.console.position_argument import position_of
+from engine.console.run_job import run_job
 from engine.game.move_notes import without_sources
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, counted
+from engine.jobs.collecting import Collecting, CollectWish
 from engine.rules.board import CoreBoard
 
 HELP = "imports games into a collection, searches, explores and exports it"
@@ -125,21 +126,20 @@ def _query(arguments: argparse.Namespace) -> Query:
 
 def import_files(arguments: argparse.Namespace) -> int:
     """Imports one file after the other."""
-    with Collection(arguments.collection, create=True) as games, Meter().listening() as meter:
-        for path in arguments.files:
-            report = import_file(games, path, meter, arguments.language, _tell_fault)
-            added = counted(report.added, "game")
-            text = f"{path}: {added} added, {report.duplicates} were there, {report.problems} with problems"
-            if report.contradictions:
-                against = counted(len(report.contradictions), "game")
-                text += (
-                    f"\n{against} with another result than the same game that was there; both are in the collection:"
-                )
-                text = "\n  ".join((text, *(str(found.text) for found in report.contradictions)))
-            show(arguments, {"file": str(path), **dataclasses.asdict(report)}, text)
-            if meter.cancelled:
-                print("cancelled; the same command continues from here", file=sys.stderr)
-                return 1
+    meter = Meter()
+    wish = CollectWish(arguments.collection, tuple(arguments.files), arguments.language)
+    for found in run_job(Collecting(_tell_fault), wish, meter):
+        report = found.report
+        added = counted(report.added, "game")
+        text = f"{found.path}: {added} added, {report.duplicates} were there, {report.problems} with problems"
+        if report.contradictions:
+            against = counted(len(report.contradictions), "game")
+            text += f"\n{against} with another result than the same game that was there; both are in the collection:"
+            text = "\n  ".join((text, *(str(found.text) for found in report.contradictions)))
+        show(arguments, {"file": str(found.path), **dataclasses.asdict(report)}, text)
+    if meter.cancelled:
+        print("cancelled; the same command continues from here", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.job_service import JobService, JobState, Phase
 from desktop.services.kit.tasks import Worker
-from engine.ground.text import NOTHING, Text, joined, plain
+from engine.ground.text import NOTHING, Text, plain
 
 if TYPE_CHECKING:
     from books.collection.query import Query
-
-TICK_MS = 150
-_MOST_LISTED = 5  # games of a message; `ratsu games import` lists all
+    from engine.jobs.collecting import Collected, CollectWish
 
 
 class CollectionService(ShownPositionService):
@@ -39,21 +38,18 @@ class CollectionService(ShownPositionService):
         self.state = CollectionState()
         self.explorer = ExplorerState()
         self._path = path
-        self._fraction = 0.0
         self._shown: GameState | None = None
-        self._stopped = threading.Event()  # of the imports that were asked for last: those that are stopped keep theirs
-        self._importer = Worker("ratsu-import", self, close_ms=5_000)
+        self._importer: JobService[CollectWish, Collected] = JobService("collecting")
+        self._importer.setParent(self)
+        self._importer.changed.connect(self._update)
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
         self._looking = 0  # ticket of the last look-up
         self._told: set[Text] = set()
-        self._waiting: list[str] = []  # names of the files to be read in, the one under way first
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
-        self._timer.timeout.connect(self._tick)
+        self._waiting: list[Path] = []  # the files to be read in, the one under way first
 
     def close(self) -> bool:
         """Stops an import behind its last whole batch. Returns whether the threads ended in time."""
-        self._stopped.set()
+        self._importer.close()
         return super().close()
 
     @property
@@ -71,18 +67,16 @@ class CollectionService(ShownPositionService):
         if self._path is None:
             self._tell(Severity.ERROR, Text("There is no folder for a collection: the data folder cannot be written."))
             return
-        if self._stopped.is_set():
-            self._stopped = threading.Event()
-        for path in paths:
-            job = partial(self._import, self._path, path, self._stopped)
-            self._importer.submit(job, partial(self._imported, path), self._failed)
-            self._waiting.append(path.name)
-        self._timer.start()
-        self._tick()
+        with suppress(OSError):  # the collection says that it cannot be made
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._waiting += paths
+        if paths and not self._importer.state.running:
+            self._import()
 
     def stop(self) -> None:
         """Stops the import; what was read in stays, and the next import of the file continues there."""
-        self._stopped.set()
+        del self._waiting[1:]
+        self._importer.stop()
 
     def problem_of(self, query: Query) -> Text:
         """What of a query cannot be understood, nothing where all can."""
@@ -144,65 +138,27 @@ class CollectionService(ShownPositionService):
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)
 
-    def _import(self, collection: Path, path: Path, stopped: threading.Event) -> Text:
-        """On the importer's thread. :raises RatsuError:"""
-        from books.collection.any_file import import_file
-        from books.collection.game_collection import Collection
+    @Slot(object)
+    def _update(self, state: JobState[CollectWish, Collected]) -> None:
+        """How far the file under way is; once it is done, the next one begins."""
+        if not state.running:
+            del self._waiting[:1]
+            if state.phase is Phase.FAILED:
+                self._tell(Severity.ERROR, state.problem)
+            elif state.last is not None:
+                self._tell(Severity.INFORMATION, state.last.text)
+                self.look_again()
+            if self._waiting:
+                self._import()
+                return
+        name = self._waiting[0].name if self._waiting else ""
+        self._set(CollectionState(self.state.games, name, state.per_mille / 1000 if name else 0.0))
 
-        if stopped.is_set():
-            return NOTHING
-        collection.parent.mkdir(parents=True, exist_ok=True)
-        with Collection(collection, create=True) as opened:
-            report = import_file(opened, path, partial(self._progress, stopped))
-        known = Text(", %1 {was|were} there already", report.duplicates) if report.duplicates else NOTHING
-        faults = (
-            Text("; %1 {has|have} passages that could not be read", report.problems) if report.problems else NOTHING
-        )
-        against = report.contradictions
-        if against:
-            first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")
-            faults = Text(
-                "%1. %2 {game has|games have} another result than the same game that was there; both were added: %3",
-                faults,
-                len(against),
-                first,
-            )
-        end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
-        return Text(
-            "%1 {game|games} of %2 {was|were} added to the collection%3%4.%5",
-            report.added,
-            path.name,
-            known,
-            faults,
-            end,
-        )
+    def _import(self) -> None:
+        from engine.jobs.collecting import CollectWish
 
-    def _progress(self, stopped: threading.Event, done: int, total: int) -> bool:
-        self._fraction = done / total if total else 1.0
-        return not stopped.is_set()
-
-    def _imported(self, path: Path, done: Text) -> None:
-        self._next()
-        if done:
-            self._tell(Severity.INFORMATION, done)
-        self.look_again()
-
-    def _failed(self, problem: Text) -> None:
-        self._next()
-        self._tell(Severity.ERROR, problem)
-
-    def _next(self) -> None:
-        """A file is done: the next one is shown, if there is one."""
-        self._fraction = 0.0
-        del self._waiting[:1]
-        if not self._waiting:
-            self._timer.stop()
-        self._tick()
-
-    @Slot()
-    def _tick(self) -> None:
-        under_way = (self._waiting[0], self._fraction) if self._waiting else ("", 0.0)
-        self._set(CollectionState(self.state.games, *under_way))
+        if self._path is not None:
+            self._importer.begin(CollectWish(self._path, (self._waiting[0],)))
 
     def _set(self, state: CollectionState) -> None:
         if state != self.state:

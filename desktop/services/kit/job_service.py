@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Found, Job, Wish, findings
 
 TICK_MS = 150
-CLOSE_MS = 2_000
+CLOSE_MS = 5_000  # an import ends with its batch
 T = TypeVar("T")
 
 

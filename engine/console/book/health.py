@@ -60,7 +60,7 @@ def _health(arguments: argparse.Namespace) -> int:
         for report in run_job(Health(lambda: books), wish, meter):  # noqa: B007 - the last one is the whole
             pass
         if report is not None:
-            applied = health.repair(books, report.findings) if arguments.apply else 0
+            applied = health.repair(books, report.findings) if arguments.apply and not meter.cancelled else 0
             _print(arguments, books, report, applied)
     return ended(meter)
 

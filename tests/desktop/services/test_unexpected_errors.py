@@ -188,6 +188,7 @@ GESTURES: dict[str, list[Gesture]] = {
     "kit/job_service": [
         lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
         lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+        lambda services, path: services.collection.import_files((path,)),
         lambda services, path: services.mirror.look(path),
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),

@@ -41,7 +41,7 @@ def test_an_import_that_was_stopped_stays_so_where_another_begins(
     """It went on, as did those that waited behind it."""
     gate, begun, may_continue = threading.Event(), threading.Event(), {}
 
-    def import_file(_collection: Any, path: Path, progress: Any) -> Any:
+    def import_file(_collection: Any, path: Path, progress: Any, *_rest: Any) -> Any:
         begun.set()
         assert gate.wait(20)
         may_continue[path.name] = progress(1, 2)

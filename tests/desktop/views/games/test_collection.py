@@ -1,6 +1,5 @@
 """Import into the collection, the explorer beside the book, the search dialog: by real gestures."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.jobs.job import Context
 from tests.desktop.services.conftest import folders_in
 from tests.desktop.views.games.test_games_page import game_text
 from tests.desktop.window_doubles import ScriptedSources
@@ -171,14 +171,14 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
     collection, page = window.services.collection, page_of(window)
     asked = 0
 
-    def held_up(stopped: threading.Event, done: int, total: int) -> bool:
+    def held_up(context: Context, done: int, total: int) -> bool:
         """Reads three blocks, then waits for the button."""
         nonlocal asked
         asked += 1
-        return asked < 4 or not stopped.wait(20)
+        return asked < 4 or not context.stopper.stopped_within(20)
 
     with monkeypatch.context() as patched:
-        patched.setattr(collection, "_progress", held_up)
+        patched.setattr(Context, "progress", held_up)
         window.gestures.files.import_files([str(path)])
         qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
         assert page.stop.isVisible() and "more.pgn" in page.importing.text()

@@ -1,0 +1,77 @@
+"""Games read into a collection, file by file; an import that was stopped or killed continues where it was."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from books.collection import any_file
+from books.collection.game_collection import Collection
+from books.collection.imports import ImportReport
+from engine.ground.text import NOTHING, Text, joined
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job
+
+_MOST_LISTED = 5  # games of a message; `ratsu games import` lists all
+
+
+@dataclass(frozen=True)
+class CollectWish:
+    """The collection's file, and PGN files or databases of ChessBase. `language`: of the piece letters, empty: to be found."""
+
+    collection: Path
+    files: tuple[Path, ...]
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What came of a file."""
+
+    path: Path
+    report: ImportReport
+
+    @property
+    def text(self) -> Text:
+        """The same in words."""
+        report = self.report
+        known = Text(", %1 {was|were} there already", report.duplicates) if report.duplicates else NOTHING
+        faults = (
+            Text("; %1 {has|have} passages that could not be read", report.problems) if report.problems else NOTHING
+        )
+        against = report.contradictions
+        if against:
+            first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")
+            faults = Text(
+                "%1. %2 {game has|games have} another result than the same game that was there; both were added: %3",
+                faults,
+                len(against),
+                first,
+            )
+        end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
+        return Text(
+            "%1 {game|games} of %2 {was|were} added to the collection%3%4.%5",
+            report.added,
+            self.path.name,
+            known,
+            faults,
+            end,
+        )
+
+
+class Collecting(Job[CollectWish, Collected]):
+    """What came of each file. Progress in bytes of a file."""
+
+    def __init__(self, on_fault: Callable[[Text], object] = lambda _fault: None) -> None:
+        """`on_fault` hears of each game that could not be read."""
+        self._on_fault = on_fault
+
+    def run(self, wish: CollectWish, context: Context) -> Iterator[Collected]:
+        """Raises RatsuError if a file cannot be read, or the collection not written."""
+        with Collection(wish.collection, create=True) as games:
+            for path in wish.files:
+                report = any_file.import_file(games, path, context.progress, wish.language, self._on_fault)
+                yield Collected(path, report)
+                if context.stopper.asked():
+                    break
+
+
+JOB = Collecting
