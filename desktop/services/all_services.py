@@ -1,10 +1,11 @@
-"""All services in one value: what the composition root hands to the window."""
+"""All services in one value, and how they are made: what the composition root hands to the window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from desktop.services.book.book_service import BookService
@@ -20,6 +21,7 @@ from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
@@ -35,6 +37,7 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.home_service import HomeService
+from desktop.services.kit.folders import Folders
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.service import Service
@@ -52,13 +55,27 @@ from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
+from engine.game.game_journal import OPEN_GAMES
+from engine.ground.text import Text
 from engine.ground.values import dataclass
+from engine.play.external.launch import Deadlines
+from engine.play.user_files import NIGHT, REVIEWS, TRAINING
 
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
+    from engine.coach.claims import Claim
     from engine.jobs.novelties import NoveltyWish
 
 T = TypeVar("T")
+
+PLAYED_GAMES = "played games.pgn"
+ENGINES = "engines.json"
+MATCHES = "matches"
+RATED_GAMES = "rated games.json"
+LEVEL_SEARCH = "level search.json"
+COLLECTION = Path("collections") / "games.ratsugames"
+TABLES = "tables"
+LAST_REVIEW = "last review.json"
 
 
 @dataclass(frozen=True)
@@ -128,3 +145,70 @@ class Services:
             if kind in made:
                 given[name] = made[kind]
         return wanted(**given)
+
+
+def services_of(
+    folders: Folders,
+    sources: MoveSources,
+    settings: SettingsStore,
+    reply_ms: int,
+    deadlines: Deadlines,
+    say: Callable[[Sequence[Claim]], str],
+) -> Services:
+    """The services, made in the order of `Services`. `say`: puts into words why a move was faulted."""
+    data = folders.data if folders.writable else None
+    games = GameService()
+    clock = ClockService(games)
+    engines = EngineList(folders.config / ENGINES, deadlines=deadlines, writable=folders.writable)
+    told: set[Text] = set()  # problems of books and tables, whoever meets them first
+    tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
+    review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, say)
+    decks = Decks(data / TRAINING if data else None)
+    mistakes = MistakeTrainer(games, sources.judge, decks)
+    match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
+    return Services(
+        settings=settings,
+        game=games,
+        help=HelpGate(games),
+        clock=clock,
+        habits=HabitsService(sources.library),
+        books=BooksService(sources.library),
+        health=HealthService(sources.library),
+        preparation=PreparationService(sources.library),
+        novelties=JobService("novelties", sources.library, data / COLLECTION if data else None),
+        sounds=SoundService(games),
+        pieces=PieceFolder(),
+        engines=engines,
+        autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
+        collection=CollectionService(data / COLLECTION if data else None),
+        decks=decks,
+        openings=OpeningTrainer(games, sources.library, sources.judge),
+        explain=ExplainService(),
+        coach=CoachService(games, sources.judge),
+        mistakes=mistakes,
+        tactics=TacticsTrainer(games, decks),
+        review=review,
+        mirror=MirrorService(games, data),
+        findable=FindableService(games, review, mistakes),
+        lists=GameListService(),
+        files=FileService(games, data / PLAYED_GAMES if data else None),
+        endgames=EndgameTrainer(games, sources.tables, decks),
+        learning=LearningService(sources.library),
+        tablebases=tablebases,
+        table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),
+        book=BookService(sources.library, told=told),
+        expected=ExpectedService(data / COLLECTION if data else None),
+        people=PeopleService(),
+        analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
+        match=match,
+        externals=ExternalEngines(engines, deadlines=deadlines),
+        rating=RatingService(games, settings, data / RATED_GAMES if data else None),
+        tournaments=TournamentService(data / MATCHES if data else None),
+        level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
+        premoves=PremoveService(games, match),
+        home=HomeService(games, data / LAST_REVIEW if data else None),
+        night=NightService(data / NIGHT if data else None),
+        world=WorldService(data / COLLECTION if data else None),
+        online=OnlineService(data / "online" if data else None),
+        broadcast=BroadcastService(games),
+    )

@@ -1,5 +1,7 @@
 """Gestures that change what is shown and nothing else: walking, turning, analysis, panels, colours."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QActionGroup
 
@@ -10,7 +12,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.theme import Scheme, theme
-from desktop.views.window.mode_bar import Mode
+from desktop.views.window.mode_bar import SHOWN_BY, Mode
 from desktop.views.window.modes import PAGES
 from desktop.views.window.window_context import WindowContext
 
@@ -32,10 +34,7 @@ class ViewGestures(QObject):
         game, actions = games, context.actions
         context.on(
             {
-                "games": lambda: context.show_mode(Mode.GAMES),
-                "mirror": lambda: context.show_mode(Mode.MIRROR),
-                "night": lambda: context.show_mode(Mode.NIGHT),
-                "get_games": lambda: context.show_mode(Mode.WORLD),
+                **{key: partial(context.show_mode, mode) for key, mode in SHOWN_BY.items()},
                 "first": game.go_first,
                 "back": game.go_back,
                 "forward": game.go_forward,
