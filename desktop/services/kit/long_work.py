@@ -1,12 +1,12 @@
 """One long piece of work at a time, on a thread of its own: how far it is, and stopping it."""
 
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 from engine.ground.text import Text
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ class LongWork(QObject):
     def __init__(self, name: str, parent: QObject, *, finish: bool = False) -> None:
         """`finish`: what waits when the program ends is done too, after the piece of work that was stopped."""
         super().__init__(parent)
-        self._stopped = threading.Event()
+        self._stopper = Stopper()
         self._done = (0, 0)
         self._worker = Worker(name, self, close_ms=CLOSE_MS, finish=finish)
         self._tick = QTimer(self)
@@ -31,7 +31,7 @@ class LongWork(QObject):
 
     def begin(self, job: Callable[[], T], on_done: Callable[[T], None], on_error: Callable[[Text], None]) -> None:
         """Begins a piece of work that says through `progress` how far it is; whoever hears its end calls `end`."""
-        self._stopped.clear()
+        self._stopper = Stopper()
         self._done = (0, 0)
         self.submit(job, on_done, on_error)
         self._tick.start()
@@ -43,11 +43,11 @@ class LongWork(QObject):
     def progress(self, done: int, total: int) -> bool:
         """Called by the work, on its thread. Returns whether it may continue."""
         self._done = (done, total)
-        return not self._stopped.is_set()
+        return not self._stopper.asked()
 
     def stop(self) -> None:
         """Stops what is being done."""
-        self._stopped.set()
+        self._stopper.stop()
 
     def end(self) -> None:
         """Says no more how far it is."""

@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.settings import Settings
 from desktop.model.world.fetching import WorldState
-from desktop.services.kit.long_work import TICK_MS, LongWork
+from desktop.services.kit.long_work import LongWork
 from desktop.services.kit.service import Service
 from engine.ground.text import NOTHING, Text
 from engine.play.world.addresses import of_site
@@ -46,9 +46,7 @@ class WorldService(Service):
         self._allowed: frozenset[str] = frozenset()
         self._news = self.state  # what the thread has told; replaced as a whole
         self._work = LongWork("ratsu-world", self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
-        self._timer.timeout.connect(self._look)
+        self._work.far.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
         """Which addresses are on; turned off, one is asked for no more games."""
@@ -76,7 +74,6 @@ class WorldService(Service):
         self._news = begin
         self._set(begin)
         self._work.begin(partial(self._fetch, self._path, site, wanted), self._done, self._failed)
-        self._timer.start()
 
     @Slot()
     def stop(self) -> None:
@@ -122,8 +119,8 @@ class WorldService(Service):
 
     # -- inside
 
-    @Slot()
-    def _look(self) -> None:
+    @Slot(object)
+    def _look(self, _far: float | None) -> None:
         self._set(self._news)
 
     def _done(self, state: WorldState) -> None:
@@ -139,7 +136,6 @@ class WorldService(Service):
         )
 
     def _end(self, state: WorldState) -> None:
-        self._timer.stop()
         self._work.end()
         self._set(state)
         if state.added:
