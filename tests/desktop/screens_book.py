@@ -191,7 +191,7 @@ def _train_summary(window: "MainWindow") -> "QWidget":
 
 def _book_health(window: "MainWindow") -> "QWidget":
     from books.entry import Flag
-    from desktop.services.kit.job_service import Phase
+    from desktop.model.job import Phase
     from desktop.views.book.health_dialog import HealthDialog
     from engine.jobs.health import HealthWish
     from tests.books.helpers import after, line

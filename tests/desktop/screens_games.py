@@ -115,7 +115,7 @@ def _mirror_empty(window: "MainWindow") -> "QWidget":
 
 
 def _mirror(window: "MainWindow") -> "QWidget":
-    from desktop.services.kit.job_service import JobState, Phase
+    from desktop.model.job import JobState, Phase
     from desktop.views.games.mirror_page import MirrorPage
     from engine.jobs.mirror import MirrorFound, MirrorWish
     from tests.helpers.mirror_games import mirror

@@ -14,8 +14,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.model.job import JobState, Phase
 from desktop.services.game.shown_position import ShownPositionService
-from desktop.services.kit.job_service import JobService, JobState, Phase
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text, plain
 

@@ -2,60 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 from importlib import import_module
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QTimer, Slot
 
+from desktop.model.job import JobState, Phase
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text
-from engine.ground.values import dataclass
 from engine.jobs.job import Context, Found, Job, Wish, findings
 
 TICK_MS = 150
 CLOSE_MS = 5_000  # an import ends with its batch
 T = TypeVar("T")
-
-
-class Phase(Enum):
-    """The state of a job."""
-
-    READY = "ready"
-    RUNNING = "running"
-    DONE = "done"
-    STOPPED = "stopped"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class JobState(Generic[Wish, Found]):
-    """A job: what was asked for last, how far it is (`done` of `total`, 0: not known), what it has found so far, and why it
-    failed."""
-
-    phase: Phase = Phase.READY
-    wish: Wish | None = None
-    done: int = 0
-    total: int = 0
-    rows: tuple[Found, ...] = ()
-    problem: Text = NOTHING
-
-    @property
-    def running(self) -> bool:
-        """Whether it is at work."""
-        return self.phase is Phase.RUNNING
-
-    @property
-    def last(self) -> Found | None:
-        """What was found last."""
-        return self.rows[-1] if self.rows else None
-
-    @property
-    def per_mille(self) -> int:
-        """How far it is, for a bar of 1,000."""
-        return round(1000 * min(1.0, self.done / self.total)) if self.total else 0
 
 
 class JobService(StateService[JobState[Wish, Found]]):
@@ -110,8 +71,9 @@ class JobService(StateService[JobState[Wish, Found]]):
 
     @Slot()
     def _look(self) -> None:
-        done, total = self._context.far
-        self._set(replace(self._state, done=done, total=total, rows=tuple(self._found)))
+        rows = tuple(self._found)
+        done, total = self._context.far  # as new as the rows, or newer
+        self._set(replace(self._state, done=done, total=total, rows=rows))
 
     def _ended(self, _nothing: None) -> None:
         self._end(Phase.STOPPED if self._context.stopper.asked() else Phase.DONE)

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.job import JobState
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
-from desktop.services.kit.job_service import JobState
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words

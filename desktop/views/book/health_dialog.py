@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.job import JobState, Phase
 from desktop.services.book.health_service import HealthService
 from desktop.services.files.file_service import FileService
-from desktop.services.kit.job_service import JobState, Phase
 from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.state import GameState
+from desktop.model.job import JobState, Phase
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.job_service import JobService, JobState, Phase
+from desktop.services.kit.job_service import JobService
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column

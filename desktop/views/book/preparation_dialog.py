@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.job_service import JobState
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from desktop.services.kit.job_service import JobState
+from desktop.model.job import JobState
 from desktop.services.training.mirror_service import MirrorService
 from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.games.mirror_plot import BarRow, RatingScale

@@ -17,6 +17,7 @@ from books.repertoire.health import Report
 from books.repertoire.many_reports import Habit, ManyReports
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
+from desktop.model.job import JobState, Phase
 from desktop.services.book import book_work
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -24,7 +25,6 @@ from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.job_service import JobState, Phase
 from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.game.reason import Kind, Reason
 from engine.ground.text import Text

@@ -21,7 +21,7 @@ from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from desktop.model.book.learning import LessonState
 from desktop.model.drill import DrillPhase
-from desktop.services.kit.job_service import Phase
+from desktop.model.job import Phase
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.comment_dialog import CommentDialog

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.repertoire.many_reports import Habit
-from desktop.services.kit.job_service import Phase
+from desktop.model.job import Phase
 from desktop.views.book.habits_dialog import HabitsDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english

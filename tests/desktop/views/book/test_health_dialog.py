@@ -15,7 +15,7 @@ from books.repertoire import health
 from books.repertoire.doctor import Finding
 from books.repertoire.shown import Repertoire
 from books.repertoire.store import RepertoireStore
-from desktop.services.kit.job_service import JobState, Phase
+from desktop.model.job import JobState, Phase
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.store.book_file import BookFile
-from desktop.services.kit.job_service import Phase
+from desktop.model.job import Phase
 from desktop.views.book.novelty_dialog import NoveltyDialog
 from desktop.views.book.preparation_dialog import PreparationDialog
 from desktop.views.main_window import MainWindow

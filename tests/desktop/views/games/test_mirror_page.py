@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop.services.kit.job_service import JobState, Phase
+from desktop.model.job import JobState, Phase
 from desktop.views.games.mirror_page import MirrorPage
 from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
