@@ -24,7 +24,7 @@ from tests.helpers.program import ROOT
 pty = pytest.importorskip("pty", reason="needs a terminal")
 
 GAME = '[White "Ratsu"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 {x} Qh4# 0-1\n\n'
-MANY, MANY_ENTRIES, IMPORTED = 120_000, 300_000, 40_000
+MANY, MANY_ENTRIES, IMPORTED = 120_000, 150_000, 25_000
 # As the script `ratsu` does. With `-m` Python ends by the signal, without a code, where Ctrl+C falls into an `exec` of an import.
 PROGRAM = "import sys; from desktop.command import main; sys.exit(main())"
 SOON_S = 20.0  # a busy machine; by itself each takes far longer or minutes

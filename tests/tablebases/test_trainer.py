@@ -36,7 +36,8 @@ def test_exercises_have_the_result_and_length_asked_for(
     assert exercise(tables, "KQvKR", wdl=wdl, shortest=shortest, longest=longest, seed=5) == task
 
 
-def test_an_exercise_that_does_not_exist_is_told(tables: Tablebases) -> None:
+def test_an_exercise_that_does_not_exist_is_told(tables: Tablebases, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablebases.trainer.TRIES", 2_000)  # positions of KNvK: none is won
     with pytest.raises(TablebaseError, match="no win of KNvK"):
         exercise(tables, "KNvK")
     with pytest.raises(TablebaseError, match="no table knows KQPvKQ"):

@@ -155,7 +155,10 @@ def test_an_exercise_can_be_set_and_played_with_the_keyboard(qtbot: QtBot, table
     assert window.services.endgames.state.moves == 1
 
 
-def test_an_ending_that_cannot_be_found_is_said_in_words(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+def test_an_ending_that_cannot_be_found_is_said_in_words(
+    qtbot: QtBot, tables_window: MakeTablesWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablebases.trainer.TRIES", 2_000)
     window = tables_window()
     trainer_of(qtbot, window)
     window.services.endgames.begin(Wish("KNvK"))  # one knight never wins (FIDE 5.2.2 in practice)
