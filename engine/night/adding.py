@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.ground.errors import RatsuError
 from engine.ground.targets import is_file
 from engine.ground.values import dataclass
+from engine.night.jobs import module
 from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
 
@@ -65,27 +66,17 @@ def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], It
 def _tasks(wish: Wish) -> Iterator[Planned]:
     if wish.kind in ("review", "deepen") and not wish.files:
         raise NightError("name the files: ratsu night add %1 FILE", wish.kind)
-    if wish.kind == "review":
-        from engine.night.kinds import review
-
-        return review.tasks(wish.files, wish.player, wish.first)
-    if wish.kind == "deepen":
-        from engine.night.kinds import deepen
-
-        return deepen.tasks(wish.files)
-    if wish.kind == "match":
-        from engine.night.kinds import match
-
-        openings = wish.files[0] if wish.files else None
-        return match.tasks(wish.engines, wish.games, openings, wish.gauntlet)
-    if wish.kind == "positions":
-        from engine.night.kinds import positions
-
-        return positions.tasks(wish.teacher, wish.depth, wish.positions or 100_000, wish.seed)
-    if wish.kind == "tables":
-        from engine.night.kinds import tables
-
-        return tables.tasks(wish.files, wish.positions or 2_000)
-    from engine.night.kinds import book
-
-    return book.tasks(wish.repertoire, wish.positions)
+    tasks = module(wish.kind).tasks
+    match wish.kind:
+        case "review":
+            return tasks(wish.files, wish.player, wish.first)
+        case "deepen":
+            return tasks(wish.files)
+        case "match":
+            return tasks(wish.engines, wish.games, wish.files[0] if wish.files else None, wish.gauntlet)
+        case "positions":
+            return tasks(wish.teacher, wish.depth, wish.positions or 100_000, wish.seed)
+        case "tables":
+            return tasks(wish.files, wish.positions or 2_000)
+        case _:
+            return tasks(wish.repertoire, wish.positions)

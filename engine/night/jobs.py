@@ -3,11 +3,11 @@
 import contextlib
 import importlib
 from collections.abc import Iterable, Iterator
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from engine.ground.errors import RatsuError
 from engine.night.report_values import Line
-from engine.night.values import Answer, Job, NightError, Table, table_of
+from engine.night.values import Answer, Job, NightError, Planned, Table, table_of
 
 KINDS = {
     "review": "games reviewed: accuracy, faults, own mistakes as exercises",
@@ -19,8 +19,13 @@ KINDS = {
 }
 
 
+_ELSEWHERE = {"positions": "engine.training.night_positions"}  # of the laboratory, which nothing imports by itself
+
+
 class _Kind(Protocol):
-    """What a module of `engine.night.kinds` has, besides its `tasks`."""
+    """What a module of `engine.night.kinds` has. Its `tasks` take what the kind needs."""
+
+    def tasks(self, *wanted: Any) -> Iterator[Planned]: ...
 
     def answer(self, payload: Table, nodes: int) -> Table: ...
 
@@ -29,18 +34,18 @@ class _Kind(Protocol):
 
 def answer(kind: str, payload: str, nodes: int) -> Table:
     """Does a task. :raises RatsuError: it cannot be done, the next time neither."""
-    return _module(kind).answer(table_of(payload), nodes)
+    return module(kind).answer(table_of(payload), nodes)
 
 
 def lines(job: Job, answers: Iterable[Answer]) -> list[Line]:
     """What a job has found so far. :raises NightError: an answer is damaged."""
     with _readable(job):
-        return _module(job.kind).lines(answers)
+        return module(job.kind).lines(answers)
 
 
 def game(job: Job, payload: Table, answer_: Table, number: int) -> str:
     """A game of a task as PGN, from number 1 on; empty where the job has none."""
-    found = getattr(_module(job.kind), "game", None)
+    found = getattr(module(job.kind), "game", None)
     return str(found(payload, answer_, number)) if found is not None else ""
 
 
@@ -49,7 +54,7 @@ def keep(job: Job, answers: Iterable[Answer]) -> list[Line]:
 
     :raises RatsuError: it cannot be kept there.
     """
-    kept = getattr(_module(job.kind), "keep", None)
+    kept = getattr(module(job.kind), "keep", None)
     with _readable(job):
         return kept(answers, job.options) if kept is not None else []
 
@@ -65,7 +70,8 @@ def _readable(job: Job) -> Iterator[None]:
         raise NightError("an answer of job %1 is damaged (%2); add the job again", job.id, error) from error
 
 
-def _module(kind: str) -> _Kind:
+def module(kind: str) -> _Kind:
+    """The module of a kind of job. :raises NightError: there is no such kind."""
     if kind not in KINDS:
         raise NightError("there is no kind of job named %1; a newer Ratsu may know it", kind)
-    return cast(_Kind, importlib.import_module(f"engine.night.kinds.{kind}"))
+    return cast(_Kind, importlib.import_module(_ELSEWHERE.get(kind, f"engine.night.kinds.{kind}")))

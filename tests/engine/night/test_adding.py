@@ -12,6 +12,7 @@ from engine.command_line import main
 from engine.ground.errors import RatsuError
 from engine.night.adding import NODES, Wish, add
 from engine.night.circumstances import WORKING
+from engine.night.jobs import KINDS, module
 from engine.night.queue import NightQueue
 from engine.night.report import game_behind, report
 from engine.night.runner import State, work
@@ -118,3 +119,8 @@ def test_a_job_is_not_to_write_over_a_file_that_is_there(tmp_path: Path, queue: 
     assert not queue.jobs()
     path.write_bytes(b"")
     assert add(queue, wish).tasks == 1
+
+
+def test_every_kind_of_job_has_its_module() -> None:
+    for kind in KINDS:
+        assert {"tasks", "answer", "lines"} <= set(dir(module(kind))), kind
