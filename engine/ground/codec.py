@@ -140,7 +140,7 @@ def _read_part(found: JsonValue) -> Text | int | str:
 def _write_text(text: Text) -> list[object]:
     """What is neither a text nor a number in it becomes its words."""
     values = (
-        _write_text(one) if isinstance(one, Text) else one if isinstance(one, int) else str(one) for one in text.values
+        _write_text(one) if isinstance(one, Text) else one if type(one) is int else str(one) for one in text.values
     )
     return [text.template, *values]
 

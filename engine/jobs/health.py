@@ -96,7 +96,6 @@ class Health(Job[HealthWish, Report]):
 
 
 def _repertoire(library: Library, name: str) -> Repertoire:
-
     for found in RepertoireStore(library).all():
         if name.casefold() in (found.name.casefold(), str(found.id)):
             return found

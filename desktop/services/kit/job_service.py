@@ -67,7 +67,10 @@ class JobService(StateService[JobState[Wish, Found]]):
     def _run(self, wish: Wish, context: Context, rows: list[Found]) -> None:
         job: Job[Wish, Found] = import_module(f"engine.jobs.{self._name}").JOB(*self._needs)
         for found in findings(job, wish, context):
-            rows[:] = [found] if job.cumulative else [*rows, found]
+            if job.cumulative:
+                rows[:] = [found]
+            else:
+                rows.append(found)
 
     @Slot()
     def _look(self) -> None:

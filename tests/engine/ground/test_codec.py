@@ -10,7 +10,8 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 
 from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
-from engine.ground.json_text import JsonError, parse
+from engine.ground.json_text import JsonError, JsonValue, parse
+from engine.ground.text import Text
 
 
 class Colour(Enum):
@@ -107,3 +108,9 @@ def test_what_cannot_be_used_is_named_with_its_place(change: dict[str, Any], mes
 def test_a_type_without_a_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(TypeError, match="has no form in JSON"):
         as_json(1j)
+
+
+def test_a_message_comes_back_with_what_is_neither_text_nor_number_as_words() -> None:
+    said = Text("%1: %2 of %3", Path("a.pgn"), True, Text("%1 games", 3))
+    kept = JsonValue(as_json(said))
+    assert of_json(Text, kept) == Text("%1: %2 of %3", "a.pgn", "True", Text("%1 games", 3))

@@ -81,13 +81,15 @@ class KilledError(BaseException):
 
 
 def test_a_job_that_is_stopped_ends_without_an_error(case: tuple[Callable[[], Job[Any, Any]], Case]) -> None:
-    make, (_, wish, _) = case
-    context = Context()
-    context.stopper.stop()
-    assert len(list(findings(make(), wish, context))) <= 2
+    make, (_, wish, same) = case
     asked = Context(shown=lambda done, total: asked.stopper.stop())
-    found = list(findings(make(), wish, asked))
-    assert len(found) <= 2, "it heard the stop at its first progress"
+    stopped = [same(one) for one in findings(make(), wish, asked)]
+    assert asked.stopper.asked() and len(stopped) <= 2, "it heard the stop at its first progress"
+    whole = [same(one) for one in findings(make(), wish, Context())]
+    assert whole and whole != stopped, "something was left to do"
+    before = Context()
+    before.stopper.stop()
+    assert len(list(findings(make(), wish, before))) <= 2
 
 
 def test_a_job_that_was_killed_finds_the_same_when_it_runs_again(
