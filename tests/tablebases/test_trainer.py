@@ -90,6 +90,17 @@ def test_the_defender_resists_and_the_list_of_endings_is_complete(tables: Tableb
     assert defence(tables, board) == chess.Move.from_uci("e2f3")  # the only move that lasts 66 plies
 
 
+def test_the_defender_of_a_draw_repeats_no_position(tables: Tablebases) -> None:
+    """Repeating would end the exercise."""
+    board = chess.Board("8/8/4k3/8/4P3/8/8/4K3 b - - 0 1")
+    first = defence(tables, board)
+    assert first is not None
+    for move in (first, chess.Move.from_uci("e1f2"), chess.Move(first.to_square, first.from_square)):
+        board.push(move)
+    board.push_uci("f2e1")
+    assert defence(tables, board) not in (first, None)
+
+
 def test_a_cursed_win_is_explained_in_words() -> None:
     board = chess.Board("8/8/8/8/8/2k5/8/R3K3 w - - 40 80")
     move = chess.Move.from_uci("a1a2")

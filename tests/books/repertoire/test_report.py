@@ -94,3 +94,10 @@ def test_coverage_and_gaps_count_by_position(library: Library, tmp_path: Path) -
     assert measured.agreement is None  # no position was met twenty times
     found = gaps(lines, library.moves_on, own_white=True)
     assert [str(gap) for gap in found] == ["no answer to 1...c5, met in 67% of the games"]
+
+
+def test_a_game_that_returns_to_the_book_is_not_whole_in_it(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. Nf3 Nc6 2. e4 e5 3. Bb5 *\n")
+    measured = coverage(list(read_lines(path, 20)), library.moves_on, (1, 5))
+    assert measured.whole == {1: 1.0, 5: 0.0} and measured.known[5] > 1 / 5

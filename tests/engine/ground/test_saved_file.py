@@ -60,3 +60,10 @@ def test_a_file_that_nobody_touched_is_read_once_and_a_failed_write_changes_noth
     with pytest.raises(OSError, match="full"):
         file.change(lambda before: before + 1)
     assert file.value() == 1 and len(reads) == 1
+
+
+def test_what_another_program_wrote_is_read_though_it_is_as_long(tmp_path: Path) -> None:
+    ours, theirs = numbers(tmp_path / "file"), numbers(tmp_path / "file")
+    ours.change(lambda _: frozenset({1}))
+    theirs.change(lambda _: frozenset({2}))
+    assert ours.value() == {2}

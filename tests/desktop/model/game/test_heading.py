@@ -27,3 +27,13 @@ def test_a_game_without_names_has_an_empty_heading() -> None:
 def test_the_events_of_the_program_itself_are_texts_for_every_language() -> None:
     found = heading_of(with_tags(Game.new(), NewGame().match(), "2026.11.23"))
     assert found.event.template == "Game in Ratsu" and not found.empty
+
+
+def test_the_elo_of_nobody_is_not_shown() -> None:
+    game = Game.new().with_header("White", "Ann")
+    for name in ("WhiteElo", "BlackElo"):
+        game = game.with_header(name, "2100")
+    found = heading_of(game)
+    assert (found.white_elo, found.black_elo) == ("2100", "")
+    nobody = heading_of(game.with_header("White", "?"))
+    assert (nobody.white_elo, nobody.black_elo) == ("", "")

@@ -130,3 +130,12 @@ def test_positions_are_remembered_until_the_book_changes(library: Library, train
     assert len(changed) > len(first)
     library.undo()
     assert trainer.store.spots(WHITE).keys() == first.keys()
+
+
+def test_failures_add_up(trainer: Openings) -> None:
+    """They say what is met more often in training."""
+    session = trainer.session(WHITE, new_cards=1)
+    for move in ("a2a3", "b2b3", "e2e4"):
+        next_asked(session)
+        session.answer(move, 1000)
+    assert trainer.cards.failures() == {(_key(chess.Board()), True): 2 / 3}

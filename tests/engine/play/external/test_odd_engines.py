@@ -14,6 +14,7 @@ from engine.play.external.errors import EngineUnusable, Resignation
 from engine.play.external.launch import DEADLINES, Dialect, Launch
 from engine.play.external.supervised import SupervisedEngine
 from engine.play.external.uci_client import UciClient
+from engine.play.external.uci_lines import parse_info
 from engine.play.external.xboard_client import XBoardClient
 from tests.helpers.program import ROOT
 
@@ -199,3 +200,9 @@ def test_an_xboard_engine_is_sent_only_what_it_takes(tmp_path: Path) -> None:
     for value in ("1", "false"):
         client.set_option("own", value)
     client.close()
+
+
+@pytest.mark.parametrize(("said", "read"), [("3", 3), ("999999", 1000), ("-999999", -1000)])
+def test_a_mate_that_is_too_far_is_bounded(said: str, read: int) -> None:
+    info = parse_info(f"info depth 5 score mate {said} pv e2e4", chess.Board())
+    assert info is not None and info.score.mate == read

@@ -77,3 +77,18 @@ def test_the_same_game_takes_the_same_time() -> None:
         return round(stopper.asked_s[0], 1)
 
     assert asked(7) == asked(7) and len({asked(seed) for seed in range(8)}) > 3
+
+
+def test_the_time_at_the_beginning_of_the_game_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten seconds left of five minutes are another matter than a game of ten seconds."""
+    bases: list[int] = []
+
+    def seconds(_ply: int, base_s: int, *_rest: object) -> float:
+        bases.append(base_s)
+        return 0.0
+
+    monkeypatch.setattr(pace_module, "seconds", seconds)
+    pace = Pace(1)
+    for left_ms in (300_000, 10_000):
+        pace.wait(START, Limits(white_time_ms=left_ms), 100, None, time.monotonic(), Waits())
+    assert bases == [300, 300]
