@@ -3,20 +3,12 @@
 from enum import Enum
 
 from desktop.model.game.state import GameState
+from desktop.model.job import Phase
 from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.review.values import GameReview
-
-
-class ReviewPhase(Enum):
-    """The state of a review."""
-
-    NONE = "none"  # this game has none
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
 
 
 class Effort(Enum):
@@ -30,9 +22,9 @@ class Effort(Enum):
 @dataclass(frozen=True)
 class ReviewState:
     """The review of one tab's game. `shares` are White's expected shares of the positions judged so far, by ply (the start
-    is 0), None where one is still to be judged. `kept` positions of an earlier run wait to be gone on with."""
+    is 0), None where one is still to be judged. A review that was stopped continues behind the `done` positions."""
 
-    phase: ReviewPhase = ReviewPhase.NONE
+    phase: Phase = Phase.READY
     tab: int = -1
     effort: Effort = Effort.NORMAL
     done: int = 0
@@ -40,7 +32,6 @@ class ReviewState:
     shares: tuple[float | None, ...] = ()
     review: GameReview | None = None
     problem: Text = NOTHING
-    kept: int = 0
 
 
 @dataclass(frozen=True)

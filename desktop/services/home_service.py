@@ -22,7 +22,8 @@ from desktop.model.home import (
     open_games,
     played_games,
 )
-from desktop.model.review import GraphPoint, ReviewPhase, ReviewState
+from desktop.model.job import Phase
+from desktop.model.review import GraphPoint, ReviewState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
@@ -160,7 +161,7 @@ class HomeService(Service):
     def _keep_review(self, state: ReviewState) -> None:
         """A review is done: it is the last one from now on."""
         shown = self._games.state_of(state.tab)
-        if state.phase is not ReviewPhase.DONE or state.review is self._reviewed or shown is None:
+        if state.phase is not Phase.DONE or state.review is self._reviewed or shown is None:
             return
         self._reviewed = state.review
         if state.review is not None:

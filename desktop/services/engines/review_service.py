@@ -10,28 +10,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.review import Effort, ReviewPhase, ReviewState, reviewed_moves
+from desktop.model.job import JobState, Phase
+from desktop.model.review import Effort, ReviewState, reviewed_moves
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
-from desktop.services.kit.tasks import Mailbox, Worker
-from engine.game.limits import GamePosition
-from engine.game.stopper import Stopper
+from desktop.services.kit.job_service import JobService
+from engine.game.limits import GamePosition, Limits
 from engine.game.tree import Game
+from engine.ground.errors import RatsuError
 from engine.ground.text import Text
+from engine.play.review.values import ReviewWish
 
 if TYPE_CHECKING:
     from books.choice.library import Library
     from engine.coach.claims import Claim
     from engine.play.review.judge import PositionJudge
-    from engine.play.review.values import GameReview, Worth
+    from engine.play.review.values import GameReview, Reviewed
 
 LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
-REPORT_MS = 100
 
 
 class ReviewService(ShownPositionService):
@@ -52,17 +53,15 @@ class ReviewService(ShownPositionService):
         """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` keeps what was found. `say` puts
         into words why a move was faulted, where the game is to hold that."""
         super().__init__(parent)
-        self._games = games
-        self._make_judge, self._open_library, self._folder = make_judge, open_library, folder
+        self._games, self._make_judge, self._open_library = games, make_judge, open_library
         self._say, self._in_words = say, False
         self._states: dict[int, ReviewState] = {}
         self._reviewed: dict[int, tuple[str, ...]] = {}  # the moves that a tab's state is of
-        self._job: _Job | None = None
+        self._running: int | None = None  # the tab whose game is being reviewed
         self._tab = games.state.tab
-        self._worker = Worker("ratsu-review", self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(REPORT_MS)
-        self._timer.timeout.connect(self._take)
+        self._job = JobService["ReviewWish", "Reviewed"]("review", self._judge, self._library, folder)
+        self._job.setParent(self)
+        self._job.changed.connect(self._take)
         games.tab_closed.connect(self._forget)
 
     def configure(self, settings: Settings) -> None:
@@ -77,11 +76,11 @@ class ReviewService(ShownPositionService):
     @property
     def running(self) -> bool:
         """Whether a game is being reviewed, shown or not."""
-        return self._job is not None
+        return self._running is not None
 
     def begin(self) -> None:
         """Reviews the shown game, unless that is done or on."""
-        if self.state.phase in (ReviewPhase.NONE, ReviewPhase.FAILED):
+        if self.state.phase not in (Phase.RUNNING, Phase.DONE):
             self.start()
 
     def start(self, effort: Effort = Effort.NORMAL) -> None:
@@ -101,32 +100,23 @@ class ReviewService(ShownPositionService):
         position = GamePosition(shown.game.start_fen, moves, chess960=shown.game.chess960)
         total = len(moves) + 1
         self._reviewed[shown.tab] = moves
-        self._set(ReviewState(ReviewPhase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
-        job = self._job = _Job(shown.tab, position, effort)
-        self._worker.submit(
-            lambda: job.run(self._make_judge, self._open_library, self._folder),
-            lambda review: self._done(job, review),
-            lambda problem: self._failed(job, problem),
-        )
-        self._timer.start()
+        self._running = shown.tab
+        self._set(ReviewState(Phase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
+        self._job.begin(ReviewWish(position, Limits(nodes=effort.value)))
 
     def cancel(self) -> None:
         """Stops the running review within 50 ms; what it found is kept for the next time."""
-        job = self._job
-        if job is None:
-            return
-        self._take()
-        job.stopper.stop()
-        self._end()
-        state = self._states[job.tab]
-        self._set(ReviewState(tab=job.tab, effort=state.effort, total=state.total, kept=state.done))
+        tab, self._running = self._running, None
+        if tab is not None:
+            self._job.stop()
+            self._set(replace(self._states[tab], phase=Phase.STOPPED, shares=()))
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
         """Shows the review of the game that is shown."""
         before, self._tab = self._tab, state.tab
         kept = self._states.get(state.tab)
-        if kept is not None and kept.phase is not ReviewPhase.RUNNING:
+        if kept is not None and kept.phase is not Phase.RUNNING:
             if not _begins_with(state.game, self._reviewed.get(state.tab, ())):
                 del self._states[state.tab]  # another game now
                 self.changed.emit(self.state)
@@ -136,65 +126,62 @@ class ReviewService(ShownPositionService):
 
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""
-        if self._job is not None:
-            self._job.stopper.stop()
-        self._end()
+        self._running = None
+        self._job.stop()
         return super().close()
 
-    # What the thread reports
+    # On the job's thread
 
-    @Slot()
-    def _take(self) -> None:
-        job = self._job
-        if job is None:
-            return
-        found: dict[int, Worth] = job.mailbox.take()
-        if not found:
-            return
-        state = self._states[job.tab]
-        shares = list(state.shares)
-        for ply, worth in found.items():
-            shares[ply] = worth.share
-        done = sum(share is not None for share in shares)
-        self._set(replace(state, shares=tuple(shares), done=done))
+    def _judge(self, limits: Limits) -> PositionJudge:
+        lower_priority()
+        return self._make_judge(limits.nodes or 0)
 
-    def _done(self, job: _Job, review: GameReview | None) -> None:
-        if job is not self._job or review is None:
+    def _library(self) -> Library | None:
+        with contextlib.suppress(RatsuError):  # without a book there is no opening phase
+            return self._open_library()
+        return None
+
+    # What the job reports
+
+    @Slot(object)
+    def _take(self, job: JobState[ReviewWish, Reviewed]) -> None:
+        if self._running is None:
             return
-        self._take()
-        self._end()
+        state, found = self._states[self._running], job.last
+        if found is not None and len(found.worths) != state.done:
+            worths = [found.worths.get(ply) for ply in range(state.total)]
+            shares = tuple(worth.share if worth is not None else None for worth in worths)
+            state = replace(state, shares=shares, done=len(found.worths))
+            self._set(state)
+        if job.phase is Phase.FAILED:
+            self._running = None
+            self._set(replace(state, phase=Phase.FAILED, problem=job.problem))
+        elif job.phase is Phase.DONE and found is not None and found.review is not None:
+            self._running = None
+            self._done(state, found.review)
+
+    def _done(self, state: ReviewState, review: GameReview) -> None:
         from engine.play.review.annotate import with_review
 
-        shown = self._games.state_of(job.tab)
-        state = self._states[job.tab]
+        shown = self._games.state_of(state.tab)
         if shown is None:
             return
         try:
             game = with_review(shown.game, review, self._say if self._in_words else None)
         except ValueError:
             problem = Text("The game changed during its review, so nothing was written. Review it again.")
-            self._set(replace(state, phase=ReviewPhase.FAILED, problem=problem))
+            self._set(replace(state, phase=Phase.FAILED, problem=problem))
             return
-        self._games.edit_tab(job.tab, game)
-        shares = tuple(worth.share for worth in review.worths)
-        self._set(replace(state, phase=ReviewPhase.DONE, done=state.total, shares=shares, review=review))
-
-    def _failed(self, job: _Job, problem: Text) -> None:
-        if job is self._job:
-            self._end()
-            self._set(replace(self._states[job.tab], phase=ReviewPhase.FAILED, problem=problem))
+        self._games.edit_tab(state.tab, game)
+        self._set(replace(state, phase=Phase.DONE, review=review))
 
     # Inside
 
-    def _end(self) -> None:
-        self._job = None
-        self._timer.stop()
-
     @Slot(int)
     def _forget(self, tab: int) -> None:
-        if self._job is not None and self._job.tab == tab:
-            self._job.stopper.stop()
-            self._end()
+        if self._running == tab:
+            self._running = None
+            self._job.stop()
         self._states.pop(tab, None)
         self._reviewed.pop(tab, None)
 
@@ -205,30 +192,6 @@ class ReviewService(ShownPositionService):
 
     def _tell_problem(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
-
-
-class _Job:
-    """One review, shared between the GUI thread and its own."""
-
-    def __init__(self, tab: int, position: GamePosition, effort: Effort) -> None:
-        self.tab = tab
-        self.mailbox = Mailbox()
-        self.stopper = Stopper()
-        self._position, self._effort = position, effort
-
-    def run(
-        self, make_judge: Callable[[int], PositionJudge], open_library: Callable[[], Library], folder: Path | None
-    ) -> GameReview | None:
-        """On the review's thread. None where it was stopped. Raises RatsuError."""
-        from engine.ground.errors import RatsuError
-        from engine.play.review.reviewer import review_game
-
-        lower_priority()
-        judge = make_judge(self._effort.value)
-        library = None
-        with contextlib.suppress(RatsuError):  # without a book there is no opening phase
-            library = open_library()
-        return review_game(self._position, judge, library, folder, on_worth=self.mailbox.put, stopper=self.stopper)
 
 
 def lower_priority() -> None:

@@ -14,7 +14,8 @@ from desktop.model.book.panel import BookAddition
 from desktop.model.drill import DrillPhase
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
-from desktop.model.review import ReviewPhase, ReviewState
+from desktop.model.job import Phase
+from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
 from desktop.model.training import GapState, TrainingState
 from desktop.services.game.game_service import GameService
@@ -345,12 +346,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     def _keep_mistakes(self, state: ReviewState) -> None:
         """What the user did wrong in the opening of a game that was reviewed becomes cards by itself."""
         shown = self._games.state_of(state.tab)
-        if (
-            state.phase is not ReviewPhase.DONE
-            or state.review is None
-            or state.review is self._reviewed
-            or shown is None
-        ):
+        if state.phase is not Phase.DONE or state.review is None or state.review is self._reviewed or shown is None:
             return
         self._reviewed = state.review
         human = shown.match.human_side if shown.match is not None else None

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.model import job
 from desktop.model.drill import DrillPhase, RetryState
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
-from desktop.model.review import Effort, ReviewPhase, ReviewState, fault_after, own_side
+from desktop.model.review import Effort, ReviewState, fault_after, own_side
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
@@ -159,22 +160,22 @@ class ReviewPanel(QFrame):
         for part in self._parts:
             part.setVisible(not retrying)
         phase = state.phase
-        self.findable.setVisible(not retrying and phase is ReviewPhase.DONE)
-        self.begin_bar.setVisible(not retrying and phase in (ReviewPhase.NONE, ReviewPhase.FAILED))
-        self.running_bar.setVisible(not retrying and phase is ReviewPhase.RUNNING)
-        self.done_bar.setVisible(not retrying and phase is ReviewPhase.DONE)
-        self.coach_bar.setVisible(not retrying and phase is ReviewPhase.DONE)
+        self.findable.setVisible(not retrying and phase is job.Phase.DONE)
+        self.begin_bar.setVisible(not retrying and phase not in (job.Phase.RUNNING, job.Phase.DONE))
+        self.running_bar.setVisible(not retrying and phase is job.Phase.RUNNING)
+        self.done_bar.setVisible(not retrying and phase is job.Phase.DONE)
+        self.coach_bar.setVisible(not retrying and phase is job.Phase.DONE)
         self.coach.set_wanted(not retrying)
         if retrying:
             return
-        self.progress.setVisible(phase is ReviewPhase.RUNNING)
+        self.progress.setVisible(phase is job.Phase.RUNNING)
         self.progress.setRange(0, max(1, state.total))
         self.progress.setValue(state.done)
-        self.summary.setVisible(phase is ReviewPhase.DONE)
+        self.summary.setVisible(phase is job.Phase.DONE)
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.status.setVisible(bool(self.status.text()))
-        self.status.setProperty("look", "error" if phase is ReviewPhase.FAILED else "quiet")
+        self.status.setProperty("look", "error" if phase is job.Phase.FAILED else "quiet")
         self.status.style().polish(self.status)
         if state.review is not None:
             self._show_done(state.review)
@@ -197,23 +198,23 @@ class ReviewPanel(QFrame):
         self.keep.setEnabled(bool(self._shown_exercise()))
 
     def _heading(self, state: ReviewState) -> str:
-        if state.phase is ReviewPhase.RUNNING:
+        if state.phase is job.Phase.RUNNING:
             return self.tr("Reviewing …")
-        if state.phase is ReviewPhase.DONE and state.review is not None:
+        if state.phase is job.Phase.DONE and state.review is not None:
             return state.review.opening or self.tr("Review")
         return self.tr("Review")
 
     def _status(self, state: ReviewState) -> str:
-        if state.phase is ReviewPhase.RUNNING:
+        if state.phase is job.Phase.RUNNING:
             text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
-        if state.phase is ReviewPhase.FAILED:
+        if state.phase is job.Phase.FAILED:
             return words.sentence(state.problem)
-        if state.phase is ReviewPhase.DONE:
+        if state.phase is job.Phase.DONE:
             return ""
-        if state.kept:
+        if state.done and state.phase is job.Phase.STOPPED:
             text = self.tr("%1 of %2 positions are done and kept. The review continues from there.")
-            return text.replace("%1", str(state.kept)).replace("%2", str(state.total))
+            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         return self.tr(
             "Every move is judged by the engine, the book and the endgame tables: "
             "?! ? ?? where it gave away more than 5, 10, 20 % of winning chances, with what was better."

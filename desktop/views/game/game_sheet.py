@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.state import GameState
-from desktop.model.review import ReviewPhase, ReviewState
+from desktop.model.job import Phase
+from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
@@ -67,12 +68,12 @@ class GraphCard(QFrame):
         self._show(self._games.state, self._review.state)
 
     def _show(self, state: GameState, review: ReviewState) -> None:
-        running = review.phase is ReviewPhase.RUNNING
+        running = review.phase is Phase.RUNNING
         wanted = self._settings.settings.flag("evaluation_graph") and _may_judge(state, review)
         if not wanted or (not running and not self._may_tell(state.game)):
             self.hide()
             return
-        points = points_of(state.game, review if review.phase is not ReviewPhase.FAILED else None)
+        points = points_of(state.game, review if review.phase is not Phase.FAILED else None)
         if not running and known_points(points) < 2:
             self.hide()
             return
@@ -184,4 +185,4 @@ class GameSheet(QFrame):
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:
     """Whether evaluations are shown: not while a game is played, and of an adjourned one only where it is reviewed."""
-    return not state.unfinished or (state.adjourned and review.phase in (ReviewPhase.RUNNING, ReviewPhase.DONE))
+    return not state.unfinished or (state.adjourned and review.phase in (Phase.RUNNING, Phase.DONE))

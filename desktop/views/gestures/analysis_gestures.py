@@ -8,7 +8,8 @@ from desktop.model.drill import DrillPhase, RetryState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.review import ReviewPhase, ReviewState, own_side
+from desktop.model.job import Phase
+from desktop.model.review import ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService, may_explain
@@ -131,7 +132,7 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_review(self, state: ReviewState) -> None:
-        done = state.phase is ReviewPhase.DONE and self._reviewed is ReviewPhase.RUNNING
+        done = state.phase is Phase.DONE and self._reviewed is Phase.RUNNING
         self._reviewed = state.phase
         if done and state.review is not None:
             faults = state.review.white.faults + state.review.black.faults

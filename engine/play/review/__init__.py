@@ -1,5 +1,5 @@
 """Review of whole games: what each move cost, told by rules, book, tables and search. No window.
 
-Door: `reviewer`, `judge`, `annotate`. Knows: books, engine.coach, engine.game, engine.human, engine.pgn, engine.play.people,
+Door: `judge`, `annotate`. Knows: books, engine.coach, engine.game, engine.human, engine.pgn, engine.play.people,
 engine.play.sources, tablebases.
 """

@@ -1,10 +1,12 @@
-"""What a review says, as frozen values. Shares of a position are White's, losses of a move are the mover's."""
+"""What a review is asked for and says, as frozen values. Shares of a position are White's, losses of a move are the mover's."""
 
+from collections.abc import Mapping
 from enum import Enum
 
 from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
+from engine.game.limits import GamePosition, Limits
 from engine.ground.values import dataclass
 
 
@@ -118,3 +120,19 @@ class GameReview:
     def mistakes(self, white: bool) -> tuple[MoveReview, ...]:
         """That player's faulted moves for which a better one is known, in the order of the game."""
         return tuple(move for move in self.moves if move.white is white and move.judgement and move.better)
+
+
+@dataclass(frozen=True)
+class ReviewWish:
+    """A game from `position.fen` along `position.moves`, and how hard each position is searched."""
+
+    position: GamePosition
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What positions are worth, by ply (the start is 0), as far as they are judged, and in the end the review."""
+
+    worths: Mapping[int, Worth]
+    review: GameReview | None = None

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import books.choice.choose
+import engine.jobs.review
 import engine.play.review.annotate
 import engine.play.review.judge
-import engine.play.review.reviewer
 import engine.rules.gate
 from desktop.model.game.match import FULL_STRENGTH, NewGame
-from desktop.model.review import ReviewPhase
+from desktop.model.job import Phase
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
 from desktop.views.board.board_view import BoardView
@@ -96,10 +96,10 @@ def test_a_review_passes_6_files_from_its_key_to_the_game(make_window: MakeWindo
     services.game.open_tab(first_game(MATE))
     walk.station(ReviewService, "start", "desktop/services/engines/review_service.py")
     walk.station(engine.play.review.judge.PositionJudge, "worth", "engine/play/review/judge.py")
-    walk.station(engine.play.review.reviewer, "joined", "engine/play/review/reviewer.py")
+    walk.station(engine.jobs.review, "joined", "engine/jobs/review.py")
     walk.station(engine.play.review.annotate, "with_review", "engine/play/review/annotate.py")
     walk.station(GameService, "edit_tab", "desktop/services/game/game_service.py")
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=60_000)
     assert len(walk.reached) == 5
     assert short(walk.files()) == documented("review")

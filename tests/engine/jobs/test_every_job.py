@@ -12,6 +12,7 @@ import pytest
 
 import engine.jobs
 from books.choice.library import Library
+from engine.game.limits import Limits
 from engine.jobs.collecting import CollectWish
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
@@ -19,7 +20,10 @@ from engine.jobs.job import Context, Job, findings
 from engine.jobs.mirror import MirrorWish
 from engine.jobs.novelties import NoveltyWish
 from engine.jobs.preparation import PrepareWish
+from engine.play.review.own_judge import own_judge
+from engine.play.review.values import ReviewWish
 from tests.books.helpers import line
+from tests.engine.play.review.games import GAME
 
 NAMES = sorted({module.name for module in pkgutil.iter_modules(engine.jobs.__path__)} - {"job"})
 
@@ -68,6 +72,11 @@ def case(request: pytest.FixtureRequest, folder: Path, library: Library) -> tupl
         ),
         "preparation": Case(
             (lambda: library,), PrepareWish((games,), "A"), lambda found: [side.plan.expected for side in found.sides]
+        ),
+        "review": Case(
+            (lambda limits: own_judge(limits, None), lambda: library, folder / "reviews"),
+            ReviewWish(GAME, Limits(nodes=1_000)),
+            lambda found: found,
         ),
     }
     name = request.param

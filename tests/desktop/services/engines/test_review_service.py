@@ -5,7 +5,8 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.review import Effort, ReviewPhase
+from desktop.model.job import Phase
+from desktop.model.review import Effort
 from desktop.services.kit.folders import Folders
 from engine.game.annotations import words_of
 from engine.game.tree import Game
@@ -37,7 +38,7 @@ def test_on_wish_the_game_holds_the_reasons_in_words(make: Make, qtbot: QtBot) -
     services.settings.set("review_words", True)
     opened(composition)
     services.review.start()
-    qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=LONG)
     node = services.game.state.game.main_line()[5]
     said = words_of(node.comment)
     assert said.startswith("3...Nf6 allows 4. Qxf7#: mate.") and said.endswith(" oh"), "before what a human wrote"
@@ -50,7 +51,7 @@ def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, 
     shares: list[int] = []
     services.review.changed.connect(lambda state: shares.append(state.done))
     services.review.start(Effort.QUICK)
-    qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=LONG)
     text = written_game(services.game.state.game)
     assert "Nf6 $4" in text and "[%review line" in text and "mine" in text and "oh" in text
     review = services.review.state.review
@@ -58,7 +59,7 @@ def test_a_review_is_written_into_the_game_and_undone_in_one_step(qtbot: QtBot, 
     assert services.game.state.modified and shares == sorted(shares)
     services.game.undo()
     assert services.game.state.game is before
-    assert services.review.state.phase is ReviewPhase.DONE, "what it said stays to be read"
+    assert services.review.state.phase is Phase.DONE, "what it said stays to be read"
     services.game.redo()
     assert written_game(services.game.state.game) == text
 
@@ -71,12 +72,12 @@ def test_a_cancelled_review_changes_nothing_and_goes_on_where_it_was(qtbot: QtBo
     services.review.start(Effort.QUICK)  # the mate is judged by the rules, then the search holds
     qtbot.waitUntil(lambda: services.review.state.done == 1, timeout=LONG)
     services.review.cancel()
-    assert services.review.state.phase is ReviewPhase.NONE and services.review.state.kept == 1
+    assert services.review.state.phase is Phase.STOPPED and services.review.state.done == 1
     assert services.game.state.game is before and not services.review.running
     services.review.changed.disconnect()
     services.review.start(Effort.QUICK)
     player.release()
-    qtbot.waitUntil(lambda: services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=LONG)
     assert set(player.searched) == set(range(7))
     assert "$4" in written_game(services.game.state.game)
 
@@ -85,14 +86,14 @@ def test_after_a_kill_what_was_found_is_not_searched_again(qtbot: QtBot, make: M
     first = make(home=tmp_path / "one user")
     opened(first)
     first.services.review.start(Effort.QUICK)
-    qtbot.waitUntil(lambda: first.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: first.services.review.state.phase is Phase.DONE, timeout=LONG)
     journal = next((tmp_path / "one user" / "data" / "reviews").glob("*.jsonl"))
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:4]) + lines[4][:10])  # as a kill leaves it
     second = make(home=tmp_path / "one user")
     opened(second)
     second.services.review.start(Effort.QUICK)
-    qtbot.waitUntil(lambda: second.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: second.services.review.state.phase is Phase.DONE, timeout=LONG)
     assert len(player_of(first).searched) == 7
     assert len(player_of(second).searched) == 5, "three of eight were known, and the mate needs no search"
 
@@ -101,7 +102,7 @@ def test_a_game_that_is_being_played_or_empty_is_not_reviewed(make: Make) -> Non
     services = make().services
     heard = Heard(services.review.message)
     services.review.start()
-    assert "no moves" in heard.texts and services.review.state.phase is ReviewPhase.NONE
+    assert "no moves" in heard.texts and services.review.state.phase is Phase.READY
 
 
 def test_a_game_that_grew_meanwhile_is_annotated_and_one_that_changed_is_not(qtbot: QtBot, make: Make) -> None:
@@ -113,8 +114,8 @@ def test_a_game_that_grew_meanwhile_is_annotated_and_one_that_changed_is_not(qtb
     line = services.game.state.game.main_line()
     services.game.delete(line[2].id)
     player.release()
-    qtbot.waitUntil(lambda: services.review.state.phase is not ReviewPhase.RUNNING, timeout=LONG)
-    assert services.review.state.phase in (ReviewPhase.FAILED, ReviewPhase.NONE)
+    qtbot.waitUntil(lambda: services.review.state.phase is not Phase.RUNNING, timeout=LONG)
+    assert services.review.state.phase is Phase.FAILED
     assert "%review" not in written_game(services.game.state.game)
 
 
@@ -125,7 +126,7 @@ def test_closing_the_tab_ends_its_review(qtbot: QtBot, make: Make) -> None:
     player.hold()
     services.review.start(Effort.QUICK)
     services.game.close_tab(services.game.state.tab)
-    assert not services.review.running and services.review.state.phase is ReviewPhase.NONE
+    assert not services.review.running and services.review.state.phase is Phase.READY
 
 
 def test_where_nothing_can_be_kept_a_review_is_still_made(qtbot: QtBot, tmp_path: Path) -> None:
@@ -134,5 +135,5 @@ def test_where_nothing_can_be_kept_a_review_is_still_made(qtbot: QtBot, tmp_path
     composition = Composition(folders, ScriptedSources(), reply_ms=0)
     opened(composition)
     composition.services.review.start(Effort.QUICK)
-    qtbot.waitUntil(lambda: composition.services.review.state.phase is ReviewPhase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: composition.services.review.state.phase is Phase.DONE, timeout=LONG)
     assert composition.close()

@@ -1,12 +1,18 @@
 """A game with faults on both sides, and a judge with a script in place of the engine."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
 
+from books.choice.library import Library
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.jobs.job import Context
+from engine.jobs.review import Reviews, review_of
+from engine.play.review.judge import PositionJudge
+from engine.play.review.values import GameReview, ReviewWish
 
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 # White's centipawns after each ply, the start first; None: mate on the board.
@@ -40,3 +46,15 @@ class ScriptedPlayer:
         score = Score(centipawns=white if board.turn else -white)
         line = Info(12, 20, 1, score, 1000, 1, (best,))
         return SearchResult(best, None, (line,), 1000, 1)
+
+
+def review_game(
+    position: GamePosition,
+    judge: PositionJudge,
+    library: Library | None = None,
+    folder: Path | None = None,
+    context: Context | None = None,
+) -> GameReview | None:
+    """The review of a game by that judge."""
+    job = Reviews(lambda _: judge, lambda: library, folder)
+    return review_of(job, ReviewWish(position, Limits()), context or Context())

@@ -12,9 +12,8 @@ from engine.play.review import marks
 from engine.play.review.annotate import claims_at, with_review, without_review
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
-from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview, Judgement
-from tests.engine.play.review.games import FOOLS_MATE, GAME, ScriptedPlayer
+from tests.engine.play.review.games import FOOLS_MATE, GAME, ScriptedPlayer, review_game
 
 TEXT = (
     '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:05:00] best by test} e5 2. Bc4 Nc6 (2... Nf6 {mine} 3. d3) '

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import pytest
 
 from desktop.model.eval_graph import known_points, points_of
-from desktop.model.review import ReviewPhase, ReviewState
+from desktop.model.job import Phase
+from desktop.model.review import ReviewState
 from engine.game.limits import Limits
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import with_review, without_review
 from engine.play.review.judge import PositionJudge
-from engine.play.review.reviewer import review_game
 from engine.play.review.values import GameReview
-from tests.engine.play.review.games import GAME, ScriptedPlayer
+from tests.engine.play.review.games import GAME, ScriptedPlayer, review_game
 
 TEXT = (
     '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:05:00] best by test} e5 {[%clk 0:05:00]} '
@@ -75,6 +75,6 @@ def test_the_graph_has_a_point_for_every_position_with_signs_and_times(game: Gam
 
 
 def test_a_running_review_shows_what_it_has_judged(game: Game) -> None:
-    state = ReviewState(ReviewPhase.RUNNING, shares=(None, None, None, None, None, 0.4, 0.9, 1.0))
+    state = ReviewState(Phase.RUNNING, shares=(None, None, None, None, None, 0.4, 0.9, 1.0))
     points = points_of(game, state)
     assert [point.share for point in points[5:]] == [0.4, 0.9, 1.0] and points[2].share is None

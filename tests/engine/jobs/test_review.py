@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 from pathlib import Path
 
 import chess
@@ -13,16 +14,17 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError
 from engine.ground.files import read_file
+from engine.jobs.job import Context
+from engine.jobs.review import Reviews
 from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.reviewer import review_game
 from engine.play.review.showing import review_text
-from engine.play.review.values import GameReview, Judgement, Phase, Teller, Worth
+from engine.play.review.values import GameReview, Judgement, Phase, ReviewWish, Teller, Worth
 from engine.player import Player
 from tablebases.tables import Tablebases
-from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer
+from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer, review_game
 
 
 def reviewed(player: ScriptedPlayer, folder: Path | None = None) -> GameReview | None:
@@ -53,21 +55,16 @@ def test_mate_on_the_board_is_told_by_the_rules_and_the_best_move_loses_nothing(
 
 def test_a_stopped_review_goes_on_where_it_was_and_asks_nothing_twice(tmp_path: Path) -> None:
     first = ScriptedPlayer()
-    stopped = review_game(
-        GAME, PositionJudge(first, Limits(nodes=1000)), folder=tmp_path, progress=lambda done, total: done < 4
-    )
+    context = Context(shown=lambda done, _: context.stopper.stop() if done == 4 else None)
+    stopped = review_game(GAME, PositionJudge(first, Limits(nodes=1000)), folder=tmp_path, context=context)
     assert stopped is None and len(first.searched) == 3
     second = ScriptedPlayer()
-    heard: list[int] = []
-    review = review_game(
-        GAME,
-        PositionJudge(second, Limits(nodes=1000)),
-        folder=tmp_path,
-        on_worth=lambda ply, worth: heard.append(ply),
-    )
-    assert review == reviewed(ScriptedPlayer())
+    job = Reviews(lambda limits: PositionJudge(second, limits), folder=tmp_path)
+    found = list(job.run(ReviewWish(GAME, Limits(nodes=1000)), Context()))
+    assert found[-1].review == reviewed(ScriptedPlayer())
     assert not set(first.searched) & set(second.searched)
-    assert sorted(heard) == list(range(8)), "the window hears of those known from before too"
+    assert sorted(found[0].worths) == [4, 5, 6, 7], "the window hears of those known from before too"
+    assert sorted(found[-2].worths) == list(range(8))
 
 
 def test_a_torn_line_of_the_journal_is_read_over_and_written_behind(tmp_path: Path) -> None:
@@ -105,15 +102,9 @@ def test_an_illegal_move_is_named() -> None:
 
 
 def test_a_stop_ends_a_real_search(tmp_path: Path) -> None:
-    judge, stopper = PositionJudge(Player(), Limits(nodes=10_000_000_000)), Stopper()
-
-    def stop_soon(done: int, total: int) -> bool:
-        import threading
-
-        threading.Timer(0.05, stopper.stop).start()
-        return True
-
-    assert review_game(GAME, judge, folder=tmp_path, progress=stop_soon, stopper=stopper) is None
+    judge = PositionJudge(Player(), Limits(nodes=10_000_000_000))
+    context = Context(shown=lambda *_: threading.Timer(0.05, context.stopper.stop).start())
+    assert review_game(GAME, judge, folder=tmp_path, context=context) is None
 
 
 def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_blunder() -> None:

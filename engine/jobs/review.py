@@ -1,31 +1,29 @@
-"""Reviews a whole game: judges every position, from the last to the first, and says what each move cost.
+"""The review of a game: judges every position, from the last to the first, and says what each move cost.
 
 Backwards, because the search then already knows, from its table, what the game continued to show.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
 
-from engine.game.limits import GamePosition
+from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, findings
 from engine.play.review import judging
 from engine.play.review.coaching import claims_of, told_better
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
-from engine.play.review.values import GameReview, MoveReview, Phase, SideSummary, Worth
+from engine.play.review.values import GameReview, MoveReview, Phase, Reviewed, ReviewWish, SideSummary, Worth
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-
-OnWorth = Callable[[int, Worth], None]
-Progress = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
@@ -36,65 +34,67 @@ class _Line:
     moves: list[chess.Move]
 
 
-def review_game(
-    position: GamePosition,
-    judge: PositionJudge,
-    library: "Library | None" = None,
-    folder: Path | None = None,
-    progress: Progress | None = None,
-    on_worth: OnWorth | None = None,
-    stopper: Stopper | None = None,
-) -> GameReview | None:
-    """Reviews the game from `position.fen` along `position.moves`; blocks. None if it was stopped.
+class Reviews(Job[ReviewWish, Reviewed]):
+    """Each finding has all positions judged so far. Progress in positions."""
 
-    `folder` keeps what was found for the next time. `progress(done, positions)` stops the work between two positions by
-    returning False, `stopper` stops it at once. `on_worth(ply, worth)` hears of every position, ply 0 being the start, those
-    known from before at once.
+    cumulative = True
 
-    :raises RatsuError: a move is not legal, the position not playable, or the book cannot be read.
-    """
-    line = _replayed(position)
-    plies = len(line.moves)
-    opening = opening_view(library, line.boards, line.moves)
-    found: dict[int, Worth] = {}
-    reviews: list[MoveReview] = []
-    with Journal(folder, review_key(position, judge.effort)) as journal:
-        found.update(journal.known(plies))
-        for ply, worth in sorted(found.items(), reverse=True):
-            if on_worth:
-                on_worth(ply, worth)
-        for ply in range(plies, -1, -1):
-            if (progress and not progress(len(found), plies + 1)) or (stopper is not None and stopper.asked()):
-                return None
-            if ply not in found:
-                there = GamePosition(position.fen, position.moves[:ply], chess960=position.chess960)
-                judged = judge.worth(line.boards[ply], there, stopper)
-                if judged is None:
-                    return None
-                found[ply] = judged
-                journal.add(ply, judged)
-                if on_worth:
-                    on_worth(ply, judged)
-            if ply < plies:  # explained at once: the search still knows the position
-                move = _move_review(line, found[ply], found[ply + 1], ply, opening)
-                reviews.append(
-                    _with_reason(move, judge, line.boards[ply], journal, stopper) if move.judgement else move
-                )
-        if stopper is not None and stopper.asked():
-            return None  # before the last claim was searched
-    if progress:
-        progress(plies + 1, plies + 1)
-    return joined(tuple(reversed(reviews)), tuple(found[ply] for ply in range(plies + 1)), opening, judge.effort)
+    def __init__(
+        self,
+        make_judge: Callable[[Limits], PositionJudge],
+        open_library: Callable[[], "Library | None"] = lambda: None,
+        folder: Path | None = None,
+    ) -> None:
+        """`folder` keeps what was found for the next time."""
+        self._make_judge, self._open, self._folder = make_judge, open_library, folder
+
+    def run(self, wish: ReviewWish, context: Context) -> Iterator[Reviewed]:
+        """Raises RatsuError if a move is not legal, the position not playable, or the book cannot be read."""
+        position, judge = wish.position, self._make_judge(wish.limits)
+        line = _replayed(position)
+        plies = len(line.moves)
+        opening = opening_view(self._open(), line.boards, line.moves)
+        reviews: list[MoveReview] = []
+        with Journal(self._folder, review_key(position, judge.effort)) as journal:
+            found = journal.known(plies)
+            yield Reviewed({**found})
+            for ply in range(plies, -1, -1):
+                if not context.progress(len(found), plies + 1):
+                    return
+                if ply not in found:
+                    there = GamePosition(position.fen, position.moves[:ply], chess960=position.chess960)
+                    judged = judge.worth(line.boards[ply], there, context.stopper)
+                    if judged is None:
+                        return
+                    found[ply] = judged
+                    journal.add(ply, judged)
+                    yield Reviewed({**found})
+                if ply < plies:  # explained at once: the search still knows the position
+                    move = _move_review(line, found[ply], found[ply + 1], ply, opening)
+                    if move.judgement:
+                        move = _with_reason(move, judge, line.boards[ply], journal, context.stopper)
+                    reviews.append(move)
+        if context.progress(plies + 1, plies + 1):
+            worths = tuple(found[ply] for ply in range(plies + 1))
+            yield Reviewed(found, joined(tuple(reversed(reviews)), worths, opening, judge.effort))
+
+
+def review_of(job: Reviews, wish: ReviewWish, context: Context) -> GameReview | None:
+    """The review alone; None if the job was stopped. Raises RatsuError as the job does."""
+    found = None
+    for found in findings(job, wish, context):  # noqa: B007 - the last one has the review
+        pass
+    return found.review if found is not None else None
 
 
 def _with_reason(
-    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: Journal, stopper: Stopper | None
+    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: Journal, stopper: Stopper
 ) -> MoveReview:
     """The move with what the coach says of it."""
     claims = journal.explained(move.ply, move.fen, board.chess960)
     if claims is None:
         claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)
-        if stopper is None or not stopper.asked():
+        if not stopper.asked():
             journal.explain(move.ply, claims)
     better = told_better(move.better, claims)
     return replace(move, claims=claims, better=better, better_san=_san(board, better))
@@ -186,3 +186,6 @@ def _summary(reviews: tuple[MoveReview, ...], weights: list[float], white: bool)
 
 def _accuracy(moves: list[tuple[MoveReview, float]]) -> float | None:
     return judging.game_accuracy([move.accuracy for move, _ in moves], [weight for _, weight in moves])
+
+
+JOB = Reviews
