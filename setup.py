@@ -7,11 +7,14 @@ nothing, which is how installer/environment.py registers the checkout before com
 
 import os
 import platform
+import re
+import shutil
 import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 COMPILED_FOLDERS = (
     "engine/rules",
@@ -88,9 +91,26 @@ def modules() -> list[Extension]:
     return found
 
 
+class BuildWithHandbook(build_py):
+    """Copies docs/handbook and its pictures among the window's resources, where Help, Handbook finds them."""
+
+    def run(self) -> None:
+        """Builds the package, then adds the handbook (not to a checkout, which has the original)."""
+        super().run()
+        if self.editable_mode:
+            return
+        resources = Path(self.build_lib) / "desktop/resources"
+        shutil.copytree("docs/handbook", resources / "handbook", dirs_exist_ok=True)
+        (resources / "screens").mkdir(exist_ok=True)
+        for chapter in Path("docs/handbook").rglob("*.md"):
+            for picture in re.findall(r"screens/(.+?\.png)", chapter.read_text(encoding="utf-8")):
+                shutil.copy(Path("docs/screens") / picture, resources / "screens")
+
+
 CORES = os.cpu_count() or 1
 
 setup(
+    cmdclass={"build_py": BuildWithHandbook},
     options={"build_ext": {"parallel": CORES}},
     ext_modules=cythonize(
         modules(),

@@ -1,7 +1,7 @@
 """Text from outside (PGN, engines, books, servers) is never read as HTML: `<img src="/path">` in a name would open that path.
 
-The window shows no HTML at all, so the rules need no exception. Tool tips take a text written out in the source or the `tip` of
-an `Outside` (views/kit/outside.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
+The window shows no HTML at all, and Markdown only of its own handbook. Tool tips take a text written out in the source or
+the `tip` of an `Outside` (views/kit/outside.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
 `views/test_text_from_outside.py` looks at the open window.
 """
 
@@ -22,6 +22,7 @@ HOMES = {
     "views/kit/messages.py": {"QLabel", "QMessageBox"},
     "views/kit/elided.py": {"QLabel"},  # its base
     "views/kit/outside.py": {"&&"},
+    "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters
     "views/window/actions.py": {"&&"},  # reads the captions of actions back
 }
 TIPS = {"setToolTip", "setTabToolTip", "setItemToolTip", "setWhatsThis", "setTabWhatsThis", "setStatusTip"}

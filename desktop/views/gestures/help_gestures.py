@@ -25,6 +25,7 @@ class HelpGestures(QObject):
         self._context = context
         context.on(
             {
+                "handbook": self._show_handbook,
                 "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,
@@ -33,6 +34,11 @@ class HelpGestures(QObject):
                 "quit": lambda: context.window.window().close(),
             }
         )
+
+    def _show_handbook(self) -> None:
+        from desktop.views.window.handbook_dialog import HandbookDialog
+
+        HandbookDialog(self._context.window).open()
 
     def _show_palette(self) -> None:
         from desktop.views.window.palette import Palette

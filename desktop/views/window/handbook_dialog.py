@@ -1,0 +1,110 @@
+"""Help, Handbook: the chapters of docs/handbook in the language of the window, with their pictures."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QTextBrowser, QWidget
+
+from desktop.services.kit.language import language
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import in_column, in_row
+from desktop.views.kit.dialogs import Dialog
+
+_PROGRAM = Path(__file__).resolve().parents[3]
+# An installed program has a copy among its resources (`setup.py`), a checkout only the original.
+_FOLDERS = (_PROGRAM / "desktop" / "resources" / "handbook", _PROGRAM / "docs" / "handbook")
+
+
+def chapters(code: str) -> list[Path]:
+    """The chapters of the handbook in a language (`en`, `fi`), in order."""
+    return next((found for folder in _FOLDERS if (found := sorted((folder / code).glob("*.md")))), [])
+
+
+class HandbookDialog(Dialog):
+    """The list of chapters beside the chapter that is read."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Handbook"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(theme.size(1000, 720))
+        self._chapters = chapters(language().code)
+        self.page = _Page()
+        self.page.setAccessibleName(self.tr("Chapter"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Chapters"))
+        self.list.setFixedWidth(theme.scaled(220))
+        self.list.addItems([chapter.read_text(encoding="utf-8").partition("\n")[0][2:] for chapter in self._chapters])
+        self.list.currentRowChanged.connect(self._show)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        in_column((in_row(self.list, (self.page, 1), spacing=3), 1), buttons, inside=self, spacing=2)
+        self.list.setCurrentRow(0)
+
+    def _show(self, row: int) -> None:
+        self.page.show_chapter(self._chapters[row])
+
+
+class _Page(QTextBrowser):
+    """A chapter; its pictures are never wider than the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chapter: Path | None = None
+
+    def show_chapter(self, chapter: Path) -> None:
+        """Shows a chapter from its beginning."""
+        self._chapter = chapter
+        document = QTextDocument(self)
+        document.setDefaultFont(theme.font(theme.BODY))
+        document.setDocumentMargin(2 * theme.SPACE)
+        document.setMarkdown(chapter.read_text(encoding="utf-8"))
+        _set_text(document)
+        self.setDocument(document)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> QImage | None:
+        """Returns a picture scaled to the page, and nothing else: a chapter refers only to pictures."""
+        if self._chapter is None or kind != QTextDocument.ResourceType.ImageResource.value:
+            return None
+        picture = QImage(str(self._chapter.parent / QUrl(name).toString()))
+        ratio = self.devicePixelRatioF()
+        width = int(min(self.viewport().width() - 6 * theme.SPACE, theme.scaled(640), picture.width()) * ratio)
+        picture = picture.scaledToWidth(max(1, width), Qt.TransformationMode.SmoothTransformation)
+        picture.setDevicePixelRatio(ratio)
+        return picture
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shows the chapter again if the width has changed, because its pictures follow it."""
+        super().resizeEvent(event)
+        if self._chapter and event.oldSize().width() != event.size().width():
+            place = self.verticalScrollBar().value()
+            self.show_chapter(self._chapter)
+            self.verticalScrollBar().setValue(place)
+
+
+def _set_text(document: QTextDocument) -> None:
+    """Separates paragraphs, and removes the size of a heading from the text after it, to which Qt 6.11 applies it too."""
+    cursor = QTextCursor(document)
+    while True:
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        if cursor.currentTable() is None:
+            spaced = cursor.blockFormat()
+            spaced.setBottomMargin(2 * theme.SPACE)
+            cursor.setBlockFormat(spaced)
+        if not cursor.blockFormat().headingLevel():
+            _clear_size(cursor.block(), cursor)
+        if not cursor.movePosition(QTextCursor.MoveOperation.NextBlock):
+            return
+
+
+def _clear_size(block: QTextBlock, cursor: QTextCursor) -> None:
+    fragments, at = [], block.begin()
+    while not at.atEnd():
+        fragments.append((at.fragment().position(), at.fragment().length(), at.fragment().charFormat()))
+        at += 1
+    for start, length, look in fragments:
+        look.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(look)
