@@ -22,8 +22,8 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class JobState(Generic[Wish, Found]):
-    """A job: what was asked for last, how far it is (`done` of `total`, 0: not known), what it has found so far, and why it
-    failed."""
+    """A job: what was asked for last, how far it is (`done` of `total`, 0: not known), what it has found so far, why it
+    failed, and why it waits just now."""
 
     phase: Phase = Phase.READY
     wish: Wish | None = None
@@ -31,6 +31,7 @@ class JobState(Generic[Wish, Found]):
     total: int = 0
     rows: tuple[Found, ...] = ()
     problem: Text = NOTHING
+    waiting: Text = NOTHING
 
     @property
     def running(self) -> bool:

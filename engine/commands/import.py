@@ -2,19 +2,17 @@
 """`ratsu import lichess NAME`, `ratsu import chesscom NAME`: one's own games into a collection, when they are asked for."""
 
 import argparse
-import dataclasses
 import sys
 from datetime import datetime
 from pathlib import Path
 
-from books.collection.game_collection import Collection
 from books.folder import default_folder
 from engine.console.meter import CANCELLED, Meter
 from engine.console.pgn.common import add_command, show
-from engine.ground.text import Text
-from engine.play.world.fetching import Report, fetch_games, summary
-from engine.play.world.wanted import COLOURS, SPEEDS, StoppedError, Wanted
-from engine.play.world.wire import Wire
+from engine.console.run_job import run_job
+from engine.jobs.fetching import Fetching, FetchWish
+from engine.play.world.fetching import Report, summary
+from engine.play.world.wanted import COLOURS, SPEEDS, Wanted
 
 HELP = "fetches your games from lichess or chess.com into a collection"
 SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder
@@ -51,23 +49,10 @@ def fetch(arguments: argparse.Namespace) -> int:
     """Fetches and says what came. Raises RatsuError; what came before it is kept."""
     wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
     path = arguments.collection or default_folder().parent / SHARED
-    last = Report()
-
-    def tell(text: Text) -> None:
-        print(text, file=sys.stderr)
-
-    def progress(report: Report) -> None:
-        nonlocal last
-        last = report
-        if sys.stderr.isatty():
-            print(f"\r{report.came}", end="", file=sys.stderr, flush=True)
-
-    with Meter(quiet=True).listening() as meter, Wire(tell, lambda: not meter.cancelled) as wire:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with Collection(path, create=True) as games:
-            try:
-                last = fetch_games(games, arguments.site, wanted, wire, progress, arguments.address, arguments.again)
-            except StoppedError:
-                print("stopped; the same command continues from here", file=sys.stderr)
-            show(arguments, {"collection": str(path), **dataclasses.asdict(last)}, str(summary(last)))
+    job, meter, last = Fetching({arguments.site: arguments.address}), Meter(), Report()
+    for last in run_job(job, FetchWish(path, arguments.site, wanted, arguments.again), meter):  # noqa: B007 - the last is the whole
+        pass
+    if meter.cancelled:
+        print("stopped; the same command continues from here", file=sys.stderr)
+    show(arguments, {"collection": str(path), "came": last.came, "added": last.added}, str(summary(last)))
     return CANCELLED if meter.cancelled else 0

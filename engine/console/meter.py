@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from types import FrameType
 
 from engine.game.stopper import Stopper
+from engine.ground.text import Text
 
 INTERVAL_S = 0.2
 CANCELLED = 1  # exit code
@@ -43,6 +44,11 @@ class Meter:
         if self._shown:
             self._shown = 0.0
             print("\r" + " " * (len(self._label) + 20) + "\r", end="", file=sys.stderr, flush=True)
+
+    def say(self, text: Text) -> None:
+        """Prints a line in place of the progress."""
+        self.clear()
+        print(text, file=sys.stderr)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         self.stopper.stop()

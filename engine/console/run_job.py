@@ -37,7 +37,7 @@ def run_job(job: Job[Wish, Found], wish: Wish, meter: Meter) -> Iterator[Found]:
     :raises RatsuError: it cannot be done.
     """
     with meter.listening():
-        for found in findings(job, wish, Context(meter.stopper, meter)):
+        for found in findings(job, wish, Context(meter.stopper, meter, meter.say)):
             meter.clear()
             yield found
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
 
 Wish = TypeVar("Wish")
 Found = TypeVar("Found")
@@ -28,18 +29,30 @@ def option(default: Any, text: str, *names: str, **named: Any) -> Any:
 class Context:
     """What a job is given: it says here how far it is, and hears that it must stop. Any thread may look."""
 
-    def __init__(self, stopper: Stopper | None = None, shown: Callable[[int, int], object] | None = None) -> None:
-        """`shown` is called at every progress."""
+    def __init__(
+        self,
+        stopper: Stopper | None = None,
+        shown: Callable[[int, int], object] | None = None,
+        said: Callable[[Text], object] | None = None,
+    ) -> None:
+        """`shown` is called at every progress, `said` with each reason to wait."""
         self.stopper = stopper or Stopper()
         self.far = (0, 0)
-        self._shown = shown
+        self.waiting = NOTHING
+        self._shown, self._said = shown, said
 
     def progress(self, done: int, total: int) -> bool:
         """Says that `done` of `total` is done (0: not known). Returns whether the job may continue."""
-        self.far = (done, total)
+        self.far, self.waiting = (done, total), NOTHING
         if self._shown is not None:
             self._shown(done, total)
         return not self.stopper.asked()
+
+    def wait(self, why: Text) -> None:
+        """Says why the next progress takes longer."""
+        self.waiting = why
+        if self._said is not None:
+            self._said(why)
 
 
 class Job(Generic[Wish, Found]):

@@ -63,7 +63,12 @@ def _course(window: "MainWindow", base: str, folder: Path) -> Iterator[int]:
         gaps.stop()
         first = world.state
         yield from _fetched(world)
-        row = {"fault": fault, "came": first.came, "said": str(first.problem), **figures(gaps)}
+        row = {
+            "fault": fault,
+            "came": first.last.came if first.last else 0,
+            "said": str(first.problem),
+            **figures(gaps),
+        }
         print(json.dumps({**row, "again": str(world.state.problem), "games": _games_in(path)}), flush=True)
         world.close()
 

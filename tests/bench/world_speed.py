@@ -40,7 +40,7 @@ def main() -> None:
         Wire(print, lambda: True, 600) as wire,
     ):
         begin = time.thread_time()
-        report = fetch_games(games, "lichess", Wanted("virtanen"), wire, base=server.base)
+        *_, report = fetch_games(games, "lichess", Wanted("virtanen"), wire, server.base)
         took_s = time.thread_time() - begin
     print(
         f"{report.added} of {count} games, {took_s:.1f} s of processor time, {report.added / took_s:.0f} games a second"

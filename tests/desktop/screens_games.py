@@ -5,8 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.world.fetching import WorldState
+from desktop.model.job import JobState, Phase
 from engine.ground.text import Text
+from engine.jobs.fetching import FetchWish
+from engine.play.world.fetching import Report
+from engine.play.world.wanted import Wanted
 from tests.desktop.screen import Screen, wait
 
 if TYPE_CHECKING:
@@ -151,15 +154,15 @@ def _night_add(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-def _world(state: "WorldState") -> Callable[["MainWindow"], "QWidget"]:
+def _world(state: JobState[FetchWish, Report]) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from desktop.views.world.world_page import WorldPage
 
         window.actions_by_key["get_games"].trigger()
-        window.services.settings.set("net_lichess", state != WorldState())
+        window.services.settings.set("net_lichess", state != JobState())
         page = window.findChild(WorldPage)
         assert isinstance(page, WorldPage)
-        page.name.setText(state.player)
+        page.name.setText(state.wish.wanted.name if state.wish else "")
         window.services.world.changed.emit(state)
         return window
 
@@ -231,10 +234,10 @@ def _send(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-_CAME = WorldState(True, 1_240, 1_198, site="lichess", player="virtanen")
+_WISH = FetchWish(Path("games"), "lichess", Wanted("virtanen"))
+_CAME = JobState(Phase.RUNNING, _WISH, rows=(Report(1_240, 1_198),))
 _WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
 _OFFLINE = Text("%1 cannot be reached; is this machine online?", "lichess.org")
-_ALL = Text("%1 games came, %2 of them are new in the collection.", 1_502, 1_460)
 
 
 def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
@@ -262,10 +265,10 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "mirror-empty": _mirror_empty,
     "night": _night,
     "night-add": _night_add,
-    "world-before": _world(WorldState()),
+    "world-before": _world(JobState()),
     "world-during": _world(_CAME),
-    "world-after": _world(replace(_CAME, running=False, came=1_502, added=1_460, first=1, told=_ALL)),
-    "world-offline": _world(WorldState(site="lichess", player="virtanen", problem=_OFFLINE)),
+    "world-after": _world(replace(_CAME, phase=Phase.DONE, rows=(Report(1_502, 1_460, 1),))),
+    "world-offline": _world(JobState(Phase.FAILED, _WISH, problem=_OFFLINE)),
     "world-limited": _world(replace(_CAME, waiting=_WAITING)),
     "online": _online,
     "broadcast": _broadcast(),

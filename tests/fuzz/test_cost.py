@@ -41,7 +41,7 @@ def fetching(folder: Path, site: str, bodies: dict[str, str]) -> Reading:
     def read() -> None:
         wire = Wire(random.Random(1), {end: body.encode() for end, body in bodies.items()}, sound=True)
         with Collection(folder / f"{next(_numbers)}.games", create=True) as games:
-            fetch_games(games, site, Wanted("ann"), wire, base="https://site")  # type: ignore[arg-type]
+            list(fetch_games(games, site, Wanted("ann"), wire, "https://site"))  # type: ignore[arg-type]
 
     return read
 

@@ -318,7 +318,7 @@ def _site(site: str) -> Target:
                 bodies = {"/user/ann": _STREAM.encode(), "/archives": MONTHS.encode(), "/01": _MONTH.encode()}
                 wire = Wire(dice, bodies)
                 wanted = Wanted("ann", dice.random() < 0.5, dice.choice(((), ("blitz",))), dice.choice(("", "white")))
-                fetch_games(games, site, wanted, wire, base="https://site", again=True)  # type: ignore[arg-type]
+                list(fetch_games(games, site, wanted, wire, "https://site", again=True))  # type: ignore[arg-type]
 
             yield check
 

@@ -1,4 +1,4 @@
 """What the window shows of games and services of other machines.
 
-Door: `fetching`, `online`, `broadcast`. Knows: engine.play.world.
+Door: `online`, `broadcast`. Knows: engine.play.world.
 """

@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book.books_dialog import BooksNews, BooksState, BuildWish
 from desktop.services.book import books_work
-from desktop.services.kit.long_work import LongWork
+from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from books.progress import Progress
+    from engine.jobs.job import Context
 
 
 class BooksService(StateService[BooksState]):
@@ -29,33 +31,33 @@ class BooksService(StateService[BooksState]):
         """`open_library` is called on a thread of its own."""
         super().__init__(BooksState(), parent)
         self._open = open_library
-        self._long = LongWork("ratsu-books", self, finish=True)  # no order and no choice of books is lost
-        self._long.far.connect(self._look)
+        self._work = JobWorker("ratsu-books", self, finish=True)  # no order and no choice of books is lost
+        self._work.looked.connect(self._look)
 
     @Slot()
     def refresh(self) -> None:
         """Reads the list."""
-        self._long.submit(partial(books_work.listed, self._open), self._listed, self._fail)
+        self._work.submit(partial(books_work.listed, self._open), self._listed, self._fail)
 
     def arrange(self, order: Sequence[tuple[Path, bool]]) -> None:
         """Sets the order of the books, and which are active."""
-        self._long.submit(partial(books_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
+        self._work.submit(partial(books_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
 
     def add(self, path: Path) -> None:
         """Adds a book file, of ours or of another program."""
-        self._begin(path.name, partial(books_work.add, self._open, path, self._long.progress))
+        self._begin(path.name, partial(books_work.add, self._open, path))
 
     def build(self, wish: BuildWish) -> None:
         """Builds a book from games and adds it."""
-        self._begin(wish.title or wish.games[0].name, partial(books_work.build, self._open, wish, self._long.progress))
+        self._begin(wish.title or wish.games[0].name, partial(books_work.build, self._open, wish))
 
     def switch(self, layer: str, active: bool) -> None:
         """Looks into a layer of its own (`user`, `learned`, `shipped`), or not."""
-        self._long.submit(partial(books_work.switch, self._open, layer, active), self._arranged, self._fail)
+        self._work.submit(partial(books_work.switch, self._open, layer, active), self._arranged, self._fail)
 
     def write(self, path: Path, only: Path | None = None) -> None:
         """Writes all active books, joined, or `only` one of them, into a file for other programs."""
-        self._begin(path.name, partial(books_work.write, self._open, path, only, self._long.progress))
+        self._begin(path.name, partial(books_work.write, self._open, path, only))
 
     @Slot()
     def agree(self) -> None:
@@ -76,28 +78,28 @@ class BooksService(StateService[BooksState]):
     @Slot()
     def stop(self) -> None:
         """Stops what is being done; nothing is kept of it."""
-        self._long.stop()
+        self._work.stop()
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
-        self._long.stop()
+        self._work.stop()
         self.refuse()
         return super().close()
 
     # -- inside
 
-    def _begin(self, what: str, job: Callable[[], BooksNews]) -> None:
+    def _begin(self, what: str, job: Callable[[Progress], BooksNews]) -> None:
         if self._state.busy:
             return
         self._set(BooksState(self._state.rows, self._state.layers, what))
-        self._long.begin(job, self._done, self._fail)
+        self._work.begin(lambda context: job(context.progress), self._done, self._fail)
 
     @Slot(object)
-    def _look(self, fraction: float | None) -> None:
-        self._set(replace(self._state, fraction=fraction))
+    def _look(self, context: Context) -> None:
+        done, total = context.far
+        self._set(replace(self._state, fraction=min(1.0, done / total) if total else None))
 
     def _done(self, news: BooksNews) -> None:
-        self._long.end()
         self._set(BooksState(self._state.rows, self._state.layers, news=news))
         if news.waiting is None:
             self.refresh()
@@ -114,5 +116,4 @@ class BooksService(StateService[BooksState]):
         self.book_changed.emit()
 
     def _fail(self, problem: Text) -> None:
-        self._long.end()
         self._set(BooksState(self._state.rows, self._state.layers, news=self._state.news, problem=problem))

@@ -14,9 +14,9 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from books.progress import Progress
 
 Open = Callable[[], "Library"]
-Progress = Callable[[int, int], bool]
 IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 
@@ -129,7 +129,7 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
     return BooksNews(text, chance_news(watch.changes), watch.lowered, path if watch.falls else None, made)
 
 
-def agree(open_library: Open, path: Path) -> BooksNews:
+def agree(open_library: Open, path: Path, _progress: Progress) -> BooksNews:
     """Makes a book one of the user's after its changes were seen. Returns what was done, in words."""
     open_library().list_book(path)
     return BooksNews(Text("“%1” is one of your books now.", path.name))

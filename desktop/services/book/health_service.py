@@ -80,10 +80,10 @@ class HealthService(JobService["HealthWish", "Report"]):
 
     # -- on the thread
 
-    def _run(self, wish: HealthWish, context: Context, rows: list[Report]) -> None:
+    def _run(self, wish: HealthWish, rows: list[Report], context: Context) -> None:
         with contextlib.suppress(OSError, AttributeError):  # this thread alone, if the system can
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
-        super()._run(wish, context, rows)
+        super()._run(wish, rows, context)
 
     def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:
         from books.repertoire.health import last_report, undone

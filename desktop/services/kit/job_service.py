@@ -6,15 +6,14 @@ from functools import partial
 from importlib import import_module
 from typing import TypeVar
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.job import JobState, Phase
+from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
-from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text
 from engine.jobs.job import Context, Found, Job, Wish, findings
 
-TICK_MS = 150
 CLOSE_MS = 5_000  # an import ends with its batch
 T = TypeVar("T")
 
@@ -26,33 +25,25 @@ class JobService(StateService[JobState[Wish, Found]]):
         """`name`: the module in `engine.jobs`, imported when the first wish comes; `needs`: what its `JOB` is made of."""
         super().__init__(JobState())
         self._name, self._needs = name, needs
-        self._context = Context()
         self._found: list[Found] = []  # by the thread
-        self._ticket = 0
-        self._worker = Worker(f"ratsu-{name}", self, close_ms=CLOSE_MS, finish=True)  # what `submit` was given is done
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._tick.timeout.connect(self._look)
+        self._work = JobWorker(f"ratsu-{name}", self, CLOSE_MS, finish=True)  # what `submit` was given is done
+        self._work.looked.connect(self._look)
 
     def begin(self, wish: Wish) -> None:
         """Begins; what was asked for before is stopped and forgotten."""
-        self.stop()
-        self._worker.drop(self._ticket)
-        self._context, self._found = Context(), []
+        self._found = []
+        self._work.begin(partial(self._run, wish, self._found), self._ended, self._failed)
         self._set(JobState(Phase.RUNNING, wish))
-        job = partial(self._run, wish, self._context, self._found)
-        self._ticket = self._worker.submit(job, self._ended, self._failed)
-        self._tick.start()
 
     @Slot()
     def stop(self) -> None:
         """Stops within a moment."""
-        self._context.stopper.stop()
+        self._work.stop()
 
     def submit(self, work: Callable[[], T], on_done: Callable[[T], object]) -> None:
         """Does something short on the same thread, after what is being done. An error is shown as the job's."""
         self._problem(NOTHING)
-        self._worker.submit(work, on_done, self._problem)
+        self._work.submit(work, on_done, self._problem)
 
     def close(self) -> bool:
         """Stops, and ends the thread. Returns whether it ended in time."""
@@ -64,7 +55,7 @@ class JobService(StateService[JobState[Wish, Found]]):
         self._found = [*self._found[:-1], found]
         self._look()
 
-    def _run(self, wish: Wish, context: Context, rows: list[Found]) -> None:
+    def _run(self, wish: Wish, rows: list[Found], context: Context) -> None:
         job: Job[Wish, Found] = import_module(f"engine.jobs.{self._name}").JOB(*self._needs)
         for found in findings(job, wish, context):
             if job.cumulative:
@@ -75,19 +66,19 @@ class JobService(StateService[JobState[Wish, Found]]):
     @Slot()
     def _look(self) -> None:
         rows = tuple(self._found)
-        done, total = self._context.far  # as new as the rows, or newer
-        self._set(replace(self._state, done=done, total=total, rows=rows))
+        context = self._work.context  # as new as the rows, or newer
+        done, total = context.far
+        self._set(replace(self._state, done=done, total=total, rows=rows, waiting=context.waiting))
 
     def _ended(self, _nothing: None) -> None:
-        self._end(Phase.STOPPED if self._context.stopper.asked() else Phase.DONE)
+        self._end(Phase.STOPPED if self._work.context.stopper.asked() else Phase.DONE)
 
     def _failed(self, problem: Text) -> None:
         self._end(Phase.FAILED, problem)
 
     def _end(self, phase: Phase, problem: Text = NOTHING) -> None:
-        self._tick.stop()
         self._look()
-        self._set(replace(self._state, phase=phase, problem=problem))
+        self._set(replace(self._state, phase=phase, problem=problem, waiting=NOTHING))
 
     def _problem(self, problem: Text) -> None:
         self._set(replace(self._state, problem=problem))

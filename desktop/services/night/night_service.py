@@ -15,7 +15,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.night import NightState, run_options
 from desktop.model.settings import Settings
-from desktop.services.kit.long_work import LongWork
+from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.ground.machine import spare_threads
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.game.game_service import GameService
     from desktop.services.night.night_work import Look, Looker
+    from engine.jobs.job import Context
     from engine.night.adding import Wish
     from engine.night.queue import NightQueue
     from engine.night.report_values import Row
@@ -51,8 +52,8 @@ class NightService(Service):
         self._signed = -_SIGN_EVERY_S
         self._move = (0, 0)  # tab and node at which the sign of a game was set last
         self._worker = Worker("ratsu-night", self, close_ms=2_000, finish=True)
-        self._adder = LongWork("ratsu-night-add", self)
-        self._runner = LongWork("ratsu-night-run", self)
+        self._adder = JobWorker("ratsu-night-add", self)
+        self._runner = JobWorker("ratsu-night-run", self)
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -126,9 +127,8 @@ class NightService(Service):
         if self._path is None or self.state.adding:
             return
         self._set(replace(self.state, adding=wish.title, problem=NOTHING))
-        self._adder.begin(
-            partial(changed, self._path, partial(_added, wish, self._adder)), self._added, self._not_added
-        )
+        path = self._path
+        self._adder.begin(lambda context: changed(path, partial(_added, wish, context)), self._added, self._not_added)
 
     def stop_adding(self) -> None:
         """Gives up what is being added; nothing of it stays."""
@@ -157,7 +157,7 @@ class NightService(Service):
         if self._path is None or self.state.own:
             return
         self._set(replace(self.state, own=True, problem=NOTHING))
-        self._runner.begin(partial(run, self._path, self._options, self._runner.progress), self._ended, self._broken)
+        self._runner.begin(partial(run, self._path, self._options), self._ended, self._broken)
 
     @Slot()
     def stop(self) -> None:
@@ -221,7 +221,6 @@ class NightService(Service):
             self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
 
     def _added(self, job: Job) -> None:
-        self._adder.end()
         self._set(replace(self.state, adding="", chosen=job.id, lines=()))
         failed = Text(" Tasks that cannot be done: %1.", job.failed) if job.failed else NOTHING
         added = Text("%1 was added: {one task|%2 tasks}.%3", job.title, job.tasks, failed)
@@ -229,19 +228,16 @@ class NightService(Service):
         self.look()
 
     def _not_added(self, problem: Text) -> None:
-        self._adder.end()
         self._set(replace(self.state, adding=""))
         if problem:
             self._tell_error(problem)
 
     def _ended(self, _nothing: None) -> None:
-        self._runner.end()
         self._set(replace(self.state, own=False, working=False))
         if self._path is not None:
             self._submit_look(self._path, self._seen_at_the_end)
 
     def _broken(self, problem: Text) -> None:
-        self._runner.end()
         self._set(replace(self.state, own=False, working=False))
         self._tell_error(problem)
         self.look()
@@ -269,14 +265,14 @@ class NightService(Service):
             self.changed.emit(state)
 
 
-def _added(wish: Wish, work: LongWork, queue: NightQueue) -> Job:
+def _added(wish: Wish, context: Context, queue: NightQueue) -> Job:
     """On the adder's thread. :raises NightError: a file cannot be read, or the user has stopped it."""
     from engine.night.adding import add
     from engine.night.values import NightError
 
     def counted(tasks: Iterator[Planned]) -> Iterator[Planned]:
         for task in tasks:
-            if not work.progress(0, 0):
+            if context.stopper.asked():
                 raise NightError(NOTHING)
             yield task
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+from engine.jobs.job import Context
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, game_behind, report
@@ -93,15 +94,15 @@ def game_of_row(path: Path, number: int, row: Row) -> str:
         return game_behind(queue, queue.job(number), row)
 
 
-def run(path: Path, options: tuple[str, ...], go_on: Callable[[int, int], bool]) -> None:
-    """Works on the queue in a child process, which ends with this program, until nothing is left or `go_on` says no.
+def run(path: Path, options: tuple[str, ...], context: Context) -> None:
+    """Works on the queue in a child process, which ends with this program, until nothing is left or it is stopped.
 
     :raises NightError: what the child says. :raises EngineFault: it could not be started, or died.
     """
     command = own_command("night", "run", "--json", "--queue", str(path), *options)
     process = EngineProcess(Launch("night", command), DEADLINES)
     try:
-        while go_on(0, 0):
+        while not context.stopper.asked():
             heard = process.line_within(_LOOK_S)
             told = _told(heard[0]) if heard is not None else {}
             if "ended" in told:
@@ -109,7 +110,7 @@ def run(path: Path, options: tuple[str, ...], go_on: Callable[[int, int], bool])
                     raise NightError(text_of_json(str(told["ended"])))
                 return
     except EngineCrash:
-        if go_on(0, 0):
+        if not context.stopper.asked():
             raise
     finally:
         process.close(patience_s=0.0)

@@ -12,15 +12,15 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from desktop.model.settings import Settings
 from desktop.model.world.broadcast import BroadcastState
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
-from desktop.services.world.asking import Asking
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
 from engine.play.world.addresses import BROADCAST
 
 if TYPE_CHECKING:
+    from engine.jobs.job import Context
     from engine.play.world.rounds import RoundGame
-    from engine.play.world.wire import Wire
 
 PERIOD_MS = 20_000  # lichess itself looks at its sources every few seconds
 AFTER_FAULT_MS = 60_000
@@ -44,8 +44,8 @@ class BroadcastService(StateService[BroadcastState]):
         self.period_ms, self._after_fault_ms = period_ms, after_fault_ms
         self._tabs: dict[str, int] = {}  # key of a game -> its tab
         self._given: dict[str, Game] = {}  # and the game as the broadcast gave it last
-        self._asking = Asking("ratsu-broadcast", self)
-        self._asking.waiting.connect(self._wait)
+        self._asking = JobWorker("ratsu-broadcast", self)
+        self._asking.looked.connect(self._wait)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._ask)
         games.tab_closed.connect(self._forget)
@@ -83,7 +83,7 @@ class BroadcastService(StateService[BroadcastState]):
     def stop(self) -> None:
         """Waits for no answer any more, and asks no more."""
         self._timer.stop()
-        self._asking.stop()
+        self._asking.drop()
         self._set(replace(self.state, asking=False, following=False, waiting=NOTHING))
 
     def show_game(self, key: str) -> None:
@@ -98,7 +98,7 @@ class BroadcastService(StateService[BroadcastState]):
 
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""
-        self._asking.stop()
+        self._asking.drop()
         return super().close()
 
     # -- asking
@@ -111,12 +111,14 @@ class BroadcastService(StateService[BroadcastState]):
         self._set(replace(self.state, asking=True, problem=NOTHING))
         self._asking.begin(partial(self._fetch, self.state.address, self.state.games), self._came, self._failed)
 
-    def _fetch(self, address: str, before: tuple[RoundGame, ...], wire: Wire) -> tuple[RoundGame, ...]:
+    def _fetch(self, address: str, before: tuple[RoundGame, ...], context: Context) -> tuple[RoundGame, ...]:
         """On the thread: the games as they are now; those in which nothing is new are the same objects. :raises RatsuError:"""
+        from engine.jobs.fetching import wire_of
         from engine.play.world.rounds import read_round
         from engine.play.world.services import broadcast
 
-        text = broadcast(wire, address, self._base)
+        with wire_of(context) as wire:
+            text = broadcast(wire, address, self._base)
         known = {one.key: one for one in before}
         return tuple(
             known[one.key] if one.key in known and known[one.key].content == one.content else one
@@ -139,8 +141,8 @@ class BroadcastService(StateService[BroadcastState]):
         self._later(self._after_fault_ms)
 
     @Slot(object)
-    def _wait(self, why: Text) -> None:
-        self._set(replace(self.state, waiting=why))
+    def _wait(self, context: Context) -> None:
+        self._set(replace(self.state, waiting=context.waiting))
 
     def _later(self, milliseconds: int) -> None:
         if self.state.following:

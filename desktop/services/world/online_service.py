@@ -14,13 +14,14 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
 from desktop.services.game.shown_position import ShownPositionService
-from desktop.services.world.asking import Asking
+from desktop.services.kit.job_worker import JobWorker
 from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
 from engine.play.world.wanted import WorldError
 
 if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
+    from engine.jobs.job import Context
     from engine.play.world.services import Found, Source
     from engine.play.world.wire import Wire
 
@@ -39,8 +40,8 @@ class OnlineService(ShownPositionService):
         self._folder, self._base = folder, base
         self._files: FileService | None = None
         self._asked = ""  # the setting of the address that was asked last
-        self._asking = Asking("ratsu-online", self)
-        self._asking.waiting.connect(self._wait)
+        self._asking = JobWorker("ratsu-online", self)
+        self._asking.looked.connect(self._wait)
 
     def configure(self, settings: Settings) -> None:
         """Which addresses are on; turned off, one is waited for no more."""
@@ -108,12 +109,12 @@ class OnlineService(ShownPositionService):
     @Slot()
     def stop(self) -> None:
         """Waits for no answer any more."""
-        self._asking.stop()
+        self._asking.drop()
         self._set(replace(self.state, asking=False, waiting=NOTHING))
 
     def close(self) -> bool:
         """Stops for good. Returns whether the thread ended in time."""
-        self._asking.stop()
+        self._asking.drop()
         return super().close()
 
     # -- inside
@@ -126,12 +127,12 @@ class OnlineService(ShownPositionService):
             return None
         self._asked = address.setting
         self._set(replace(self.state, asking=True, problem=NOTHING, waiting=NOTHING, sent=0))
-        self._asking.begin(job, on_done, self._failed)
+        self._asking.begin(partial(_asked, job), on_done, self._failed)
         return None
 
     @Slot(object)
-    def _wait(self, why: Text) -> None:
-        self._set(replace(self.state, waiting=why))
+    def _wait(self, context: Context) -> None:
+        self._set(replace(self.state, waiting=context.waiting))
 
     def _found(self, found: Found) -> None:
         self._set(replace(self.state, asking=False, found=found))
@@ -148,3 +149,11 @@ class OnlineService(ShownPositionService):
         if state != self.state:
             self.state = state
             self.changed.emit(state)
+
+
+def _asked(job: Callable[[Wire], T], context: Context) -> T:
+    """On the thread. :raises RatsuError: one sentence."""
+    from engine.jobs.fetching import wire_of
+
+    with wire_of(context) as wire:
+        return job(wire)

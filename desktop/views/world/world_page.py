@@ -4,7 +4,7 @@ from PySide6.QtCore import QDate, Qt, QTimeZone, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QFrame, QLineEdit, QWidget
 
-from desktop.model.world.fetching import WorldState
+from desktop.model.job import JobState, Phase
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.collection_service import CollectionService
@@ -21,8 +21,10 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from engine.ground.text import Text
+from engine.jobs.fetching import FetchWish
 from engine.night.adding import Wish
 from engine.play.world.addresses import of_site
+from engine.play.world.fetching import Report, summary
 from engine.play.world.wanted import SPEEDS, Wanted, WorldError
 
 _FORM = 560  # pixels: no field is wider
@@ -147,9 +149,9 @@ class WorldPage(QFrame):
 
     @Slot()
     def _review(self) -> None:
-        state = self._service.state
-        if state.path is not None and state.first:
-            self._night.add(Wish("review", (state.path,), player=state.player, first=state.first))
+        wish, found = self._service.state.wish, self._service.state.last
+        if wish is not None and found is not None and found.first:
+            self._night.add(Wish("review", (wish.collection,), player=wish.wanted.name, first=found.first))
             self.review.setEnabled(False)
             self.night_wanted.emit()
 
@@ -157,11 +159,11 @@ class WorldPage(QFrame):
     def _report(self) -> None:
         from desktop.views.book.habits_dialog import HabitsDialog
 
-        state = self._service.state
+        wish = self._service.state.wish
         dialog = HabitsDialog(self._settings, self._habits, self._files, self._learning, self.window())
-        dialog.player.setText(state.player)
-        if state.path is not None:
-            dialog.choose_files([str(state.path)])
+        if wish is not None:
+            dialog.player.setText(wish.wanted.name)
+            dialog.choose_files([str(wish.collection)])
         dialog.show()
         dialog.compare.click()
 
@@ -169,7 +171,9 @@ class WorldPage(QFrame):
     def _list(self) -> None:
         from books.collection.query import Query
 
-        self._collection.search(Query(player=self._service.state.player))
+        wish = self._service.state.wish
+        if wish is not None:
+            self._collection.search(Query(player=wish.wanted.name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves; what is being fetched continues."""
@@ -196,7 +200,7 @@ class WorldPage(QFrame):
         self.fetch.setEnabled(on)
 
     @Slot(object)
-    def _update_world(self, state: WorldState) -> None:
+    def _update_world(self, state: JobState[FetchWish, Report]) -> None:
         began_or_ended = state.running == self.fetch.isVisible()
         self.stop.setVisible(state.running)
         self.fetch.setVisible(not state.running)
@@ -210,27 +214,29 @@ class WorldPage(QFrame):
         self.far.setVisible(bool(self.far.text()))
         self.problem.setVisible(bool(state.problem))
         show_status(self.problem, state.problem, "", "error")
-        self.review.setVisible(bool(state.first) and not state.running)
+        found = state.last or Report()
+        self.review.setVisible(bool(found.first) and not state.running)
         self.review.setEnabled(not self._night.state.adding)
-        over = bool(state.came) and not state.running
+        over = bool(found.came) and not state.running
         self.report.setVisible(over)
         self.games.setVisible(over)
 
-    def _far_text(self, state: WorldState) -> str:
+    def _far_text(self, state: JobState[FetchWish, Report]) -> str:
+        found = state.last or Report()
         if state.running and state.waiting:
             return said(state.waiting) + "."
-        if state.running and not state.came:
+        if state.running and not found.came:
             return self.tr("Asking the site …")
         if state.running:
-            if state.came == 1:
+            if found.came == 1:
                 return self.tr("One game came. You can keep using the window.")
             text = Text(
-                "%1 games came, %2 of them {is|are} new. You can keep using the window.", state.came, state.added
+                "%1 games came, %2 of them {is|are} new. You can keep using the window.", found.came, found.added
             )
             return said(text)
-        if state.told:
+        if found.came or state.phase is Phase.DONE:
             kept = self.tr("What came is kept; the next time continues there.") if state.problem else ""
-            return f"{said(state.told)} {kept}".rstrip()
+            return f"{said(summary(found))} {kept}".rstrip()
         if state.problem:
             return ""
         return self.tr(

@@ -1,6 +1,6 @@
 """Games from a site into a collection, continued where it was stopped, cut off or killed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -8,6 +8,7 @@ from functools import partial
 
 from books.collection.arrivals import Arrivals
 from books.collection.game_collection import Collection
+from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.world import chesscom, lichess
@@ -22,62 +23,50 @@ _MOST_CUTS = 3  # one after another without a new game
 
 @dataclass(frozen=True)
 class Report:
-    """`came`: games that were sent; `added` of them are new in the collection."""
+    """`came`: games that were sent; `added` of them are new in the collection. `first`: the number of the first new one there, 0
+    without any."""
 
     came: int = 0
     added: int = 0
+    first: int = 0
 
 
 def fetch_games(
-    collection: Collection,
-    site: str,
-    wanted: Wanted,
-    wire: Wire,
-    progress: Callable[[Report], object] = lambda _: None,
-    base: str = "",
-    again: bool = False,
-) -> Report:
-    """Adds the games that are new since the last time. `base`: another address in place of the site's, for tests; `again`: from
-    the first game, for those that began long before they ended.
+    collection: Collection, site: str, wanted: Wanted, wire: Wire, base: str = "", again: bool = False
+) -> Iterator[Report]:
+    """Adds the games that are new since the last time, and yields what has come so far, whole at the end. `base`: another address
+    in place of the site's, for tests; `again`: from the first game, for those that began long before they ended.
 
     :raises WorldError: one sentence; what came is kept, and the next call continues there. :raises CollectionError: if the
         collection cannot be written.
     """
     if wanted.speeds and set(wanted.speeds) <= set(_NOT_THERE[site]):
         raise WorldError("%1 has no games of this time control: %2", site, ", ".join(wanted.speeds))
-    run = _Fetching(collection, wanted, wire, progress, base or SITES[site], again)
-    return run.from_lichess() if site == "lichess" else run.from_chesscom()
+    run = _Fetching(collection, wanted, wire, base or SITES[site], again)
+    try:
+        yield from run.from_lichess() if site == "lichess" else run.from_chesscom()
+    except RatsuError:
+        yield run.report
+        raise
+    yield run.report
 
 
 class _Fetching:
     """One fetching."""
 
-    def __init__(
-        self,
-        collection: Collection,
-        wanted: Wanted,
-        wire: Wire,
-        progress: Callable[[Report], object],
-        base: str,
-        again: bool,
-    ) -> None:
+    def __init__(self, collection: Collection, wanted: Wanted, wire: Wire, base: str, again: bool) -> None:
         self._collection, self._wanted, self._wire = collection, wanted, wire
-        self._progress, self._base, self._again = progress, base, again
-        self._report = Report()
+        self._base, self._again = base, again
+        self._before = len(collection)
+        self.report = Report()
 
-    def from_lichess(self) -> Report:
+    def from_lichess(self) -> Iterator[Report]:
         source = Arrivals(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
         if self._again:
             source.place = 0
-        first = _Added(source)
+        yield from self._patiently(partial(self._stream, source, _Added(source)))
 
-        def attempt() -> None:
-            self._stream(source, first)
-
-        self._patiently(attempt)
-        return self._report
-
-    def _stream(self, source: Arrivals, added: "_Added") -> None:
+    def _stream(self, source: Arrivals, added: "_Added") -> Iterator[Report]:
         """One request. What comes out of order moves the place only when all of it is here."""
         start = last = highest = max(source.place, self._wanted.since_ms)
         ordered = True
@@ -88,23 +77,27 @@ class _Fetching:
                     last, highest = game.place, max(highest, game.place)
                     if self._take(source, game):
                         self._save(source, added, highest if ordered else start)
+                    yield self.report
             ordered = True
         finally:
             self._save(source, added, highest if ordered else start)
 
-    def from_chesscom(self) -> Report:
+    def from_chesscom(self) -> Iterator[Report]:
         found: list[chesscom.Month] = []
-        self._patiently(lambda: found.extend(chesscom.months(self._wire, self._base, self._wanted.name)))
+        yield from self._patiently(partial(self._list_months, found))
         begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
         for month in (one for one in found if one >= chesscom.Month(begin.year, begin.month)):
             name = f"{self._wanted.name.lower()}/{month.year}/{month.number:02d}"
             source = Arrivals(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
             if source.finished and not self._again:
                 continue
-            self._patiently(partial(self._month, month, source, _Added(source)))
-        return self._report
+            yield from self._patiently(partial(self._month, month, source, _Added(source)))
 
-    def _month(self, month: chesscom.Month, source: Arrivals, added: "_Added") -> None:
+    def _list_months(self, found: list[chesscom.Month]) -> Iterator[Report]:
+        found += chesscom.months(self._wire, self._base, self._wanted.name)
+        yield self.report
+
+    def _month(self, month: chesscom.Month, source: Arrivals, added: "_Added") -> Iterator[Report]:
         stamp = 0 if self._again else source.stamp
         games = chesscom.MonthlyGames(self._wire, self._base, self._wanted, month, stamp)
         over = month.is_over(datetime.now(UTC))
@@ -113,33 +106,31 @@ class _Fetching:
                 for game in found:
                     if self._take(source, game):
                         self._save(source, added, 0)
+                    yield self.report
         except BaseException:
             self._save(source, added, 0)
             raise
         self._save(source, added, 0, games.stamp, over)
 
     def _take(self, source: Arrivals, game: Fetched) -> bool:
-        full = source.add(game.pgn)
-        self._report = replace(self._report, came=self._report.came + 1)
-        if self._report.came % 20 == 0:
-            self._progress(self._report)
-        return full
+        self.report = replace(self.report, came=self.report.came + 1)
+        return source.add(game.pgn)
 
     def _save(self, source: Arrivals, added: "_Added", place: int, stamp: int = 0, done: bool = False) -> None:
         now = source.save(place, stamp, done).added
-        self._report = replace(self._report, added=self._report.added + now - added.count)
+        first = self._before + 1 if len(self._collection) > self._before else 0
+        self.report = replace(self.report, added=self.report.added + now - added.count, first=first)
         added.count = now
-        self._progress(self._report)
 
-    def _patiently(self, attempt: Callable[[], None]) -> None:
+    def _patiently(self, attempt: Callable[[], Iterator[Report]]) -> Iterator[Report]:
         """Again after a cut-off, while new games come."""
         cuts = 0
         while True:
-            before = self._report.added
+            before = self.report.added
             try:
-                return attempt()
+                return (yield from attempt())
             except CutOffError:
-                cuts = 1 if self._report.added > before else cuts + 1
+                cuts = 1 if self.report.added > before else cuts + 1
                 if cuts >= _MOST_CUTS:
                     raise
 

@@ -26,6 +26,7 @@ def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fet
     url = f"{base}/api/games/user/{wanted.name}"
     with wire.open(url, parameters, {"Accept": "application/x-ndjson"}) as answer:
         for line in answer.lines():
+            answer.came()
             game = _game(line)
             if game is not None:
                 yield game

@@ -3,10 +3,8 @@
 import re
 
 from engine.ground.errors import RatsuError
-from engine.ground.text import Text
 from engine.ground.values import dataclass
 
-STOPPED = Text("stopped")
 SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "daily")
 COLOURS = ("white", "black")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
@@ -21,10 +19,10 @@ class CutOffError(WorldError):
 
 
 class StoppedError(WorldError):
-    """The user has stopped it; its text is STOPPED."""
+    """The user has stopped it."""
 
     def __init__(self) -> None:
-        super().__init__(STOPPED)
+        super().__init__("stopped")
 
 
 @dataclass(frozen=True)

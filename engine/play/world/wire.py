@@ -43,7 +43,7 @@ class Guard:
         self._over = threading.Event()
         self._why: WorldError | None = None
         self._thread = threading.Thread(target=self._watch, name="ratsu-wire", daemon=True)
-        self.renew()
+        self._end = time.monotonic() + answer_s
 
     def __enter__(self) -> "Guard":
         self._thread.start()
@@ -56,7 +56,9 @@ class Guard:
             one.close()
 
     def renew(self) -> None:
-        """From now on there is the whole time again: a game has come."""
+        """From now on there is the whole time again: a game has come. :raises StoppedError: the user has stopped."""
+        if not self._go_on():
+            raise StoppedError
         self._end = time.monotonic() + self._answer_s
 
     def check(self) -> None:
@@ -99,7 +101,7 @@ class Answer:
         self.unchanged = response.status_code == 304
 
     def came(self) -> None:
-        """A game has come: there is the whole time for the next one."""
+        """A game has come: there is the whole time for the next one. :raises StoppedError: the user has stopped."""
         self._guard.renew()
 
     def header(self, name: str) -> str:
@@ -124,8 +126,6 @@ class Answer:
             *whole, rest = (rest + block).split(b"\n")
             if len(rest) > MOST_LINE or any(len(line) > MOST_LINE for line in whole):
                 raise WorldError("%1 sent a line of more than %2 bytes, which is no game", self.host, MOST_LINE)
-            if whole:
-                self.came()
             yield from filter(bytes.strip, whole)
         if rest.strip():
             raise CutOffError("the answer of %1 ended in the middle of a line", self.host)

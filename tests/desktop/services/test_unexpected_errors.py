@@ -45,8 +45,7 @@ START, BARE, BARE_TOO = chess.STARTING_FEN, "8/8/8/4k3/8/8/8/KR6 w - - 0 1", "8/
 ROW = BookRow("e2e4", "e4", "", "user")
 KIT = (
     "kit/tasks.py",
-    "kit/long_work.py",
-    "world/asking.py",
+    "kit/job_worker.py",
     "files/reading.py",
     "training/decks.py",
     "test_unexpected_errors.py",
@@ -190,6 +189,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.habits.begin(HabitsWish(path, "A")),
         lambda services, path: services.collection.import_files((path,)),
         lambda services, path: services.mirror.look(path),
+        lambda services, _: services.world.fetch("lichess", Wanted("anna")),
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),
         lambda services, path: services.preparation.remove(path),
@@ -265,7 +265,6 @@ GESTURES: dict[str, list[Gesture]] = {
     ],
     "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
     "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],
-    "world/world_service": [lambda services, _: services.world.fetch("lichess", Wanted("anna"))],
 }
 SLOW = ("engines/people_service", "training/mirror_service", "training/tactics_trainer", "night/night_service")
 NOT_HERE = {  # and why
@@ -273,8 +272,7 @@ NOT_HERE = {  # and why
     "engines/external_engines": "starts and ends programs, and has no state of its own",
     "training/findable_service": "needs a reviewed game; asks again with the next look",
     "game/match_service": "begins the clock; its search is that of `engine_search`",
-    "kit/long_work": "for others",
-    "world/asking": "for others",
+    "kit/job_worker": "for others",
     "training/decks": "for others",
     "engines/level_service": "the evidence of a finished game; without it the result counts",
 }

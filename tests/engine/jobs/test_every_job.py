@@ -14,6 +14,7 @@ import engine.jobs
 from books.choice.library import Library
 from engine.game.limits import Limits
 from engine.jobs.collecting import CollectWish
+from engine.jobs.fetching import FetchWish
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.job import Context, Job, findings
@@ -22,8 +23,10 @@ from engine.jobs.novelties import NoveltyWish
 from engine.jobs.preparation import PrepareWish
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewWish
+from engine.play.world.wanted import Wanted
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
+from tests.engine.play.world.replaying_server import Server
 
 NAMES = sorted({module.name for module in pkgutil.iter_modules(engine.jobs.__path__)} - {"job"})
 
@@ -51,12 +54,26 @@ def library(folder: Path) -> Iterator[Library]:
     library.close()
 
 
+@pytest.fixture
+def server() -> Iterator[Server]:
+    server = Server(60)
+    yield server
+    server.close()
+
+
 @pytest.fixture(params=NAMES)
-def case(request: pytest.FixtureRequest, folder: Path, library: Library) -> tuple[Callable[[], Job[Any, Any]], Case]:
+def case(
+    request: pytest.FixtureRequest, folder: Path, library: Library, server: Server
+) -> tuple[Callable[[], Job[Any, Any]], Case]:
     games = folder / "games.pgn"
     cases = {
         "collecting": Case(
             (), CollectWish(folder / "my.ratsugames", (games,)), lambda found: (found.path, found.report.done)
+        ),
+        "fetching": Case(
+            ({"lichess": server.base},),
+            FetchWish(folder / "fetched.ratsugames", "lichess", Wanted("virtanen"), again=True),
+            lambda found: found.came,
         ),
         "habits": Case((lambda: library,), HabitsWish(games, "A"), lambda found: (found.games, found.plies)),
         "health": Case(

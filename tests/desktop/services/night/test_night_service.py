@@ -13,6 +13,7 @@ from desktop.model.night import run_options
 from desktop.services.night import night_work
 from desktop.services.night.night_service import NightService
 from engine.ground.text import Text
+from engine.jobs.job import Context
 from engine.night.adding import Wish
 from engine.night.circumstances import PLAYING, WORKING
 from engine.night.queue import NightQueue
@@ -228,5 +229,7 @@ def test_the_sign_of_a_stopped_child_is_not_taken_for_another_program(
     with NightQueue(path) as queue, queue.held() if other else contextlib.nullcontext():
         if other:
             queue.sign(WORKING, Text(""), 60)
-        night_work.run(path, (), lambda _done, _total: WORKING not in queue.signs())
+        context = Context()
+        monkeypatch.setattr(context.stopper, "asked", lambda: WORKING in queue.signs())
+        night_work.run(path, (), context)
         assert (WORKING in queue.signs()) is other

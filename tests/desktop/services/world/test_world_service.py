@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from books.collection.game_collection import Collection
 from desktop.compose import Composition
 from desktop.services.world.world_service import WorldService
+from engine.play.world.fetching import Report
 from engine.play.world.wanted import Wanted
 from tests.desktop.services.conftest import Make
 from tests.engine.play.world.replaying_server import Server, cut_unnoticed, limited, page
@@ -35,6 +36,11 @@ def over(qtbot: QtBot, world: WorldService) -> None:
     qtbot.waitUntil(lambda: not world.state.running, timeout=LONG)
 
 
+def added(world: WorldService) -> int:
+    assert world.state.last is not None
+    return world.state.last.added
+
+
 def test_nothing_is_sent_before_the_site_is_on(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
     made = make()
     world = world_of(made, server, tmp_path / "c")
@@ -56,12 +62,11 @@ def test_games_come_and_the_second_time_only_the_new_ones(
     with qtbot.waitSignal(world.fetched, timeout=LONG):
         world.fetch(site, Wanted("virtanen"))
         assert world.state.running
-    state = world.state
-    assert (state.came, state.added, state.first, state.player, state.problem.template) == (30, 30, 1, "virtanen", "")
-    assert str(state.told) == "30 games came, 30 of them are new in the collection."
+    assert world.state.last == Report(30, 30, 1) and not world.state.problem
     world.fetch(site, Wanted("virtanen"))
     over(qtbot, world)
-    assert (world.state.added, world.state.first) == (0, 0)
+    assert world.state.last is not None
+    assert (world.state.last.added, world.state.last.first) == (0, 0)
     assert world.close()
 
 
@@ -72,7 +77,7 @@ def test_only_games_since_a_day_come(qtbot: QtBot, make: Make, server: Server, t
         world = world_of(made, server, tmp_path / site)
         world.fetch(site, Wanted("virtanen", since_ms=1000 * (1_700_000_000 + 20)))
         over(qtbot, world)
-        assert world.state.added == 10
+        assert added(world) == 10
         assert world.close()
 
 
@@ -86,7 +91,7 @@ def test_a_site_that_asks_for_a_pause_is_told_and_then_it_continues(
     world.fetch("lichess", Wanted("virtanen"))
     qtbot.waitUntil(lambda: "asks for a pause" in str(world.state.waiting), timeout=LONG)
     over(qtbot, world)
-    assert world.state.added == 30 and not world.state.waiting
+    assert added(world) == 30 and not world.state.waiting
     assert world.close()
 
 
@@ -99,10 +104,10 @@ def test_offline_or_a_web_page_is_one_sentence_and_what_came_is_kept(
     server.faults = [cut_unnoticed, page]
     with qtbot.waitSignal(world.fetched, timeout=LONG):
         world.fetch("lichess", Wanted("virtanen"))
-    assert "web page instead of games" in str(world.state.problem) and 0 < world.state.added < 30
-    assert "games came" in str(world.state.told) and world.state.first == 1
+    assert "web page instead of games" in str(world.state.problem) and 0 < added(world) < 30
+    assert world.state.last is not None and world.state.last.first == 1
     with Collection(tmp_path / "c") as games:
-        assert len(games) == world.state.added
+        assert len(games) == added(world)
     nobody = WorldService(tmp_path / "c", {"lichess": "http://127.0.0.1:9"}, 0.1, made)
     nobody.configure(made.services.settings.settings)
     nobody.fetch("lichess", Wanted("virtanen"))

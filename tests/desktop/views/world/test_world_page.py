@@ -7,16 +7,20 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 
+from desktop.model.job import JobState, Phase
 from desktop.model.settings import SETTINGS, Settings
-from desktop.model.world.fetching import WorldState
 from desktop.views.main_window import MainWindow
 from desktop.views.night.night_page import NightPage
 from desktop.views.world.world_page import WorldPage
 from engine.ground.text import Text
+from engine.jobs.fetching import FetchWish
 from engine.night.adding import Wish
 from engine.play.world.addresses import ADDRESSES
+from engine.play.world.fetching import Report
 from engine.play.world.wanted import Wanted
 from tests.desktop.views.conftest import MakeWindow
+
+State = JobState[FetchWish, Report]
 
 
 def shown(make_window: MakeWindow) -> tuple[MainWindow, WorldPage]:
@@ -64,19 +68,20 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
 @pytest.mark.parametrize(
     ("state", "words", "problem"),
     [
-        (WorldState(), "collection of imported games", ""),
-        (WorldState(True), "Asking the site", ""),
-        (WorldState(True, 120, 100), "120 games came, 100 of them are new.", ""),
+        (State(), "collection of imported games", ""),
+        (State(Phase.RUNNING), "Asking the site", ""),
+        (State(Phase.RUNNING, rows=(Report(120, 100),)), "120 games came, 100 of them are new.", ""),
         (
-            WorldState(True, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
+            State(Phase.RUNNING, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
             "x asks for",
             "",
         ),
-        (WorldState(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
-        (WorldState(False, 5, 5, problem=Text("broken"), told=Text("5 games came.")), "What came is kept", "Broken"),
+        (State(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
+        (State(Phase.FAILED, rows=(Report(5, 5),), problem=Text("broken")), "What came is kept", "Broken"),
+        (State(Phase.DONE, rows=(Report(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
     ],
 )
-def test_the_state_is_told_in_words(make_window: MakeWindow, state: WorldState, words: str, problem: str) -> None:
+def test_the_state_is_told_in_words(make_window: MakeWindow, state: State, words: str, problem: str) -> None:
     window, page = shown(make_window)
     window.services.world.changed.emit(state)
     assert words in page.far.text() and page.problem.text() == problem
@@ -90,14 +95,14 @@ def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Pa
     window, page = shown(make_window)
     wishes: list[Wish] = []
     window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
-    state = WorldState(False, 9, 4, told=Text("x"), first=6, player="virtanen", site="lichess", path=tmp_path / "c")
-    window.services.world.state = state
-    window.services.world.changed.emit(state)
+    wish = FetchWish(tmp_path / "c", "lichess", Wanted("virtanen"))
+    state = State(Phase.DONE, wish, rows=(Report(9, 4, 6),))
+    window.services.world._set(state)
     assert page.report.isVisible() and page.games.isVisible()
     page.review.click()
     assert wishes == [Wish("review", (tmp_path / "c",), player="virtanen", first=6)]
     assert isinstance(window.findChild(NightPage), NightPage) and not page.isVisible()
-    nothing_new = WorldState(False, 9, 0, told=Text("x"), path=tmp_path / "c")
+    nothing_new = State(Phase.DONE, wish, rows=(Report(9, 0),))
     window.services.world.changed.emit(nothing_new)
     assert page.review.isHidden()
 
@@ -106,12 +111,12 @@ def test_the_keyboard_is_at_the_button_that_stops_and_then_at_the_one_that_begin
     window, page = shown(make_window)
     page.allow.setChecked(True)
     page.fetch.setFocus()
-    running = WorldState(True, 5, 5, site="lichess", player="virtanen")
+    running = State(Phase.RUNNING, rows=(Report(5, 5),))
     window.services.world.changed.emit(running)
     assert page.window().focusWidget() is page.stop and page.since.lineEdit().selectedText() == ""
     page.stop.clearFocus()
-    window.services.world.changed.emit(replace(running, came=6))
+    window.services.world.changed.emit(replace(running, rows=(Report(6, 5),)))
     assert page.window().focusWidget() is not page.stop, "only at the beginning"
     page.stop.setFocus()
-    window.services.world.changed.emit(replace(running, running=False))
+    window.services.world.changed.emit(replace(running, phase=Phase.DONE))
     assert page.window().focusWidget() is page.fetch

@@ -46,14 +46,15 @@ def fetch(
     heard: list[Text] = [] if told is None else told
     with wire.Wire(heard.append, lambda: True, 0.3, 0.05) as line:
         chosen = choice or wanted.Wanted("Virtanen")
-        return fetching.fetch_games(collection, site, chosen, line, base=server.base, again=again)
+        *_, last = fetching.fetch_games(collection, site, chosen, line, server.base, again)
+        return last
 
 
 @pytest.mark.parametrize("site", ["lichess", "chesscom"])
 def test_all_games_come_once_and_later_only_the_new_ones(
     server: replay.Server, collection: Collection, site: str
 ) -> None:
-    assert fetch(collection, server, site) == fetching.Report(60, 60)
+    assert fetch(collection, server, site) == fetching.Report(60, 60, 1)
     server.games.append(replay.game(60))
     server.monthly[2023, 12] = [replay.game(60, "chesscom")]
     report = fetch(collection, server, site)
@@ -120,21 +121,16 @@ def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
 def test_without_a_network_one_sentence_says_so(server: replay.Server, collection: Collection) -> None:
     choice = wanted.Wanted("virtanen")
     with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
-        fetching.fetch_games(collection, "lichess", choice, line, base="http://127.0.0.1:1")
+        list(fetching.fetch_games(collection, "lichess", choice, line, "http://127.0.0.1:1"))
     with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
-        fetching.fetch_games(collection, "lichess", choice, line, base="http://nowhere.invalid")
+        list(fetching.fetch_games(collection, "lichess", choice, line, "http://nowhere.invalid"))
 
 
 def test_stopped_it_keeps_what_came_and_continues_there(server: replay.Server, collection: Collection) -> None:
-    seen: list[fetching.Report] = []
-
-    def stop(report: fetching.Report) -> None:
-        seen.append(report)
-        if len(seen) == 1:
-            raise KeyboardInterrupt
-
-    with wire.Wire(print, lambda: True) as line, pytest.raises(KeyboardInterrupt):
-        fetching.fetch_games(collection, "lichess", wanted.Wanted("virtanen"), line, stop, base=server.base)
+    with wire.Wire(print, lambda: True) as line:
+        for report in fetching.fetch_games(collection, "lichess", wanted.Wanted("virtanen"), line, server.base):
+            if report.came == 20:
+                break
     assert len(collection) == 20
     assert fetch(collection, server).added == 40
     assert len(collection) == 60

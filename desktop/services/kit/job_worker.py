@@ -1,0 +1,70 @@
+"""JobWorker: one long piece of work at a time on a thread of its own, with its progress and its stop."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.services.kit.tasks import Worker
+from engine.ground.text import Text
+from engine.jobs.job import Context
+
+T = TypeVar("T")
+TICK_MS = 150
+CLOSE_MS = 2_000
+
+
+class JobWorker(QObject):
+    """A child of a service, which closes its thread and its timer. Answers come in the GUI thread."""
+
+    looked = Signal(object)  # Context: several times a second while the work lasts
+
+    def __init__(self, name: str, parent: QObject, close_ms: int = CLOSE_MS, *, finish: bool = False) -> None:
+        """`close_ms`, `finish`: see `Worker`."""
+        super().__init__(parent)
+        self._context = Context()
+        self._ticket = 0
+        self._worker = Worker(name, self, close_ms=close_ms, finish=finish)
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self._look)
+
+    @property
+    def context(self) -> Context:
+        """Progress and stop of the work that was begun last."""
+        return self._context
+
+    def begin(
+        self, job: Callable[[Context], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
+    ) -> None:
+        """Begins. The work before is stopped, and its answer is not delivered."""
+        self.drop()
+        self._context = Context()
+        work = partial(job, self._context)
+        self._ticket = self._worker.submit(work, partial(self._end, on_done), partial(self._end, on_error))
+        self._tick.start()
+
+    def submit(self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]) -> None:
+        """Does something short on the same thread, after what is being done."""
+        self._worker.submit(job, on_done, on_error)
+
+    @Slot()
+    def stop(self) -> None:
+        """Asks the work to stop. It is answered as usual."""
+        self._context.stopper.stop()
+
+    @Slot()
+    def drop(self) -> None:
+        """Stops the work. Its answer is not delivered."""
+        self.stop()
+        self._tick.stop()
+        self._worker.drop(self._ticket)
+
+    def _end(self, receiver: Callable[[T], object], answer: T) -> None:
+        self._tick.stop()
+        receiver(answer)
+
+    @Slot()
+    def _look(self) -> None:
+        self.looked.emit(self._context)
