@@ -1,13 +1,9 @@
-"""The fortress check: can the side that is worse hold for ever, whatever the other does? Decided by exhaustion, not by depth.
+"""The fortress check: can the defender hold a position against every attempt to win? A proof by exhaustion, not a search to a
+depth.
 
-A fortress is a set of positions with the attacker to move such that after every move of the attacker some move of the defender
-leads back into the set. The check grows such a set: it begins with the position, answers every move of the attacker, and takes in
-what the answer leads to, until no new position turns up; a closed position has few. The defender answers by moves that change
-nothing for good (no pawn moves). An answer that turns out to lose is replaced by another; where none is left, the position before
-is lost too. A capture leaves the set: a short search judges whether the defender is out of danger there.
-
-Fortresses are held by shuttling, so the defender is first confined to two or three squares, every such shuttle in turn; whatever
-holds so holds for certain. Only then all his moves are allowed.
+A fortress is a set of positions with the attacker to move in which every attacking move has a defender's reply that leads back
+into the set. `check_fortress` grows this set from the position until it is closed, and replaces replies that lose. Captures
+leave the set; a short search judges them. docs/search.md has an example.
 """
 
 from collections import Counter, deque
@@ -20,17 +16,17 @@ from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
 
 # All hand-set, not tuned.
-MOST_POSITIONS = 20_000  # of one fortress; a larger one is given up
-JUDGE_DEPTH, JUDGE_NODES = 8, 1_024  # to see whether a capture breaks a fortress
-OUT_OF_DANGER = -100  # centipawns: a side is safe if it is at most one pawn down
-FIRST_TRY = 250  # positions a shuttle may take in at first; those that need more wait for their second turn
+MOST_POSITIONS = 20_000  # in one fortress; the check gives up above this
+JUDGE_DEPTH, JUDGE_NODES = 8, 1_024  # of the search that judges a position after a capture
+OUT_OF_DANGER = -100  # centipawns: a defender who is at most one pawn down is safe
+FIRST_TRY = 250  # positions a shuttle may need in the first round; the rest wait for the second
 
-# Whether the defender is out of danger in a position that a capture led to.
+# True if the defender is safe in a position after a capture.
 Judge = Callable[[CoreBoard], bool]
 
 
 class SearchJudge:
-    """A judge that searches a little: out of danger is who is at most a pawn worse."""
+    """Judges by a short search: a side is safe if it is at most a pawn worse."""
 
     def __init__(self, white_defends: bool) -> None:
         self._white_defends = white_defends
@@ -38,7 +34,7 @@ class SearchJudge:
         self._searcher.set_hash(1)
 
     def __call__(self, board: CoreBoard) -> bool:
-        """Whether the defender is out of danger."""
+        """True if the defender is safe."""
         moves = board.legal_moves()
         if not moves:
             return not board.in_check or board.white_to_move != self._white_defends
@@ -48,7 +44,7 @@ class SearchJudge:
 
 
 class Verdict(Enum):
-    """What the check found out."""
+    """The result of the check."""
 
     HOLDS = "a fortress: it cannot be broken"
     BROKEN = "no fortress: it can be broken"
@@ -57,8 +53,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class FortressCheck:
-    """The verdict, a move that holds (in coordinates; None if it is the attacker's turn or nothing holds), and how many positions
-    with the attacker to move and how many captures were looked at."""
+    """The result: verdict, a holding move (UCI; None if the attacker is to move or nothing holds), and the numbers of positions
+    with the attacker to move and of captures examined."""
 
     verdict: Verdict
     move: str | None
@@ -67,7 +63,7 @@ class FortressCheck:
 
 
 class _Attack:
-    """The attacker is to move: lost (for the defender) as soon as one answer is missing."""
+    """A position with the attacker to move. `lost`: for the defender, because a move has no reply."""
 
     __slots__ = ("fen", "lost", "reached_from")
 
@@ -78,7 +74,7 @@ class _Attack:
 
 
 class _Defence:
-    """The defender is to move: the answer in use, None where the defender is out of danger, and those not yet tried."""
+    """A position with the defender to move: the reply in use (None if the defender is safe) and the replies not yet tried."""
 
     __slots__ = ("answer", "fen", "left", "lost", "move", "reached_from")
 
@@ -92,7 +88,7 @@ class _Defence:
 
 
 class _Siege:
-    """The set as it grows."""
+    """The growing set of positions, for one shuttle of the defender (empty: all moves allowed)."""
 
     def __init__(self, start: CoreBoard, white_defends: bool, judge: Judge, shuttle: frozenset[int]) -> None:
         self.attacks: dict[int, _Attack] = {}
@@ -101,12 +97,14 @@ class _Siege:
         self._shuttle = shuttle
         self._defences: dict[int, _Defence] = {}
         self._waiting: deque[_Attack] = deque()
-        self._liked: Counter[int] = Counter()  # squares that answers went to: going there again keeps the set small
+        self._liked: Counter[int] = (
+            Counter()
+        )  # target squares of replies: using the same squares again keeps the set small
         begin = self.defence if start.white_to_move == white_defends else self.attack
         self.root: _Attack | _Defence = begin(start)
 
     def attack(self, board: CoreBoard) -> _Attack:
-        """The node of a position with the attacker to move; a new one waits for its answers."""
+        """The node of a position with the attacker to move; a new one is queued."""
         node = self.attacks.get(board.key)
         if node is None:
             node = self.attacks[board.key] = _Attack(board.fen())
@@ -114,7 +112,7 @@ class _Siege:
         return node
 
     def defence(self, board: CoreBoard) -> _Defence:
-        """The node of a position with the defender to move, with its first answer chosen."""
+        """The node of a position with the defender to move, with its first reply chosen."""
         node = self._defences.get(board.key)
         if node is None:
             moves = board.legal_moves()
@@ -124,7 +122,7 @@ class _Siege:
         return node
 
     def run(self, most: int) -> Verdict:
-        """Answers everything, or as much as `most` positions allow; may be called again with more."""
+        """Examines queued positions until the set is closed or has `most` positions; call again with more to continue."""
         while self._waiting and not self.root.lost:
             if len(self.attacks) > most:
                 return Verdict.OPEN
@@ -134,11 +132,11 @@ class _Siege:
         return Verdict.BROKEN if self.root.lost else Verdict.HOLDS
 
     def unanswered(self) -> int:
-        """How many positions still wait."""
+        """The number of queued positions."""
         return len(self._waiting)
 
     def _answered(self, node: _Attack) -> bool:
-        """Whether the defender has an answer to every move of the attacker."""
+        """True if the defender has a reply to every move of the attacker."""
         board = CoreBoard.from_fen(node.fen, self._chess960)
         for move in board.legal_moves():
             men = board.men
@@ -155,7 +153,7 @@ class _Siege:
         return True
 
     def _answer(self, node: _Defence, board: CoreBoard) -> bool:
-        """Chooses the next answer: one back into the set if there is one, else to the best-liked square; False: lost."""
+        """Chooses the next reply: into the set if possible, else to the most used square. False if none is left."""
         node.answer = None
         node.left.sort(key=lambda move: self._worth(board, move))
         while node.left:
@@ -185,7 +183,7 @@ class _Siege:
         return known is not None and not known.lost, capture, self._liked[move >> 6 & 63]
 
     def _lose(self, first: _Attack) -> None:
-        """Marks a position as lost, has those that led to it answered differently, and so on."""
+        """Marks a position as lost and gives the positions that led to it another reply, recursively."""
         lost = [first]
         while lost:
             attack = lost.pop()
@@ -198,7 +196,7 @@ class _Siege:
 
 
 class _Memory:
-    """A judge that never judges the same position twice."""
+    """Caches the judgements of another judge."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
@@ -212,13 +210,16 @@ class _Memory:
 
 
 def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
-    """Sets of squares between which one of the defender's pieces can go to and fro: where it is and two moves of it."""
+    """Sets of three squares between which one defending piece can shuttle: its square and two of its moves.
+
+    Fortresses are held by shuttling, and so small a set of moves closes quickly; a position held this way is held.
+    """
     before = board.copy()
     if board.white_to_move != white_defends:
         try:
             before.push_null()
         except MoveError:
-            return []  # the attacker is in check: nothing is closed here
+            return []  # the attacker is in check, so the position is not closed
     found: dict[frozenset[int], None] = {}
     for move in before.quiet_moves():
         source, target = move & 63, move >> 6 & 63
@@ -232,7 +233,7 @@ def _shuttles(board: CoreBoard, white_defends: bool) -> list[frozenset[int]]:
 
 
 def _targets(board: CoreBoard, square: int) -> set[int]:
-    """Where the piece that has just come to `square` could continue to if it were its turn again."""
+    """The squares to which the piece on `square` could move if it had another turn."""
     try:
         board.push_null()
     except MoveError:
@@ -247,8 +248,11 @@ def check_fortress(
     most_positions: int = MOST_POSITIONS,
     go_on: Callable[[int, int], bool] = lambda done, total: True,
 ) -> FortressCheck:
-    """Whether a side can hold a position for ever. `judge` is asked of positions after captures; `go_on(done, total)` gets
-    every shuttle tried and ends the check by False."""
+    """Checks whether a side can hold a position for ever.
+
+    `judge` is called for positions after captures; `go_on(done, total)` is called for each shuttle and stops the check by
+    returning False.
+    """
     memory = _Memory(judge)
     sieges = [_Siege(board.copy(), white_defends, memory, shuttle) for shuttle in _shuttles(board, white_defends)]
     total, positions = 2 * len(sieges) + 1, 0

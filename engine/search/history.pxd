@@ -1,4 +1,4 @@
-# What the search remembers of its moves: how often each kind of move was good or bad, per thread.
+# The history tables of one thread: how often each kind of move caused a cutoff or failed.
 from engine.rules.types cimport u64, i16, Move
 
 cdef enum:
@@ -21,11 +21,11 @@ cdef struct Histories:
     i16 pair_correction[768][768]           # [move before it][previous move]
 
 cdef inline int attacked_ends(u64 threats, int source, int target) noexcept nogil:
-    # Which ends of a move the other side attacks, as `quiet` has it.
+    # The index of `quiet` for the squares of a move that the opponent attacks.
     return <int>(((threats >> source) & 1) * 2 + ((threats >> target) & 1))
 
 cdef inline void bump(i16* counter, int bonus) noexcept nogil:
-    # Gravity: the nearer the counter is to its limit, the less a bonus of the same sign moves it.
+    # Gravity: a bonus moves the counter less the nearer it is to its limit.
     cdef int size = bonus if bonus >= 0 else -bonus
     counter[0] += <i16>(bonus - counter[0] * size // HISTORY_MAX)
 

@@ -1,1 +1,1 @@
-"""What the search remembers of its moves. Tables and their inline updates are in history.pxd; nothing is left for Python."""
+"""The histories of the search. The tables and their inline updates are in history.pxd; this module is empty in Python."""

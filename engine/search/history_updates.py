@@ -1,4 +1,8 @@
-"""What the search learns of its moves and of its evaluation's errors while it runs: bonuses and penalties for the histories."""
+"""Updates of the move ordering histories and of the correction history during the search.
+
+History heuristic: Schaeffer 1983; killers: Huberman 1968; counter move: Uiterwijk 1992. Bonuses grow with the depth and are
+capped; hand-set.
+"""
 
 import cython
 from cython.cimports.engine.rules.position import Position
@@ -18,7 +22,8 @@ from cython.cimports.engine.search.worker import NO_ROW
 
 
 def learn_correction(worker, frame, depth, error):
-    """Moves the corrections of positions like this one towards `error`, the search result minus the static evaluation."""
+    """Moves the corrections of this position's pawns, pieces and last moves towards `error`: search result minus static
+    evaluation, in centipawns."""
     position: cython.pointer(Position) = cython.address(worker.position)
     h: cython.pointer(Histories) = cython.address(worker.histories)
     side: cython.int = position.side
@@ -35,7 +40,7 @@ def learn_correction(worker, frame, depth, error):
 
 
 def bump_quiet(worker, frame, move, bonus):
-    """A bonus or penalty for a quiet move that is not yet on the board."""
+    """Adds a bonus or penalty to the histories of a quiet move that is not yet on the board."""
     h: cython.pointer(Histories) = cython.address(worker.histories)
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
@@ -65,7 +70,7 @@ def _bump_continuations(
 
 
 def reward(worker, frame, best, depth, quiets, quiet_count, noisies, noisy_count):
-    """After a cutoff: the best move gains, the moves tried before it lose."""
+    """After a beta cutoff: a bonus for the best move, a penalty for the moves tried before it."""
     bonus: cython.int = min(170 * depth - 60, 1700)
     malus: cython.int = -min(190 * depth - 50, 1300)
     index: cython.int
@@ -85,7 +90,7 @@ def reward(worker, frame, best, depth, quiets, quiet_count, noisies, noisy_count
 
 
 def reward_previous(worker, frame, bonus):
-    """A bonus for the quiet move of the frame before, which is already on the board."""
+    """Adds a bonus to the quiet move that led to this node and is already on the board."""
     h: cython.pointer(Histories) = cython.address(worker.histories)
     previous: cython.pointer(Frame) = frame - 1
     move: Move = previous.move
@@ -99,5 +104,5 @@ def reward_previous(worker, frame, bonus):
 
 
 def reward_reply(worker, frame, bonus):
-    """A bonus or penalty for the quiet move that is on the board, as an answer to the moves before it."""
+    """Adds a bonus or penalty to the continuation histories of the quiet move on the board."""
     _bump_continuations(cython.address(worker.histories), frame, frame.row, bonus)

@@ -1,11 +1,8 @@
-"""Linear search: looks deep along one line instead of broadly. A shallow search gives a line; the next one starts in the middle
-of it, and so on, until the game along the line is over or the line is long enough. It sees a hundred moves ahead in a second, but
-only along what both sides believe in: it shows whether what looks won can be won, and where a line leads in the end.
+"""Linear search: looks deep along one line instead of broadly (A. Seppälä, master's thesis 2004, sections 4.4.3 and 5.4.4).
 
-The side that is worse plays for the draw: it makes no capture or pawn move that only looks a little better than waiting, so
-that a wall is not given up for a rook (1.bxa5 in the text's figure 18).
-
-After A. Seppälä's master's thesis (2004), sections 4.4.3 and 5.4.4.
+`probe_line` repeats a shallow search from the middle of the line it has found, until the game or the length ends it. The worse
+side avoids captures and pawn moves that look only a little better than waiting: so it does not open a wall for a rook (1.bxa5
+in figure 18 of the thesis). See docs/search.md.
 """
 
 from collections.abc import Callable
@@ -17,20 +14,20 @@ from engine.game.limits import GamePosition, Limits
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 
-# The method is the thesis' (section 4.4.3); these numbers are hand-set, not tuned.
-SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies further on
-MOST_PLIES = 400  # of the line in all
-NODES = 20_000  # of each search, at most
-BEHIND = 200  # centipawns: a side that is so much worse plays for the draw
-MARGIN = 80  # centipawns by which a line may turn out worse than it looked before it counts as turned bad
-FURTHER = 24  # plies by which "verify the line" looks past its end
-PRICE = 600  # centipawns by which waiting may look worse than a move that changes something for good
+# The method is from the thesis (section 4.4.3); these numbers are hand-set.
+SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies later
+MOST_PLIES = 400  # of the whole line
+NODES = 20_000  # of each search
+BEHIND = 200  # centipawns: a side that is worse by this much plays for a draw
+MARGIN = 80  # centipawns: a line has turned bad if it ends lower than expected by more than this
+FURTHER = 24  # plies that `verify_line` looks past the end of the line
+PRICE = 600  # centipawns: a waiting move may look worse than an irreversible move by this much
 
 Search = Callable[[GamePosition, Limits], SearchResult]
 
 
 class End(Enum):
-    """Why a line ends where it does."""
+    """The reason why a line ends."""
 
     MATE = "mate"
     STALEMATE = "stalemate"
@@ -38,7 +35,7 @@ class End(Enum):
     REPETITION = "repetition"
     MATERIAL = "insufficient material"
     LENGTH = "the line was long enough"
-    STOPPED = "it was told to stop"
+    STOPPED = "stopped"
 
 
 DRAWS = frozenset((End.STALEMATE, End.FIFTY_MOVES, End.REPETITION, End.MATERIAL))
@@ -46,8 +43,11 @@ DRAWS = frozenset((End.STALEMATE, End.FIFTY_MOVES, End.REPETITION, End.MATERIAL)
 
 @dataclass(frozen=True)
 class ProbedLine:
-    """A line followed to its end. `score` is what it is worth there, for the side to move at the root; a mate counts from the
-    root. `seen` are the scores on the way, one a search, with the plies they were found at."""
+    """A line followed to its end.
+
+    `score`: at the end of the line, for the side to move at the root; a mate counts from the root. `seen`: the plies at which a
+    search was made, with its score.
+    """
 
     moves: tuple[str, ...]
     score: Score
@@ -57,7 +57,7 @@ class ProbedLine:
 
     @property
     def value(self) -> int:
-        """Centipawns for comparing lines, mates beyond all others."""
+        """Centipawns for comparing lines; mates rank above and below all other scores."""
         return self.score.worth(100_000)
 
 
@@ -110,8 +110,8 @@ def probe_line(
 def _step(
     search: Search, here: GamePosition, board: CoreBoard, result: SearchResult, span: int, nodes: int
 ) -> tuple[tuple[str, ...], int]:
-    """The moves to continue with, and nodes spent on finding them: a mate's whole line, else its first half, up to where the side
-    that is worse would change something for good."""
+    """The moves to continue with, and the nodes spent on them: all of a mating line, else its first half, up to the first
+    irreversible move of the worse side."""
     line = result.lines[0]
     pv = line.pv or (result.best_move or "",)
     if line.score.mate is not None:
@@ -131,7 +131,7 @@ def _step(
 def _wait(
     search: Search, here: GamePosition, board: CoreBoard, score: Score, span: int, nodes: int
 ) -> tuple[tuple[str, ...], int] | None:
-    """A move that changes nothing for good, if there is one that does not look much worse than `score`."""
+    """A reversible move that does not look much worse than `score`, with the nodes spent; None if not found."""
     waiting = tuple(move for move in board.legal_uci_moves() if _can_be_undone(board, move))
     if not waiting:
         return None
@@ -157,8 +157,8 @@ def compare_moves(
     stopped: Callable[[], bool] = lambda: False,
     forget: Callable[[], None] = lambda: None,
 ) -> list[ProbedLine]:
-    """Probes the line after each candidate; best end first, equal ends in the order given. `forget` is called before each, so
-    that no line depends on the one before."""
+    """Probes the line after each candidate. Returns the lines, best first, equal ones in the order given. `forget` is called
+    before each, so that the lines are independent."""
     probed = []
     for move in candidates:
         if stopped():
@@ -176,12 +176,12 @@ def verify_line(
     stopped: Callable[[], bool] = lambda: False,
     root: Limits | None = None,
 ) -> tuple[SearchResult, ProbedLine | None]:
-    """Before a move is played its line is deepened from its end; if it turns bad, the second-best move's likewise. A line alone
-    proves nothing: where the second-best move came out better, a search of these two moves, which remembers both lines, decides.
-    `root` says which moves may be played at all.
+    """Checks the chosen move by deepening its line from the end. If it turns bad, the second-best move's line is deepened too;
+    if that is better, a search of these two moves decides, because a line alone proves nothing.
 
-    Returns the search to believe, with the line that speaks for it where the second-best move is better, else None. Costs
-    about a tenth of the nodes of `result`, three fifths where the line turns bad, and as much again where the search decides.
+    `root`: the moves allowed at the root. Returns the search to use, and the line in favour of the second-best move if that is
+    chosen, else None. Costs a tenth of the nodes of `result`; three fifths if the line turns bad, and as much again if the
+    search decides.
     """
     first = _deepened(search, position, result, stopped)
     if first is None or stopped() or first.value >= result.lines[0].score.number - MARGIN:
@@ -208,7 +208,7 @@ def verify_line(
 def _deepened(
     search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool]
 ) -> ProbedLine | None:
-    """The line of a search followed further from its end; None for a mate, which needs no deepening."""
+    """The line of a search, followed further from its end; None for a mate."""
     line = result.lines[0] if result.lines else None
     if line is None or line.score.mate is not None or not line.pv:
         return None
@@ -217,7 +217,7 @@ def _deepened(
 
 
 def _as_found(result: SearchResult) -> ProbedLine:
-    """A line that ends in a mate, which speaks for its move as it is."""
+    """A mating line, without deepening."""
     line = result.lines[0]
     return ProbedLine(line.pv, line.score, End.MATE, ((0, line.score),), 0)
 

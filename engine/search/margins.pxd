@@ -1,13 +1,13 @@
-# The margins of the search in centipawns: by how much a score must pass or miss a bound before the search goes without looking;
-# and by how much late moves are searched less deep, in 1/1024 plies. margins.py has their values.
+# The margins of the search in centipawns: how far a score must be from a bound for a node or move to be pruned;
+# and the late move reductions in 1/1024 ply. The values are in margins.py.
 cdef enum:
     M_RAZORING              # a ply
     M_REVERSE_FUTILITY      # a ply
-    M_NULL_BASE             # above beta: where the static evaluation must stand for a null move at depth 0 ...
+    M_NULL_BASE             # above beta: the static evaluation required for a null move at depth 0 ...
     M_NULL_PLY              # ... and how much lower a ply
     M_NULL_REDUCTION        # above beta: a ply more of reduction for each
     M_PROBCUT
-    M_PROBCUT_IMPROVING     # less where the side to move has been improving
+    M_PROBCUT_IMPROVING     # less if the side to move is improving
     M_NOISY_EXCHANGE        # a ply: what a capture or check may lose by static exchange
     M_QUIET_EXCHANGE        # a ply squared: the same for a quiet move
     M_FUTILITY_BASE
@@ -18,10 +18,10 @@ cdef enum:
     M_REWARD                # above beta: the move that cuts is rewarded as if a ply deeper
     M_DELTA                 # delta pruning of quiescence
     M_ASPIRATION            # the first window to either side of the last score
-    M_HINDSIGHT             # sum of both sides' static evaluations, from which a reduced move is worth a ply less
+    M_HINDSIGHT             # sum of both sides' static evaluations above which a reduced move is searched a ply less
     M_NULL_PLIES            # 1/1024 plies by which a null move is searched less deep ...
     M_NULL_DEPTH            # ... and as many more for each ply of depth
-    M_COUNT_BASE            # hundredths of a move: quiet moves looked at before late move pruning ...
+    M_COUNT_BASE            # hundredths of a move: quiet moves searched before late move pruning ...
     M_COUNT_DEPTH           # ... and as many more for the depth squared
     M_HISTORY_PRUNING       # points of history a ply, below 0
     M_FUTILITY_HISTORY      # points of history for a centipawn of futility
@@ -32,15 +32,15 @@ cdef enum:
     M_REDUCE_NOISY          # less
     M_REDUCE_KILLER         # less, also for the counter move
     M_REDUCE_CUT_NODE       # more
-    M_REDUCE_TT_PV          # less where a principal variation has been
+    M_REDUCE_TT_PV          # less on a former principal variation
     M_REDUCE_PV             # less
-    M_REDUCE_WORSENING      # more where the side to move has not been improving
-    M_REDUCE_NOISY_HASH     # more where the hash move is a capture or promotion
+    M_REDUCE_WORSENING      # more if the side to move is not improving
+    M_REDUCE_NOISY_HASH     # more if the hash move is a capture or promotion
     M_REDUCE_CHECK          # less
-    M_REDUCE_CUTOFFS        # more where the replies cut off often
+    M_REDUCE_CUTOFFS        # more if the replies often cut
     M_REDUCE_CORRECTION     # less for each centipawn by which the static evaluation was corrected
-    M_REVERSE_WORSENING     # centipawns of reverse futility less where the other side's last move was bad for it
-    M_SHALLOW_PROBCUT       # above beta: where a table entry little less deep cuts; 0: never
+    M_REVERSE_WORSENING     # less reverse futility if the opponent's last move was bad for it
+    M_SHALLOW_PROBCUT       # above beta: a slightly shallower table entry cuts from here; 0: never
     M_RESEARCH_HISTORY      # points of history a ply for a quiet move that was searched again
     M_LOW_PLY               # weight of the history near the root, quarters
     M_SOFTENING             # sixteenths of beta in a score above it, at a depth of 1 ply

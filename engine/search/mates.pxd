@@ -6,13 +6,13 @@ cdef enum:
     PROOF_INFINITE = 100000000
     PROOF_SLOTS = 4                 # a bucket is a cache line
 
-# What is known of a position: how many leaves at least have to be proved (a mate) or disproved. A proof in `plies` holds for more
-# of them, a disproof for fewer; all other numbers hold for just so many.
+# A table entry: the least number of leaves to be proved (a mate) or disproved. A proof in `plies` also holds for more
+# plies, a disproof for fewer; all other numbers hold for exactly this number.
 cdef struct Proof:
     u32 check                       # the key's upper half
-    Move best                       # towards the proof, where the attacker is to move
+    Move best                       # towards the proof, if the attacker is to move
     u8 plies
-    u8 verified                     # the proof was gone through
+    u8 verified                     # the proof was checked against every defence
     int proof
     int disproof
 

@@ -1,8 +1,8 @@
-"""Proof-number search for mates: looks where a proof needs the fewest leaves, not where the score is best.
+"""Proof-number search for mates (Allis 1994) in its depth-first form df-pn (A. Nagai 2002), with a table.
 
-Depth-first (df-pn, A. Nagai 2002), with a table. The plies left are part of what the table knows, so that neither depth nor
-repetition can mix up proofs. The last two moves of a mate are tried out on the board, as the table would cost more. A mate that
-was found is gone through once more, every defence included, before it is reported.
+It expands the position whose proof needs the fewest leaves. Table entries include the plies left, so depth and repetitions
+cannot mix up proofs. The last two moves of a mate are tried on the board, which is cheaper than the table. Every mate is
+verified against all defences before it is reported.
 """
 
 import cython
@@ -13,28 +13,30 @@ from cython.cimports.engine.rules.types import NO_MOVE, Move, u32, u64
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.libc.stdlib import calloc, free
 
-BUCKETS = cython.declare(u64, 1 << 20)  # 64 MB; memory that was not touched costs nothing
-FIFTY_MIX = cython.declare(u64, 0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: spreads the clock over the key's bits
+BUCKETS = cython.declare(u64, 1 << 20)  # 64 MB; untouched memory costs nothing
+FIFTY_MIX = cython.declare(
+    u64, 0x9E3779B97F4A7C15
+)  # 2^64 / golden ratio: spreads the fifty-move counter over the key bits
 POLL_NODES = cython.declare(u64, 1024)  # as in alpha_beta.py
-FIRST_BUDGET = cython.declare(u64, 20_000)  # nodes for each mate that is shorter than asked for, at first; hand-set
-DEFENCE_NODES = cython.declare(u64, 5_000)  # for the question whether a defence is the longest; hand-set
-MOST_MOVES = 50  # the longest mate that is looked for; hand-set
-HUNT_MOVES = cython.declare(cython.int, 8)  # the longest mate that is hunted
-# Positions after which a hunt first asks whether to end, then after twice as many; hand-set.
+FIRST_BUDGET = cython.declare(u64, 20_000)  # nodes for each mate shorter than requested, in the first round; hand-set
+DEFENCE_NODES = cython.declare(u64, 5_000)  # to test whether a defence is the longest; hand-set
+MOST_MOVES = 50  # the longest mate searched for; hand-set
+HUNT_MOVES = cython.declare(cython.int, 8)  # the longest mate in a hunt
+# A hunt first checks whether to end after this number of positions, then each time it doubles; hand-set.
 HUNT_NODES = cython.declare(u64, 2_000)
-# A hunt ends above this proof number. With it one of up to 256,000 positions took 13,000 in 362 positions of masters (1.3 ms,
-# 0.5 at the median) and found 67 mates in the 300 positions of WAC. Without it it took all 256,000, and found 68.
+# A hunt ends above this proof number. Budget 256,000 positions: 362 positions of master games took 13,000 on average (1.3 ms,
+# median 0.5), and 67 of the 300 WAC positions were solved. Without the limit all 256,000 were used, and 68 solved.
 HUNT_PROOF = cython.declare(cython.int, 44)
 
 
 class MateSearcher:
-    """Solves one mate problem at a time. `stop` may come from any thread."""
+    """Solves one mate problem at a time. `stop` may be called from any thread."""
 
     def __dealloc__(self):
         free(self.table)
 
     def begin(self):
-        """Announces a search: a stop that comes from now on is meant for it."""
+        """Prepares a search: a stop from now on ends it."""
         self.stop_request = 0
 
     def stop(self):
@@ -46,8 +48,11 @@ class MateSearcher:
         return self.node_count
 
     def run(self, board: CoreBoard, moves: cython.int, node_limit: cython.ulonglong, deadline_us: cython.longlong):
-        """A mate in at most `moves` moves as a line of core moves, the shortest and with the longest defences as far as was
-        worked out; an empty list if it is proved that there is none; None if neither was found within the limits (0: none)."""
+        """Finds the shortest mate in at most `moves` moves.
+
+        Returns its line as core moves, with the longest defences found; an empty list if such a mate is disproved; None if the
+        limits (0: none) ended the search first.
+        """
         moves = min(moves, MOST_MOVES)
         self._set_up(board, moves, BUCKETS, node_limit, deadline_us)
         found: cython.int
@@ -58,13 +63,14 @@ class MateSearcher:
         return line
 
     def hunt(self, board: CoreBoard, nodes: cython.ulonglong, deadline_us: cython.longlong):
-        """A mate as a line of core moves, looked for in some `nodes` positions as long as it looks near; None if none was found.
+        """Looks for a mate in about `nodes` positions while the proof number stays small; most hunts end after HUNT_NODES.
 
-        For a search that has other work to do: most hunts end after HUNT_NODES. It is proved, but there may be a shorter one."""
+        Returns a proved mate as core moves, not always the shortest; None if none was found.
+        """
         buckets: u64 = 1024
-        while buckets < nodes // 8 and buckets < BUCKETS:  # some 20 positions are made for each that the table keeps
+        while buckets < nodes // 8 and buckets < BUCKETS:  # about 20 positions are made for each table entry
             buckets *= 2
-        self._set_up(board, HUNT_MOVES, buckets, 2 * nodes, deadline_us)  # as much again for what follows a proof
+        self._set_up(board, HUNT_MOVES, buckets, 2 * nodes, deadline_us)  # the verification may take as many again
         plies: cython.int
         with cython.nogil:
             plies = self._hunted(nodes)
@@ -73,13 +79,13 @@ class MateSearcher:
         return line
 
     def is_near(self) -> bool:
-        """Whether the latest hunt ended without a mate although one looked near."""
+        """True if the latest hunt ended without a mate although one looked near."""
         return self.hunt_is_near
 
     def _set_up(self, board, moves, buckets, node_limit, deadline_us):
         core: CoreBoard = board
         position_copy(cython.address(self.position), cython.address(core.position))
-        free(self.table)  # a new block is empty, and the system empties only what is used
+        free(self.table)  # a new block is zeroed by the system, page by page when used
         self.table = cython.cast(cython.pointer(ProofBucket), calloc(buckets, cython.sizeof(ProofBucket)))
         if self.table == cython.NULL:
             raise MemoryError("no memory for the mate search")
@@ -97,7 +103,7 @@ class MateSearcher:
         self.table = cython.NULL
 
     def _hunted(self, nodes):
-        """The plies of a mate that was proved in so many positions; 0 if none was."""
+        """The length in plies of a mate proved within `nodes` positions; 0 if none was."""
         result: Proof
         until: u64 = HUNT_NODES
         self.hunt_is_near = False
@@ -114,12 +120,13 @@ class MateSearcher:
             until *= 2
 
     def _shortest(self, moves):
-        """The shortest mate in at most so many moves that was proved; 0 if there is none, -1 if that was not found out.
+        """The number of moves of the shortest mate proved; 0 if a mate in `moves` is disproved, -1 if undecided.
 
-        Most work goes into the mate in all the moves: of a problem that says "mate in 7", a mate in 6 is hard to refute. The
-        shorter ones get their turns between, so that a mate that is shorter than asked for is found without looking deeper."""
+        Most work goes into the full length: in a "mate in 7" a mate in 6 is hard to refute. Shorter lengths get turns in
+        between, so that a shorter mate is found without searching deeper.
+        """
         result: Proof
-        lowest: cython.int = 1  # no shorter mate: proved
+        lowest: cython.int = 1  # all shorter mates are disproved
         plies: cython.int = 0
         nodes: u64 = FIRST_BUDGET
         number: cython.int
@@ -147,7 +154,7 @@ class MateSearcher:
         return (plies + 1) // 2
 
     def _attempt(self, plies, nodes, result):
-        """Works on a mate for so many nodes at most; the plies of the one that was proved and gone through, 0 if none was."""
+        """Tries to prove and verify a mate within `nodes` positions. Returns its length in plies, 0 if not proved."""
         self.budget = self.node_count + nodes
         proved: cython.bint = self._proved(plies, result)
         self.budget = 0
@@ -170,7 +177,8 @@ class MateSearcher:
         return cython.address(self.table[key & self.bucket_mask])
 
     def _look_up(self, plies, found):
-        """What the table knows of the position; False, and the numbers of an unknown position, if nothing."""
+        """Copies the table entry of the position to `found`. Returns False, with the numbers of an unknown position, if it has
+        no entry."""
         check: u32
         bucket: cython.pointer(ProofBucket) = self._bucket(cython.address(check))
         index: cython.int
@@ -219,7 +227,7 @@ class MateSearcher:
         chosen.verified = known.verified
 
     def _mate_in_one(self, hint):
-        """A move that mates at once, `hint` tried first; NO_MOVE if there is none."""
+        """A move that mates at once, `hint` tried first; NO_MOVE if not found."""
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
         index: cython.int
@@ -241,7 +249,7 @@ class MateSearcher:
         return NO_MOVE
 
     def _defended(self, refuter):
-        """Whether the defender, to move, avoids a mate in one after his move. `refuter` is tried first, and is set."""
+        """True if the side to move has a defence against mate in one. `refuter` is tried first, and is set to the defence."""
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
         index: cython.int
@@ -264,7 +272,8 @@ class MateSearcher:
         return False
 
     def _child(self, move, plies, attacking, refuter, found):
-        """What is known of the position after a move, `plies` left there. A defender's first estimate: how many moves he has."""
+        """Fills `found` for the position after a move, with `plies` left. An unknown position starts with the number of the
+        defender's moves as its proof number."""
         self.node_count += 1
         make_move(cython.address(self.position), move)
         solved: cython.bint = False
@@ -283,14 +292,14 @@ class MateSearcher:
         unmake_move(cython.address(self.position))
 
     def _solve(self, plies, attacking, proof_limit, disproof_limit, result):
-        """Works on a position until its proof or disproof number reaches its limit."""
+        """Expands a position until its proof or disproof number reaches the limit."""
         moves: Move[256]
         known: Proof[256]
         refuter: Move = NO_MOVE
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
         index: cython.int
         if self.position.state.halfmove_clock >= 100:
-            count = 0  # drawn before the mate; mate on the hundredth ply was seen by _child
+            count = 0  # drawn before the mate; _child handles mate on the hundredth ply
         for index in range(count):
             self._child(moves[index], plies - 1, attacking, cython.address(refuter), cython.address(known[index]))
             if (known[index].proof if attacking else known[index].disproof) == 0:
@@ -344,14 +353,14 @@ class MateSearcher:
         self._store(plies, result)
 
     def _proved(self, plies, result):
-        """Whether the attacker mates within so many plies; looked up or worked out again."""
+        """True if the attacker mates within `plies`, by the table or a new search."""
         if not self._look_up(plies, result) or (result.proof != 0 and result.disproof != 0):
             self._solve(plies, True, PROOF_INFINITE, PROOF_INFINITE, result)
         return result.proof == 0
 
     def _verify(self, plies):
-        """Goes through a proof with the attacker to move: his move, every defence, and so on. What was lost is proved again.
-        The plies that it takes, and is remembered with; 0 if it does not hold."""
+        """Verifies a proof: the attacker's move against every defence, recursively; lost entries are proved again. Returns the
+        length in plies, and stores it; 0 if the proof fails."""
         if plies == 1:
             return 1 if self._mate_in_one(NO_MOVE) != NO_MOVE else 0
         result: Proof
@@ -360,7 +369,7 @@ class MateSearcher:
         if result.verified:
             return result.plies
         if not is_legal(cython.address(self.position), result.best):
-            return 0  # two positions with one key
+            return 0  # two positions with the same key
         make_move(cython.address(self.position), result.best)
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
@@ -385,8 +394,8 @@ class MateSearcher:
         return result.plies
 
     def _line(self, plies: cython.int):
-        """The proved line, every defence the longest as far as is found out with DEFENCE_NODES a move; None if the proof was lost
-        and the time is over. Where all defences turn out to be shorter, the line is built again from there."""
+        """The proved line, with the longest defences found in DEFENCE_NODES a move. If all defences are shorter than expected,
+        the line is rebuilt from there. None if the proof was lost and the time is over."""
         left: cython.int = plies
         line: list = []
         result: Proof
@@ -421,7 +430,7 @@ class MateSearcher:
         return line if len(line) == plies else None
 
     def _longest_defence(self, plies):
-        """A move after which two plies less were not enough for the mate; NO_MOVE in mate, or where they are after each."""
+        """A defence that cannot be mated two plies sooner; NO_MOVE in mate, or if all can."""
         moves: Move[256]
         count: cython.int = generate_legal(cython.address(self.position), cython.cast(cython.pointer(Move), moves))
         result: Proof

@@ -11,7 +11,7 @@ cdef enum:
 
 cdef class TreeSearcher(SearchBase):
     cdef Worker* worker
-    cdef Arena arenas[2]            # two, so that a tree can be copied without what it no longer needs
+    cdef Arena arenas[2]            # two, so that a tree can be copied without the parts it no longer needs
     cdef int active
     cdef Position root              # of the tree in the active arena
     cdef bint planted               # whether there is such a tree

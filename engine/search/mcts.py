@@ -1,13 +1,9 @@
-"""TreeSearcher: Monte Carlo tree search by PUCT (Rosin 2011; Silver et al. 2017), the second search beside alpha-beta.
+"""TreeSearcher: Monte Carlo tree search by PUCT (Rosin 2011; Silver et al. 2017), with the interface of `Searcher`.
 
-Value of a leaf: a quiescence search with the evaluation in use, as an expected score. Priors of moves (there is no
-policy network): a softmax over what each move comes to after one ply, that is the static evaluation after quiet moves
-and the exchange value of captures, with a penalty for quiet moves that lose material by exchange. Mates are proved,
-not only sampled: a node with a proved child is proved at once. The tree is kept from move to move; it lives in two
-arenas of half the hash memory each, and when one is full, what has been visited least is left behind on the way to
-the other.
-
-One thread and no random numbers: the same nodes give the same move. The interface is that of `engine.search.searcher.Searcher`.
+Leaf value: a quiescence search, as an expected score. Priors, without a policy network: a softmax over one-ply scores (static
+evaluation of quiet moves, SEE of captures). Mates are proved (MCTS solver). The tree lasts from move to move and lives in two
+arenas, each half of the hash memory; a full one is copied to the other without its least visited nodes. One thread, no random
+numbers: the same nodes give the same move.
 """
 
 import cython
@@ -72,20 +68,20 @@ from cython.cimports.libc.stdlib import calloc, free
 from engine.ground.errors import NoMemoryError
 from engine.search.searcher import Iteration, Line
 
-# All hand-set, not tuned.
+# All hand-set.
 VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expected score is 0.73
 PRIOR_CP = cython.declare(cython.double, 70.0)  # temperature of the priors
-CHECK_CP = cython.declare(cython.int, 40)  # by which a check raises its prior
-CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check is worth a look even if it loses a piece
-HANGING_CP = cython.declare(cython.int, 200)  # what a quiet move loses in its prior where the piece then hangs
-SURE = cython.declare(cython.double, 0.999)  # expected score of a win that tables prove; every other one stays below
+CHECK_CP = cython.declare(cython.int, 40)  # a check raises its prior by this
+CHECK_LOSS_CP = cython.declare(cython.int, 150)  # a check loses at most this in its prior, even if it loses a piece
+HANGING_CP = cython.declare(cython.int, 200)  # a quiet move that loses material by exchange loses this in its prior
+SURE = cython.declare(cython.double, 0.999)  # expected score of a tablebase win; all others stay below
 FULL = cython.declare(cython.int, 1)
-POLL_PLAYOUTS = cython.declare(u64, 16)  # between two looks at clock and stopper
+POLL_PLAYOUTS = cython.declare(u64, 16)  # between two looks at the clock and the stop request
 TABLE_MB = cython.declare(cython.int, 1)  # for the quiescence searches of the leaves
 
 
 class TreeSearcher(SearchBase):
-    """A tree, its memory and the settings of one engine. Not for two searches at once."""
+    """A tree, its memory and the settings of one engine. Runs one search at a time."""
 
     def __cinit__(self):
         self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
@@ -114,7 +110,7 @@ class TreeSearcher(SearchBase):
     def set_hash(self, megabytes: cython.ulonglong):
         """Replaces the tree's memory by empty memory of this size.
 
-        :raises MemoryError: then there is no memory at all until a smaller size is set.
+        :raises MemoryError: not enough memory; none remains until a smaller size is set.
         """
         half: u64 = max((megabytes << 20) // 2, cython.cast(u64, 1) << 18)
         self._release()
@@ -125,25 +121,26 @@ class TreeSearcher(SearchBase):
             raise NoMemoryError("no memory for a search tree of %1 MB", megabytes)
 
     def set_network(self, network: Network | None):
-        """The network that evaluates from the next search on; None: the classical evaluation."""
+        """Sets the network that evaluates from the next search on; None: the classical evaluation."""
         self._use_network(network)
         self.worker.network = cython.NULL if network is None else network.weights
         clear_accumulators(self.worker.accumulators)
         self.clear()
 
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
-        """As `SearchBase.set_tablebase_probe`, at every depth: a playout that meets a known position ends there."""
+        """Sets the tablebase prober as `SearchBase.set_tablebase_probe` does, for every depth: a playout ends in a known
+        position."""
         SearchBase.set_tablebase_probe(self, capsule, men, 0, fifty_move_rule)
 
     def clear(self):
-        """Forgets tree and caches. For a new game."""
+        """Clears tree and caches, for a new game."""
         self.planted = False
         with cython.nogil:
             table_clear(cython.address(self.control.table))
             forget(self.worker)
 
     def hash_permille(self) -> int:
-        """How full the tree's memory is."""
+        """The permille of the tree's memory in use."""
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
         if not arena.edge_room:
             return 0
@@ -158,7 +155,8 @@ class TreeSearcher(SearchBase):
     # --- One playout ---
 
     def _judge(self, node, depth):
-        """The value of the position on the board for its side to move; settles the node if the rules or tables decide it."""
+        """The value of the position for the side to move, 0 to 1. Marks the node as settled if the rules or tablebases decide
+        it."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
         moves: Move[MAX_MOVES]
@@ -192,7 +190,7 @@ class TreeSearcher(SearchBase):
         return min(max(value, 1.0 - SURE), SURE)
 
     def _grow(self, node):
-        """Gives a node its moves with their priors, best first. Returns False if there is no room."""
+        """Adds the legal moves to a node with their priors, best first. Returns False if the arena is full."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
@@ -251,8 +249,8 @@ class TreeSearcher(SearchBase):
         return True
 
     def _playout(self):
-        """Walks from the root to a leaf, judges it and updates the nodes on the way back. Returns FULL, with nothing
-        done, if memory is."""
+        """Walks from the root to a leaf, evaluates it and updates the nodes of the path. Returns FULL, with no change, if the
+        arena is full."""
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
         position: cython.pointer(Position) = cython.address(self.worker.position)
         path: u32[LONGEST_PATH]
@@ -275,7 +273,7 @@ class TreeSearcher(SearchBase):
             if node.state == LEAF and not self._grow(node):
                 outcome = FULL
                 break
-            if node.count == 0:  # a stalemate that became a leaf again when the tree was copied
+            if node.count == 0:  # a stalemate became a leaf again when the tree was copied
                 node.state = SETTLED
                 value = 0.5
                 break
@@ -307,7 +305,7 @@ class TreeSearcher(SearchBase):
         return 0
 
     def _done(self):
-        """Whether a limit is met or there is nothing left to find out."""
+        """True if a limit is reached or the root is proved."""
         control: cython.pointer(Control) = cython.address(self.control)
         root: cython.pointer(Node) = cython.address(self.arenas[self.active].nodes[0])
         if control.node_limit and self.playouts >= control.node_limit:
@@ -320,7 +318,7 @@ class TreeSearcher(SearchBase):
         return control.stop != 0 or root.proof != 0 or root.visits >= cython.cast(u32, 0xFFFFFFF0)
 
     def _work(self, until):
-        """Playouts until the root has been visited so often, or a limit is met."""
+        """Runs playouts until the root has `until` visits or a limit is reached."""
         while self.arenas[self.active].nodes[0].visits < until and not self._done():
             if self._playout() == FULL:
                 self._move_root(0, 2)
@@ -328,7 +326,7 @@ class TreeSearcher(SearchBase):
     # --- The tree from move to move ---
 
     def _find_root(self, wanted):
-        """Looks for a position in the tree, up to two plies below its root. Returns its node + 1, or 0."""
+        """Finds a position in the tree, at most two plies below its root. Returns its node + 1, or 0."""
         arena: cython.pointer(Arena) = cython.address(self.arenas[self.active])
         position: cython.pointer(Position) = cython.address(self.worker.position)
         top: cython.pointer(Node) = arena.nodes
@@ -365,13 +363,14 @@ class TreeSearcher(SearchBase):
         return 0
 
     def _move_root(self, at, share):
-        """Makes a node the root, in the other arena, of which the tree may fill one part in `share`."""
+        """Copies the subtree of a node to the other arena as its new root; it may fill 1/`share` of it."""
         other: cython.int = 1 - self.active
         replant(cython.address(self.arenas[self.active]), cython.address(self.arenas[other]), at, share)
         self.active = other
 
     def _plant(self, position, moves, count):
-        """A tree for a position, all of it kept from before that still fits. `moves`: those to choose from at the root."""
+        """Sets up the tree for a position, with the part of the old tree that still fits. `moves`: the moves allowed at the
+        root."""
         legal: Move[MAX_MOVES]
         arena: cython.pointer(Arena)
         index: cython.int
@@ -407,7 +406,7 @@ class TreeSearcher(SearchBase):
     # --- Lines ---
 
     def _score(self, child):
-        """A child's value as a score of the core's band for the side that moved to it."""
+        """A child's value as a score in centipawns or mate distance, for the side that moved to it."""
         if child.proof:
             proof: cython.int = child.proof
             return SCORE_MATE + proof if proof < 0 else proof - SCORE_MATE
@@ -431,7 +430,7 @@ class TreeSearcher(SearchBase):
         )
 
     def _depth(self):
-        """The average length of a playout, at least 1."""
+        """The average length of a playout in plies, at least 1."""
         return max(1, (self.depth_sum + self.playouts // 2) // max(self.playouts, 1))
 
     def _lines(self, multipv: cython.int):
@@ -459,8 +458,8 @@ class TreeSearcher(SearchBase):
         on_line,
         keep_going,
     ):
-        """As `Searcher.run`: `node_limit` counts playouts and `max_depth` their average length; an iteration is half as many
-        playouts again. Call `begin` first."""
+        """Searches like `Searcher.run`; call `begin` first. `node_limit` counts playouts, `max_depth` is their average length;
+        each iteration adds half as many playouts."""
         if not root_moves:
             raise ValueError("no root moves to search")
         if self.arenas[0].nodes == cython.NULL:

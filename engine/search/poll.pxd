@@ -1,4 +1,4 @@
-# What ends a search.
+# The stop conditions of a search.
 from engine.search.worker cimport Worker
 
 cdef void poll(Worker* worker) noexcept nogil

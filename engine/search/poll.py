@@ -1,4 +1,4 @@
-"""What ends a search: every thread looks here from time to time."""
+"""The stop conditions: clock, stop request and node limit, checked by every thread at intervals."""
 
 import cython
 from cython.cimports.engine.rules.types import u64
@@ -12,12 +12,12 @@ SHARED_POLL_NODES = cython.declare(
 
 
 def poll(worker):
-    """Looks at clock and stop in the main thread, at the node limit in all."""
+    """Sets `control.stop` if a limit is reached: the main thread checks clock and stop request, all threads the node limit."""
     control: cython.pointer(Control) = worker.control
     worker.next_poll = worker.nodes + POLL_NODES
-    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:  # one iteration is always finished
+    if control.workers == cython.NULL or control.workers[0].root_depth <= 1:  # the first iteration always finishes
         if control.node_limit:
-            worker.next_poll = worker.nodes + SHARED_POLL_NODES  # the next one may already be too much
+            worker.next_poll = worker.nodes + SHARED_POLL_NODES  # iteration 2 may already be over the limit
         return
     if control.node_limit:
         spent: u64 = 0

@@ -1,10 +1,8 @@
-"""Position learning, the permanent hash: positions whose evaluation turned out wrong, and analysed ones, kept in a file for good
-and consulted by later searches. The file is also the journal: it says when and why each was learned, and the latest can be taken
-back.
+"""Position learning (the permanent hash, after Nimzo 8 and Shredder 4): a file of positions with a corrected score.
 
-Format, UTF-8 text: the line `ratsu-learned 1 COUNT CRC32` (of all that follows, in hexadecimal), then COUNT lines, each a JSON
-object. Always replaced as a whole (`engine.ground.files`), so it is never half written. After Nimzo 8 and Shredder 4, as the
-source texts report them.
+Later searches look positions up here; the file is also the journal with date and reason, and its latest entries can be undone.
+UTF-8 text: `ratsu-learned 1 COUNT CRC32` (of the rest, hexadecimal), then COUNT JSON objects, one a line. Replaced atomically
+(`engine.ground.files`).
 """
 
 import json
@@ -25,10 +23,10 @@ from engine.rules.board import CoreBoard
 
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.
-MOST_POSITIONS = 50_000  # the oldest are forgotten beyond that
+MOST_POSITIONS = 50_000  # the oldest are dropped above this
 LARGEST_FILE = 32 << 20  # bytes; 50,000 positions need about a tenth
-DEEPEST = 120  # plies of a depth that is believed
-SCORE_LIMIT = 10_000  # centipawns; mates are remembered as this much
+DEEPEST = 120  # the highest depth in plies that is accepted
+SCORE_LIMIT = 10_000  # centipawns; mates are stored as this
 
 
 class LearnedError(RatsuError):
@@ -37,8 +35,11 @@ class LearnedError(RatsuError):
 
 @dataclass(frozen=True)
 class LearnedPosition:
-    """One word on a position. `score` is in centipawns for the side to move; `exact`: the position was analysed, else it is worth
-    at least so much to the side to move. `key` is the core's, in hexadecimal; `when` is a date in ISO format, universal time."""
+    """A learned score of a position.
+
+    `score`: centipawns for the side to move. `exact`: from an analysis; else a lower bound. `key`: the core's hash key,
+    hexadecimal. `when`: ISO date and time, UTC.
+    """
 
     key: str
     fen: str
@@ -51,13 +52,13 @@ class LearnedPosition:
 
     @classmethod
     def of(cls, board: CoreBoard, score: int, depth: int, exact: bool, reason: str) -> "LearnedPosition":
-        """The word on the position on a board, learned now."""
+        """The entry for the position on a board, dated now."""
         when = datetime.now(UTC).isoformat(timespec="seconds")
         depth = min(max(depth, 1), DEEPEST)
         return cls(f"{board.key:016x}", board.fen(), board.chess960, score, depth, exact, reason, when)
 
     def fault(self) -> str:
-        """What is wrong with it, empty if nothing: a score or depth out of range, a bad position or another position's key."""
+        """The fault of the entry, "" if none: score or depth out of range, illegal position, or the key of another position."""
         if abs(self.score) > SCORE_LIMIT or not 0 < self.depth <= DEEPEST:
             return "score or depth is out of range"
         try:
@@ -68,18 +69,18 @@ class LearnedPosition:
 
 
 def centipawns(score: Score) -> int:
-    """A score as it is remembered."""
+    """A score as stored: centipawns within SCORE_LIMIT."""
     return min(max(score.number, -SCORE_LIMIT), SCORE_LIMIT)
 
 
 class LearnedFile:
-    """The file of one user. A missing file is an empty one; a damaged one is never written over."""
+    """A user's file of learned positions. A missing file counts as empty; a damaged one is never overwritten."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> list[LearnedPosition]:
-        """All positions, oldest first. Raises LearnedError."""
+        """All positions, oldest first. :raises LearnedError: the file cannot be read or is damaged."""
         try:
             data = read_file(self.path, LARGEST_FILE)
         except FileNotFoundError:
@@ -89,9 +90,9 @@ class LearnedFile:
         head, _, body = data.partition(b"\n")
         words = head.split()
         if b" ".join(words[:2]) != MAGIC.encode() or len(words) != 4:
-            raise self._damaged(Text("it does not begin as such a file does"))
+            raise self._damaged(Text("the file header is wrong"))
         if words[3] != f"{zlib.crc32(body):08x}".encode():
-            raise self._damaged(Text("its checksum is wrong"))
+            raise self._damaged(Text("the checksum is wrong"))
         try:
             positions = [_position(parse(line).value) for line in body.decode("utf-8").splitlines()]
         except (ValueError, TypeError) as error:
@@ -101,12 +102,18 @@ class LearnedFile:
         return positions
 
     def add(self, position: LearnedPosition) -> None:
-        """Learns one more; what was known of the same position before stays in the journal. Raises LearnedError."""
-        with held(self.path):  # two programs may learn at once
+        """Appends a position; earlier entries of it stay in the journal.
+
+        :raises LearnedError: the file cannot be read or written, or is damaged.
+        """
+        with held(self.path):  # two programs may write at once
             self.write([*self.read(), position][-MOST_POSITIONS:])
 
     def undo(self, count: int = 1) -> list[LearnedPosition]:
-        """Takes the latest back, and returns them, latest first. Raises LearnedError."""
+        """Removes the latest entries and returns them, latest first.
+
+        :raises LearnedError: the file cannot be read or written, or is damaged.
+        """
         with held(self.path):
             known = self.read()
             kept = len(known) - min(max(count, 0), len(known))
@@ -114,7 +121,7 @@ class LearnedFile:
         return known[kept:][::-1]
 
     def write(self, positions: list[LearnedPosition]) -> None:
-        """Replaces the file. Raises LearnedError."""
+        """Replaces the file. :raises LearnedError: it cannot be written."""
         lines = [json.dumps(asdict(position), ensure_ascii=False) for position in positions]
         body = "".join(f"{line}\n" for line in lines).encode()
         try:
@@ -125,20 +132,20 @@ class LearnedFile:
 
     def _damaged(self, finding: Text) -> LearnedError:
         return LearnedError(
-            "the file of learned positions %1 is damaged: %2. It is left as it is and not used; move "
-            "it away to begin anew",
+            "the file of learned positions %1 is damaged: %2. Ratsu does not use or change it. "
+            "Move it away to start a new one",
             self.path,
             finding,
         )
 
 
 def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool]]:
-    """What the search wants: key, score, depth, exact; later words replace earlier ones."""
+    """The rows for `Searcher.set_learned`: key, score, depth, exact. Later rows replace earlier ones of the same key."""
     return [(int(position.key, 16), position.score, position.depth, position.exact) for position in positions]
 
 
 def _position(data: object) -> LearnedPosition:
-    """Raises ValueError where a field is missing, unknown, of the wrong type or out of range."""
+    """Reads an entry. :raises ValueError: a field is missing, unknown, of the wrong type or out of range."""
     kinds = {field.name: field.type for field in fields(LearnedPosition)}
     if not isinstance(data, dict) or data.keys() != kinds.keys():
         raise ValueError("fields are missing or unknown")

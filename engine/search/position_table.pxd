@@ -1,11 +1,11 @@
-# Learned positions: what earlier games and analyses found out, consulted by every search. Open addressing by key; empty: no cost.
+# Learned positions: corrected scores from earlier games and analyses, probed by every search. Open addressing by key.
 from engine.rules.types cimport u64
 
 cdef struct Learned:
     u64 key                 # 0: empty
     int score               # for the side to move
-    int depth               # of the search behind it
-    int bound               # as in transposition.pxd: exact, or lower where only one answer was seen
+    int depth               # of the search that gave the score
+    int bound               # as in transposition.pxd: exact, or lower if only one reply was seen
 
 cdef struct LearnedTable:
     Learned* slots          # NULL: nothing learned

@@ -1,4 +1,4 @@
-"""The table of learned positions (layout: learned.pxd). Filled between searches, read-only while one runs."""
+"""The hash table of learned positions (layout: position_table.pxd). Filled between searches, read-only during a search."""
 
 import cython
 from cython.cimports.engine.rules.types import u64
@@ -6,7 +6,7 @@ from cython.cimports.libc.stdlib import calloc, free
 
 
 def learned_allocate(table, count):
-    """Replaces the table by an empty one with room for `count` positions; False, and the table unchanged, without memory."""
+    """Replaces the table by an empty one for `count` positions. Returns False, with no change, if there is not enough memory."""
     size: u64 = 16
     while size < 2 * count + 1:
         size *= 2
@@ -26,7 +26,7 @@ def learned_release(table):
 
 
 def learned_insert(table, key, score, depth, bound):
-    """Enters a position; a later word on the same one replaces the earlier."""
+    """Inserts a position, or replaces it."""
     at: u64 = key & table.mask
     while table.slots[at].key != 0 and table.slots[at].key != key:
         at = (at + 1) & table.mask

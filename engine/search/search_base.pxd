@@ -1,4 +1,4 @@
-# What alpha-beta and Monte Carlo tree search have in common towards the outside.
+# The settings and signals shared by alpha-beta and Monte Carlo tree search.
 from engine.evaluation.nnue cimport Network
 from engine.evaluation.terms cimport WEIGHTS
 from engine.search.worker cimport Control, Worker

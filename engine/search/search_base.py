@@ -1,6 +1,5 @@
-"""SearchBase: what alpha-beta and Monte Carlo tree search have in common towards the outside: weights, noise, tablebases, and
-how a search is announced, stopped and told that its pondering was right.
-"""
+"""SearchBase: the settings and signals shared by alpha-beta and Monte Carlo tree search: weights, noise, tablebases, start,
+stop and ponder hit."""
 
 import cython
 from cython.cimports.cpython.pycapsule import PyCapsule_GetContext, PyCapsule_GetPointer
@@ -16,7 +15,7 @@ from engine.search.margins import MARGIN_TABLE
 
 
 class SearchBase:
-    """Settings and signals of one search; what it searches with is its own."""
+    """Settings and signals of one search; `Searcher` and `TreeSearcher` derive from it."""
 
     def __cinit__(self):
         self.control.fifty_move_rule = True
@@ -26,18 +25,19 @@ class SearchBase:
         self._use_network(None)
 
     def clear(self):
-        """Forgets what was found with other settings."""
+        """Clears all results found with other settings."""
         raise NotImplementedError
 
     def set_eval_noise(self, amplitude: cython.int, seed: cython.ulonglong):
-        """Adds -amplitude..amplitude centipawns to every evaluation, the same for the same position and seed."""
+        """Adds -amplitude..amplitude centipawns to every evaluation, reproducible for a position and seed."""
         if amplitude != self.control.eval_noise or seed != self.control.noise_seed:
-            self.clear()  # scores with other noise must not linger in the table
+            self.clear()  # scores with other noise must not stay in the table
         self.control.eval_noise = amplitude
         self.control.noise_seed = seed
 
     def set_weights(self, weights):
-        """Evaluation weights (middlegame, endgame) for this search only, in the order of engine.evaluation.terms.
+        """Sets the weights (middlegame, endgame) of the classical evaluation for this search, in the order of
+        engine.evaluation.terms.
 
         :raises ValueError: not exactly one pair for each weight.
         """
@@ -49,16 +49,16 @@ class SearchBase:
         self.clear()
 
     def _use_network(self, network):
-        """Remembers the network (None: the classical evaluation) and takes the margins that belong to it."""
+        """Stores the network (None: the classical evaluation) and sets the margins tuned for it."""
         self.network = network
         index: cython.int
         for index in range(MARGINS):
             self.control.margins[index] = CLASSICAL_MARGINS[index] if network is None else NETWORK_MARGINS[index]
 
     def set_margins(self, margins):
-        """Margins until the next change of network, in the order of `MARGIN_TABLE`.
+        """Sets the margins until the next change of network, in the order of `MARGIN_TABLE`.
 
-        :raises ValueError: not one for each, or one outside its range.
+        :raises ValueError: their number is wrong, or one is outside its range.
         """
         if len(margins) != MARGINS:
             raise ValueError(f"{len(margins)} margins given, the search has {MARGINS}")
@@ -71,9 +71,11 @@ class SearchBase:
         self.clear()
 
     def set_tablebase_probe(self, capsule, men: cython.int, depth: cython.int = 1, fifty_move_rule: cython.bint = True):
-        """Hands in the prober: a capsule named "ratsu.wdl_probe" around a `WdlProbe` (worker.pxd), its context the prober's.
-        `men`: the most pieces it knows; None or 0 pieces: no probing. A search may be running: the prober it is in, and the one
-        before, stay alive until they are replaced."""
+        """Sets the tablebase prober: a capsule named "ratsu.wdl_probe" with a `WdlProbe` (worker.pxd) and its context.
+
+        `men`: the largest number of pieces in the tables; None or 0: no probing. May be called during a search: the current and
+        the previous prober stay alive until they are replaced.
+        """
         if capsule is None or men <= 0:
             self.control.probe_men = 0
             return
@@ -87,32 +89,32 @@ class SearchBase:
         self.control.probe_men = men
 
     def begin(self, pondering: cython.bint = False):
-        """Announces a search: a stop that comes from now on is meant for it."""
+        """Prepares a search: a stop from now on ends it."""
         self.control.stop = 0
         self.control.stop_request = 0
         self.control.pondering = pondering
 
     def stop(self):
-        """Asks the search to end: alpha-beta once its first iteration is done, the tree search after its playout. Any thread,
-        any time."""
+        """Asks the search to end: alpha-beta after its first iteration, the tree search after its playout. Thread-safe."""
         self.control.stop_request = 1
 
     def is_stopped(self) -> bool:
-        """Whether a stop has been asked for since `begin`."""
+        """True if `stop` was called since `begin`."""
         return self.control.stop_request != 0
 
     def is_pondering(self) -> bool:
-        """Whether the search still waits for `ponder_hit`."""
+        """True while the search waits for `ponder_hit`."""
         return self.control.pondering != 0
 
     def ponder_hit(self, deadline_us: cython.longlong = 0):
-        """The expected move was played: the deadline (clock of ticks.h; 0: none) counts from now on."""
+        """The expected move was played: sets the deadline (clock of ticks.h; 0: none), and the search counts as ordinary from
+        now on."""
         self.control.deadline_us = deadline_us
         self.control.pondering = 0
 
 
 def prepare_worker(worker):
-    """Clears frames and counters before a search."""
+    """Resets frames and counters before a search."""
     index: cython.int
     for index in range(MAX_PLY + FRAMES_BEFORE + 4):
         frame: cython.pointer(Frame) = cython.address(worker.frames[index])

@@ -14,7 +14,7 @@ cdef void _sort_roots(Worker* worker, int first) noexcept nogil
 cdef class Searcher(SearchBase):
     cdef Worker* workers[MAX_THREADS]
     cdef int thread_count
-    cdef u64 nodes_beside           # of other work that this search asked for
+    cdef u64 nodes_beside           # positions of mate hunts, counted as nodes
 
     cdef void _free_worker(self, int index) noexcept
     cdef int _set_up(self, object board, object root_moves) except -1

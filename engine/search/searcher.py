@@ -1,8 +1,8 @@
-"""Searcher: iterative deepening over the tree search, MultiPV, and helper threads that share the transposition table (Lazy
-SMP: every thread searches the same tree; what one finds, the others read from the table; helpers leave out some depths, each its
-own, and at the end all vote).
+"""Searcher: iterative deepening over `alpha_beta.search`, MultiPV, and Lazy SMP.
 
-`run` holds the GIL only between iterations. One search at a time; `stop` and `ponder_hit` may come from any thread.
+Lazy SMP: all threads search the same tree and share the transposition table; helpers skip depths, each by its own pattern, and
+all vote at the end. `run` holds the GIL only between iterations. One search at a time; `stop` and `ponder_hit` may be called
+from any thread.
 """
 
 import threading
@@ -36,7 +36,7 @@ from cython.cimports.engine.search.worker import FRAMES_BEFORE, Frame, RootMove
 
 from engine.ground.errors import NoMemoryError
 
-# Which depths helpers leave out, by (thread - 1) % 20: the pattern of Stockfish 9 (2018), not tuned.
+# Depths that helpers skip, by (thread - 1) % 20: the pattern of Stockfish 9 (2018), not tuned.
 SKIP_SIZE = cython.declare(cython.int[20], [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4])
 SKIP_PHASE = cython.declare(cython.int[20], [0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7])
 
@@ -46,7 +46,7 @@ MAX_DEPTH = MAX_PLY - 8
 
 
 class Line(NamedTuple):
-    """One searched line: score in the score band of types.pxd, bound as in transposition.pxd, moves as core moves."""
+    """One searched line: score in the band of types.pxd, bound as in transposition.pxd, pv as core moves."""
 
     depth: int
     selective_depth: int
@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 class Iteration(NamedTuple):
-    """What a finished iteration reports to the time keeper; `best_share` is the permille of nodes spent on the best move."""
+    """The result of an iteration for the time management. `best_share`: permille of nodes spent on the best move."""
 
     depth: int
     score: int
@@ -68,7 +68,7 @@ class Iteration(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """What one thread found best in its last finished iteration."""
+    """A thread's best move in its last finished iteration."""
 
     move: int
     score: int
@@ -76,8 +76,9 @@ class Vote(NamedTuple):
 
 
 def elect(votes):
-    """Index of the thread to believe: each votes for its move, the more the deeper it looked and the better it is. A proved
-    win beats every vote, the quicker first; of those who chose the elected move the heaviest vote speaks."""
+    """The index of the elected thread. Each votes for its move with weight (score - lowest score + 14) * depth, as in
+    Stockfish; a proved win beats every vote, the quicker first. Of the threads with the elected move, the one with the greatest
+    weight is elected."""
     lowest = min(vote.score for vote in votes)
     weights = [(vote.score - lowest + 14) * vote.depth for vote in votes]
     tally: dict = {}
@@ -92,7 +93,7 @@ def elect(votes):
 
 
 def _sort_roots(worker, first):
-    """Best score first, stable, from `first` on: insertion sort by index moves."""
+    """Sorts the root moves from `first` on by score, stable."""
     roots: cython.pointer(RootMove) = worker.roots
     index: cython.int
     for index in range(first + 1, worker.root_count):
@@ -105,8 +106,8 @@ def _sort_roots(worker, first):
 
 
 def aspiration(worker):
-    """Searches root moves from pv_first on to root_depth with a window around the last score that widens when it fails.
-    Returns the score; the best move is then roots[pv_first]."""
+    """Searches the root moves from pv_first on, root_depth deep, in a window around the last score that widens after each
+    failure. Returns the score; the best move is then roots[pv_first]."""
     root: cython.pointer(Frame) = cython.address(worker.frames[FRAMES_BEFORE])
     previous: cython.int = worker.roots[worker.pv_first].previous
     alpha: cython.int = -_INFINITE
@@ -132,14 +133,14 @@ def aspiration(worker):
                 depth -= 1
         else:
             return score
-        width += width // 2 + 3  # grows by half; beyond six pawns the window is opened. Hand-set, not tuned
+        width += width // 2 + 3  # by half; above six pawns the window opens fully. Hand-set
         if width > 600:
             alpha = -_INFINITE
             beta = _INFINITE
 
 
 class Searcher(SearchBase):
-    """Table, threads and settings of one engine. Not for two searches at once."""
+    """Table, threads and settings of one engine. Runs one search at a time."""
 
     def __cinit__(self):
         self.thread_count = 0
@@ -156,17 +157,17 @@ class Searcher(SearchBase):
         learned_release(cython.address(self.control.learned))
 
     def set_hash(self, megabytes: cython.ulonglong):
-        """Replaces the transposition table by an empty one.
-
-        :raises MemoryError: the old table stays.
-        """
+        """Replaces the transposition table by an empty one. :raises MemoryError: not enough memory; the old table remains."""
         with cython.nogil:
             done: cython.bint = table_allocate(cython.address(self.control.table), megabytes)
         if not done:
             raise NoMemoryError("no memory for a transposition table of %1 MB", megabytes)
 
     def set_threads(self, count: cython.int):
-        """Sets how many threads search; each new one begins with empty histories. :raises MemoryError: as many as fit."""
+        """Sets the number of search threads; new ones start with empty histories.
+
+        :raises MemoryError: not enough memory; the threads that fit remain.
+        """
         count = min(max(count, 1), MAX_THREADS)
         while self.thread_count > count:
             self.thread_count -= 1
@@ -192,22 +193,22 @@ class Searcher(SearchBase):
         zeroed_release(self.workers[index], cython.sizeof(Worker))
 
     def set_network(self, network: Network | None):
-        """The network that evaluates from the next search on; None: the classical evaluation."""
+        """Sets the network that evaluates from the next search on; None: the classical evaluation."""
         self._use_network(network)
         index: cython.int
         for index in range(self.thread_count):
             self.workers[index].network = cython.NULL if network is None else network.weights
             clear_accumulators(self.workers[index].accumulators)
-        self.clear()  # scores of the other evaluation must not linger in the table
+        self.clear()  # scores of the other evaluation must not stay in the table
 
     def set_contempt(self, centipawns: cython.int):
-        """How much a draw is worth less than an even position to the side to move at the root."""
+        """Sets the contempt: centipawns by which a draw is worse than an even position for the side to move at the root."""
         self.control.contempt = centipawns
 
     def set_learned(self, positions):
-        """Positions that every search consults from now on: (key, score for the side to move, depth, whether exact) each.
+        """Sets the learned positions for the next searches: (key, score for the side to move, depth, exact) each.
 
-        :raises MemoryError: the old ones stay.
+        :raises MemoryError: not enough memory; the old ones remain.
         """
         table: cython.pointer(LearnedTable) = cython.address(self.control.learned)
         if not positions:
@@ -216,21 +217,21 @@ class Searcher(SearchBase):
             raise NoMemoryError("no memory for %1 learned positions", len(positions))
         for key, score, depth, exact in positions:
             learned_insert(table, key, score, depth, BOUND_EXACT if exact else BOUND_LOWER)
-        self.clear()  # scores found without them must not linger in the table
+        self.clear()  # scores found without them must not stay in the table
 
     def set_selective(self, selective: cython.bint):
-        """Type B search: only the most plausible moves of each position."""
+        """Switches type B search on or off: only the most plausible moves of each position."""
         if selective != self.control.selective:
             self.clear()
         self.control.selective = selective
 
     def get_ready(self):
-        """Takes the memory of a small table, so that the first search does not wait for it."""
+        """Touches the memory of a small table, so that the first search need not wait for it."""
         with cython.nogil:
             table_touch(cython.address(self.control.table))
 
     def clear(self):
-        """Forgets everything: table, histories, caches. For a new game."""
+        """Clears table, histories and caches, for a new game."""
         index: cython.int
         with cython.nogil:
             table_clear(cython.address(self.control.table))
@@ -238,11 +239,11 @@ class Searcher(SearchBase):
                 forget(self.workers[index])
 
     def hash_permille(self) -> int:
-        """How full the table is with entries of the latest search."""
+        """The permille of the table filled by the latest search."""
         return table_permille(cython.address(self.control.table))
 
     def count_beside(self, positions: cython.ulonglong):
-        """Counts positions that were looked at beside the search, between two iterations, as nodes of it."""
+        """Adds positions examined outside the search, between iterations, to its nodes."""
         self.nodes_beside += positions
         if self.control.node_limit:
             self.control.node_limit -= min(positions, self.control.node_limit - 1)
@@ -256,7 +257,7 @@ class Searcher(SearchBase):
         return total
 
     def current_root(self):
-        """Depth, root move being searched (0 before the first) and its number from 1 on."""
+        """Depth, current root move (0 before the first) and its number, from 1 on."""
         return self.workers[0].root_depth, self.control.current_move, self.control.current_number
 
     def _set_up(self, board, root_moves):
@@ -290,7 +291,7 @@ class Searcher(SearchBase):
         pattern: cython.int = (index - 1) % 20
         depth: cython.int
         for depth in range(1, MAX_PLY - 8):
-            # Depth diversification: this helper leaves out blocks of SKIP_SIZE depths, others shifted against it by SKIP_PHASE.
+            # Depth diversification: skips blocks of SKIP_SIZE depths, shifted by SKIP_PHASE against other helpers.
             if ((depth + SKIP_PHASE[pattern]) // SKIP_SIZE[pattern]) % 2 == 1:
                 continue
             for at in range(worker.root_count):
@@ -317,11 +318,11 @@ class Searcher(SearchBase):
         on_line,
         keep_going,
     ):
-        """Searches `root_moves` (legal, not empty) deeper and deeper; call `begin` first.
+        """Searches `root_moves` (legal, not empty) by iterative deepening; call `begin` first.
 
-        Limits: `max_depth` plies, `node_limit` nodes of all threads and `deadline_us` on the clock of ticks.h, 0 meaning
-        none. `on_line(Line)` gets every line of every iteration; `keep_going(Iteration)` is asked after each iteration
-        whether another is worth while. Returns the last complete lines, best first.
+        Limits: `max_depth` plies, `node_limit` nodes of all threads, `deadline_us` on the clock of ticks.h; 0 means none.
+        `on_line(Line)` gets every line of every iteration; `keep_going(Iteration)` returns whether to start another. Returns
+        the last complete lines, best first.
         """
         if not root_moves:
             raise ValueError("no root moves to search")
@@ -335,8 +336,8 @@ class Searcher(SearchBase):
         lines: list = []
         depth: cython.int
         for depth in range(1, min(max_depth, MAX_PLY - 8) + 1):
-            if depth == 2:  # the first iteration is never broken off: helpers beside it could overrun the node limit
-                self.workers[0].root_depth = depth  # it is over: the helpers may look at the limits
+            if depth == 2:  # the first iteration always finishes: helpers beside it could exceed the node limit
+                self.workers[0].root_depth = depth  # from now on helpers check the limits
                 helpers = [threading.Thread(target=self._help, args=(index,)) for index in range(1, self.thread_count)]
                 for helper in helpers:
                     helper.start()
@@ -351,7 +352,7 @@ class Searcher(SearchBase):
         return lines
 
     def _hold_vote(self, lines: list, on_line) -> list:
-        """The line of the thread that is elected, told to `on_line` where it is a helper's."""
+        """The line of the elected thread; passed to `on_line` if it is a helper's."""
         main: Line = lines[0]
         votes = [Vote(main.pv[0], main.score, main.depth if main.bound == BOUND_EXACT else main.depth - 1)]
         threads = [0]
@@ -370,7 +371,7 @@ class Searcher(SearchBase):
         return [elected]
 
     def _iterate(self, depth: cython.int, multipv: cython.int, on_line, lines: list) -> list:
-        """One iteration: every line of MultiPV once. Returns the lines known best now."""
+        """Runs one iteration, all lines of MultiPV. Returns the best known lines."""
         worker: cython.pointer(Worker) = self.workers[0]
         count: cython.int = min(max(multipv, 1), worker.root_count)
         at: cython.int
@@ -392,7 +393,7 @@ class Searcher(SearchBase):
         if self.control.stop and done < count:
             current += self._not_reached(current, lines)[: count - len(current)]
         if self.control.stop and lines and current[0].bound != BOUND_EXACT and current[0].pv[0] == lines[0].pv[0]:
-            # Broken off between a failed window and its repetition: the last exact word on this move is worth more.
+            # Stopped between a failed window and its re-search: the last exact score of this move is better.
             current[0] = lines[0]._replace(nodes=current[0].nodes, tablebase_hits=current[0].tablebase_hits)
         if on_line is not None:
             for line in current:
@@ -400,17 +401,15 @@ class Searcher(SearchBase):
         return current
 
     def _not_reached(self, current: list, lines: list) -> list:
-        """What is known of the moves that an iteration of MultiPV did not reach before it was stopped, numbered behind `current`.
-
-        By moves, not by places: a move that rose to an earlier line must not be named twice and hide the one it displaced.
-        """
+        """The lines of the last iteration for moves that a stopped MultiPV iteration did not reach, numbered after `current`.
+        Matched by move: a move that rose to an earlier line must not appear twice."""
         reached = {line.pv[0] for line in current}
         rest = [line for line in lines if line.pv[0] not in reached]
         counts = {"nodes": current[0].nodes, "tablebase_hits": current[0].tablebase_hits}
         return [line._replace(multipv=len(current) + 1 + at, **counts) for at, line in enumerate(rest)]
 
     def _merge(self, last):
-        """Moves line `last` of MultiPV up to where its score belongs among the better ones."""
+        """Moves MultiPV line `last` up to its place by score."""
         roots: cython.pointer(RootMove) = self.workers[0].roots
         at: cython.int = last
         while at > 0 and roots[at].score > roots[at - 1].score:

@@ -1,4 +1,4 @@
-"""Tablebases inside the tree."""
+"""Tablebase probes in the search tree."""
 
 import cython
 from cython.cimports.engine.rules.bitboard import popcount
@@ -9,7 +9,10 @@ from cython.cimports.engine.search.worker import WDL_UNKNOWN, Control
 
 
 def probe_tablebases(worker, frame, depth, draw, bound):
-    """The tablebases' word on this node and what kind of bound it is; SCORE_NONE if they have none. `draw`: what one is worth."""
+    """The tablebase score of a node, with its kind of bound in `bound`; SCORE_NONE if unknown. `draw`: the score of a draw.
+
+    Probed only right after a capture or pawn move: the tables do not know the fifty-move counter.
+    """
     position: cython.pointer(Position) = cython.address(worker.position)
     control: cython.pointer(Control) = worker.control
     men: cython.int = popcount(occupied_squares(position))

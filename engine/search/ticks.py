@@ -1,6 +1,6 @@
-"""A monotonic clock, sleep and empty memory for code without the GIL (ticks.h); here is what Python may want of it."""
+"""A monotonic clock, sleep and zeroed memory for code without the GIL (ticks.h); `microseconds` is the part for Python."""
 
 
 def microseconds() -> int:
-    """The monotonic clock that the search keeps time by."""
+    """The monotonic clock of the search, in microseconds."""
     return ticks_us()

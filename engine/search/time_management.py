@@ -1,23 +1,23 @@
-"""How long to think on the clock: a soft budget that the search may stretch or cut, and a hard one it never passes."""
+"""Time management: a soft budget for the move, which the search may stretch or cut, and a hard limit."""
 
 from engine.game.limits import Limits
 from engine.ground.values import dataclass
 
-# All numbers of this file are hand-set, not tuned.
-MOVES_AHEAD = 32  # moves that the remaining time should serve where no time control says otherwise
-STABLE_ENOUGH = 8  # iterations with the same best move after which stability says no more
+# All numbers in this file are hand-set.
+MOVES_AHEAD = 32  # moves that the remaining time should last for, if the time control names no number
+STABLE_ENOUGH = 8  # iterations with the same best move that count as fully stable
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Milliseconds from the start of the search: `soft_ms` is aimed at, `hard_ms` is never passed."""
+    """Milliseconds from the start of the search: `soft_ms` is the target, `hard_ms` the limit."""
 
     soft_ms: float
     hard_ms: float
 
 
 def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budget | None:
-    """The budget of a move on the clock; None if the side to move has no clock."""
+    """The budget for a move on the clock; None if the side to move has no clock."""
     time_ms = limits.white_time_ms if white_to_move else limits.black_time_ms
     if time_ms is None:
         return None
@@ -32,8 +32,8 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
 
 
 class TimeKeeper:
-    """Decides after each iteration whether to continue: less time for a move that stays best and takes most of the nodes,
-    more when the best move changes or the score falls."""
+    """Decides after each iteration whether to start another: less time if the best move is stable and takes most nodes, more if
+    it changes or the score falls."""
 
     def __init__(self, budget: Budget, forced: bool) -> None:
         self._budget = budget
@@ -43,7 +43,7 @@ class TimeKeeper:
         self._scores: list[int] = []
 
     def wants_more(self, elapsed_ms: float, best_move: int, score: int, best_share: int) -> bool:
-        """Whether another iteration is worth its time. `best_share`: permille of nodes spent on the best move."""
+        """True if another iteration is worth its time. `best_share`: permille of nodes spent on the best move."""
         self._stability = min(self._stability + 1, STABLE_ENOUGH) if best_move == self._best_move else 0
         self._best_move = best_move
         self._scores.append(score)
@@ -52,7 +52,7 @@ class TimeKeeper:
         return elapsed_ms < self.aim_ms(best_share)
 
     def aim_ms(self, best_share: int) -> float:
-        """The soft budget, stretched or cut by what the search has seen."""
+        """The soft budget in milliseconds, scaled by stability, node share and a falling score; at most the hard limit."""
         stability = 1.3 - 0.06 * self._stability
         share = 1.9 - 1.4 * best_share / 1000
         fall = self._scores[-4] - self._scores[-1] if len(self._scores) >= 4 else 0

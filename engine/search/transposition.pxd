@@ -30,14 +30,14 @@ cdef struct Table:
 
 cdef struct Hit:            # an entry, unpacked; scores still relative to the node
     Move move
-    int score               # SCORE_NONE where only an evaluation was stored
+    int score               # SCORE_NONE if only an evaluation was stored
     int evaluation          # SCORE_NONE in check
     int depth
     int bound
     bint was_pv
 
 cdef inline Bucket* bucket_of(const Table* table, u64 key) noexcept nogil:
-    # The upper half of the key chooses the bucket, by multiplication: any number of buckets up to 2^32 will do.
+    # The upper half of the key selects the bucket by multiplication, for any number of buckets up to 2^32.
     return &table.buckets[((key >> 32) * table.count) >> 32]
 
 cdef bint table_allocate(Table* table, u64 megabytes) noexcept nogil    # False: no memory, table unchanged

@@ -1,5 +1,5 @@
-"""The transposition table (layout: transposition.pxd). Scores of mates and tablebase wins are stored as seen from the node
-and shifted by the ply of whoever reads them."""
+"""The transposition table (layout: transposition.pxd). Mate and tablebase scores are stored relative to the node and converted
+by ply when read."""
 
 import cython
 from cython.cimports.engine.rules.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOUND, Move, i16, u8, u64
@@ -8,9 +8,11 @@ from cython.cimports.libc.string import memset
 
 
 def table_allocate(table, megabytes):
-    """Replaces the table by an empty one; False, and the table unchanged, if there is no memory."""
+    """Replaces the table by an empty one. Returns False, with no change, if there is not enough memory."""
     count: u64 = megabytes * 1024 * 1024 // cython.sizeof(Bucket)
-    block: cython.p_void = zeroed_block(count * cython.sizeof(Bucket))  # empty, each page at its first use
+    block: cython.p_void = zeroed_block(
+        count * cython.sizeof(Bucket)
+    )  # zeroed by the system, page by page at first use
     if block == cython.NULL:
         return False
     table_release(table)
@@ -30,8 +32,8 @@ def table_release(table):
 
 
 def table_touch(table):
-    """Touches each page of a table of TOUCHED_MB or less that no search has seen, so that the first search waits for none:
-    large pages take the system up to 15 ms each."""
+    """Touches the pages of an unused table of at most TOUCHED_MB, because a large page takes the system up to 15 ms at first
+    use."""
     step: u64 = 4096 // cython.sizeof(Bucket)
     index: u64 = 0
     if table.seen or table.count * cython.sizeof(Bucket) > cython.cast(u64, TOUCHED_MB) << 20:
@@ -42,7 +44,7 @@ def table_touch(table):
 
 
 def table_clear(table):
-    """Empties the table. One that no search has seen is empty, and its pages stay unused."""
+    """Empties the table. An unused table is already empty and its pages stay untouched."""
     if table.seen:
         memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
     table.age = 0
@@ -50,7 +52,7 @@ def table_clear(table):
 
 
 def table_next_search(table):
-    """What is stored from now on is of a new search."""
+    """Starts a new age for the entries stored from now on."""
     table.age = (table.age + 1) % AGE_CYCLE
     table.seen = True
 
@@ -80,7 +82,7 @@ def _to_node(score: cython.int, ply: cython.int) -> cython.int:
 
 
 def table_probe(table, key, ply, hit):
-    """Looks a position up; fills `hit` and returns whether it was found."""
+    """Looks up a position and fills `hit`. Returns whether it was found."""
     bucket: cython.pointer(Bucket) = bucket_of(table, key)
     index: cython.int
     for index in range(SLOTS):
@@ -103,7 +105,8 @@ def table_probe(table, key, ply, hit):
 
 
 def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
-    """Replaces the same position's slot, else the shallowest, an entry losing 4 plies of depth a search it grew old."""
+    """Stores a result. Replaces the entry of the same position, else the one of least depth, with 4 plies deducted for each
+    search since it was stored."""
     bucket: cython.pointer(Bucket) = bucket_of(table, key)
     chosen: cython.int = 0
     worst: cython.int = 1 << 20
@@ -128,7 +131,7 @@ def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
         if move == NO_MOVE:
             move = cython.cast(Move, data & 0xFFFF)
         if bound != BOUND_EXACT and current and depth + DEPTH_OFFSET + 4 + 2 * pv <= old_depth:
-            return  # a much deeper result of this search is worth more than a fresh shallow bound
+            return  # a much deeper result of this search outweighs a shallow bound
     stored: cython.int = _to_node(score, ply)
     data = (
         cython.cast(u64, move)
@@ -142,7 +145,7 @@ def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
 
 
 def table_permille(table):
-    """How full the table is with entries of this search: a sample of 1,000 slots, in permille."""
+    """The permille of 1,000 sampled slots that this search filled."""
     used: cython.int = 0
     buckets: cython.int = 250 if table.count >= 250 else cython.cast(cython.int, table.count)
     index: cython.int

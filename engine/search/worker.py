@@ -1,1 +1,1 @@
-"""What one search thread owns and what all share: structures only, see worker.pxd."""
+"""The data of a search thread and the data shared by all threads: structures only, in worker.pxd."""

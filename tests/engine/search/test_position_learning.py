@@ -93,13 +93,13 @@ def _damages(data: bytes) -> list[bytes]:
 
 
 @pytest.mark.parametrize("which", range(11))
-def test_a_damaged_file_is_told_of_and_left_as_it_is(tmp_path: Path, which: int) -> None:
+def test_a_damaged_file_is_reported_and_left_unchanged(tmp_path: Path, which: int) -> None:
     file = LearnedFile(tmp_path / "learned.txt")
     file.add(word(10, "e2e4"))
     damaged = _damages(file.path.read_bytes())[which]
     file.path.write_bytes(damaged)
     for use in (file.read, file.undo, lambda: file.add(word(1, "d2d4"))):
-        with pytest.raises(LearnedError, match=r"is damaged: .*move it away"):
+        with pytest.raises(LearnedError, match=r"is damaged: .*Move it away"):
             use()
     assert file.path.read_bytes() == damaged
     mover = RatsuMover(seed=1)
