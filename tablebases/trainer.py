@@ -41,7 +41,8 @@ class Exercise:
 class Judgement:
     """What a learner's move did: the result before and after (for the learner), and a sentence about it.
 
-    `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move that a perfect player makes, as SAN.
+    `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move that a perfect player makes, as SAN. `lost`:
+    the plies by which a move that still wins is slower.
     """
 
     before: Wdl
@@ -49,6 +50,7 @@ class Judgement:
     slipped: bool
     sentence: str
     best: str
+    lost: int
 
 
 def exercise(
@@ -118,9 +120,9 @@ def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | No
     made = next(ranked for ranked in ranking.moves if ranked.move == move)
     best = board.san(ranking.top.move)
     slipped = (ranking.wdl == Wdl.WIN and made.wdl < Wdl.WIN) or (ranking.wdl == Wdl.DRAW and made.wdl < Wdl.DRAW)
-    return Judgement(
-        ranking.wdl, made.wdl, slipped, _sentence(ranking.wdl, made.wdl, ranking.dtz, made.dtz, best), best
-    )
+    lost = max(0, (made.dtz or 0) - (ranking.dtz or 0)) if made.wdl == ranking.wdl > 0 else 0
+    sentence = _sentence(ranking.wdl, made.wdl, ranking.dtz, made.dtz, best)
+    return Judgement(ranking.wdl, made.wdl, slipped, sentence, best, lost)
 
 
 def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, best: str) -> str:

@@ -1,23 +1,26 @@
-"""What the trainers of mistakes and tactics show, and where a session of any trainer is."""
+"""What the trainers show: the question, what came of the answers, and what each trainer has besides."""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from engine.drill.sources.mistakes import Loss
 from engine.drill.sources.puzzles import progress_of
+from engine.drill.verdict import Graded
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+from engine.play.review.exercises import Exercise
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim, Look
     from engine.drill.deck import Deck
     from engine.drill.sources.puzzles import Wish
-    from engine.play.review.exercises import Exercise
-    from engine.play.tactics.attempt import Attempt
+    from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
     from engine.play.tactics.progress import Progress
 
 HINTS = 2  # what to look for, which piece moves
+Q = TypeVar("Q")
 
 
 class DrillPhase(Enum):
@@ -39,54 +42,89 @@ class DrillPhase(Enum):
         return self in (DrillPhase.ASKING, DrillPhase.WRONG)
 
 
+class Mark(NamedTuple):
+    """What the board shows of a move in coordinates: the move, its square of departure, or the move as a mistake."""
+
+    uci: str
+    departure: bool = False
+    mistake: bool = False
+
+
 @dataclass(frozen=True)
-class RetryState:
-    """The whole session. `from_deck`: the answers are graded and come again; `due` and `saved` count the deck (None: not
-    counted yet)."""
+class DrillState(Generic[Q]):
+    """A session of any trainer. `node`: the position in which a move is awaited, in the game of `tab`; `white`: White is to move
+    there. `tried`: the move that was tried last, as SAN. `graded`: None before the first try is over. `due`: questions to be
+    asked now (None: not counted yet)."""
 
     phase: DrillPhase = DrillPhase.OFF
     tab: int = -1
     node: int = 0
-    exercise: Exercise | None = None
-    index: int = 0
-    total: int = 0
-    hint: int = 0  # steps: what to look for, which piece
-    tries: int = 0
-    right: int = 0  # at the first try and without a hint
-    answered: int = 0
-    tried: str = ""  # the move last tried, as SAN
-    loss: float = 0.0  # what it gives away, in points
-    best: bool = False  # it is the engine's own
-    claims: tuple[Claim, ...] = ()  # what it allows
-    days: float | None = None  # until it comes again
-    from_deck: bool = False
-    due: int = 0
-    saved: int | None = None
+    question: Q | None = None
+    white: bool = True
+    hint: int = 0  # steps
+    tried: str = ""
+    graded: Graded | None = None
+    due: int | None = None
     problem: Text = NOTHING
 
     @property
     def running(self) -> bool:
         """Whether a session is on, to which one comes back."""
-        return self.phase not in (DrillPhase.OFF, DrillPhase.DONE)
+        return self.phase not in (DrillPhase.OFF, DrillPhase.EMPTY, DrillPhase.DONE)
+
+    @property
+    def solution(self) -> tuple[str, ...]:
+        """The right moves of the position, in coordinates."""
+        return ()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What the board shows at `node`."""
+        if self.phase in (DrillPhase.SHOWING, DrillPhase.SOLVED):
+            return tuple(map(Mark, self.solution))
+        shown = self.hint == HINTS and self.phase.open
+        return tuple(Mark(uci, departure=True) for uci in self.solution) if shown else ()
 
 
 @dataclass(frozen=True)
-class TacticsState:
-    """The whole session. `node` is the position in which a move is awaited; `change` what the puzzle did to the rating;
-    `due`: failed puzzles to be asked again."""
+class MistakeState(DrillState[Exercise]):
+    """The trainer of mistakes. `from_deck`: the answers are graded and come again; `saved` counts the deck (None: not counted
+    yet). `loss`: of the last move."""
 
-    phase: DrillPhase = DrillPhase.OFF
-    tab: int = -1
-    node: int = 0
-    white: bool = True  # the user is White
+    index: int = 0
+    total: int = 0
+    right: int = 0  # at the first try and without a hint
+    answered: int = 0
+    loss: Loss = Loss()
+    from_deck: bool = False
+    saved: int | None = None
+
+    @property
+    def solution(self) -> tuple[str, ...]:
+        """The better move."""
+        return self.question.better[:1] if self.question is not None else ()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the last move allows."""
+        return self.loss.claims
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """After a wrong answer the mistake of the game."""
+        shown = super().marks
+        if shown or self.phase is not DrillPhase.WRONG or self.question is None:
+            return shown
+        return (Mark(self.question.played, mistake=True),)
+
+
+@dataclass(frozen=True)
+class TacticsState(DrillState["Attempt"]):
+    """The trainer of tactics. `change`: what the puzzle did to the rating."""
+
     wish: Wish | None = None
-    attempt: Attempt | None = None
     deck: Deck | None = None  # None: not read yet
-    due: int = 0
-    hint: int = 0  # steps: what to look for, which piece
-    graded: bool = False  # the first try is over
     change: int = 0
-    problem: Text = NOTHING
 
     @property
     def progress(self) -> Progress | None:
@@ -94,15 +132,15 @@ class TacticsState:
         return progress_of(self.deck) if self.deck is not None else None
 
     @property
-    def running(self) -> bool:
-        """Whether a session is on, to which one comes back."""
-        return self.attempt is not None
+    def solution(self) -> tuple[str, ...]:
+        """The next move; the others are in the sheet once they are shown."""
+        return self.question.rest[:1] if self.question is not None else ()
 
     @property
     def look(self) -> Look:
         """What to look for now: the first step of a hint."""
         from engine.coach.look import look_for
 
-        if self.attempt is None:
+        if self.question is None:
             raise ValueError("nothing is asked")
-        return look_for(self.attempt.board.fen(), self.attempt.rest, chess960=False)
+        return look_for(self.question.board.fen(), self.question.rest, chess960=False)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from desktop.model.drill import DrillPhase, DrillState
 from engine.game.position import Position
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:  # the start of the window does without
+    from engine.drill.sources.endgames import EndgameQuestion, EndgameStep  # noqa: F401 - in quotes below
     from tablebases.generate.forecast import Forecast
     from tablebases.generate.make import Step
 
@@ -167,18 +169,6 @@ class Goal(Enum):
     DRAW = "draw"
 
 
-class Phase(Enum):
-    """Where the trainer is."""
-
-    CHOOSING = "choosing"  # nothing set up yet
-    SEARCHING = "searching"  # a position is being looked for
-    PLAYING = "playing"  # the learner is to move
-    REPLYING = "replying"  # the tables are
-    SLIPPED = "slipped"  # the result was given away
-    DONE = "done"  # mated, or the draw is held
-    FAULT = "fault"
-
-
 @dataclass(frozen=True)
 class Wish:
     """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
@@ -214,32 +204,23 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class TrainerState:
-    """What the trainer shows.
+class EndgameState(DrillState["EndgameQuestion"]):
+    """The trainer of endgames. While a position is looked for there is no question.
 
-    `tab` holds the exercise. `distance`: plies that perfect play needed at the start. `before` and `after`: results around
-    the last move; `kept`: the move that kept the result, as SAN; `played` the learner's; `plies_lost`: how much slower than
-    the best it was. `moves` and `slips` count this exercise, `held` the moves since the last slip. `due`: lessons to be
-    played now, None while that is not known; `days`: until the lesson that was played comes again.
+    `distance`: plies that perfect play needed at the start. `step`: what the last move did. `moves` and `slips` count this
+    exercise, `held` the moves since the last slip.
     """
 
-    phase: Phase = Phase.CHOOSING
     wish: Wish = Wish()
     signatures: tuple[str, ...] = ()
-    tab: int = -1
     distance: int = 0
     moves: int = 0
     slips: int = 0
     held: int = 0
-    played: str = ""
-    before: str = ""
-    after: str = ""
-    kept: str = ""
-    kept_uci: str = ""
-    plies_lost: int = 0
-    ending: str = ""  # how the game ended: mate, stalemate ...
-    few: bool = True  # pieces on the board after the last move: as few as whole tables know
+    step: EndgameStep | None = None
     tally: Tally = Tally()
-    due: int | None = None
-    days: float | None = None
-    problem: Text = NOTHING
+
+    @property
+    def searching(self) -> bool:
+        """Whether a position is looked for."""
+        return self.phase is DrillPhase.JUDGING and self.question is None

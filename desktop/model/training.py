@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
-from desktop.model.drill import DrillPhase
+from desktop.model.drill import DrillPhase, DrillState, Mark
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -36,31 +36,30 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class TrainingState:
-    """The whole trainer. `before`: the right answer before the question, still to be read; `why`: what can be proved of the
+class TrainingState(DrillState[Asked]):
+    """The trainer of openings. `before`: the right answer before the question, still to be read; `why`: what can be proved of the
     move that is shown or was missed. `totals` counts the answers of the session; `counted`: the repertoires were counted
     after it; `adding`: a repertoire is being added, which takes a second where its lines are many."""
 
-    phase: DrillPhase = DrillPhase.OFF
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
-    tab: int = -1
-    question: Asked | None = None
     judged: Judged | None = None
-    played: str = ""
-    hint: bool = False
     before: Answered | None = None
     why: Contrast | None = None
     totals: Totals = NO_TOTALS
     counted: bool = False
     adding: bool = False
     gap: GapState | None = None
-    problem: Text = NOTHING
 
     @property
-    def running(self) -> bool:
-        """Whether a session is on, to which one comes back."""
-        return self.phase not in (DrillPhase.OFF, DrillPhase.DONE)
+    def solution(self) -> tuple[str, ...]:
+        """The moves that are asked for."""
+        return tuple(uci for uci, _ in self.question.answers) if self.question is not None else ()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """A wrong answer shows the right moves."""
+        return tuple(map(Mark, self.solution)) if self.phase is DrillPhase.WRONG else super().marks
 
     @property
     def repertoires(self) -> tuple[Repertoire, ...] | None:
@@ -72,12 +71,7 @@ class TrainingState:
         """The answer to the question, once it was judged."""
         if self.question is None or self.judged is None:
             return None
-        return Answered(self.question, self.played, self.judged)
-
-    @property
-    def due(self) -> int:
-        """Positions due in all repertoires."""
-        return sum(row.waiting.due for row in self.repertoires or ())
+        return Answered(self.question, self.tried, self.judged)
 
     def row(self, number: int) -> Repertoire | None:
         """The repertoire of that number, as it was counted last."""

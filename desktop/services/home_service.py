@@ -110,12 +110,7 @@ class HomeService(Service):
         """What the other services know already."""
         if not self._looked:
             return
-        openings, mistakes, tactics = self._openings.state, self._mistakes.state, self._tactics.state
-        due = Due(
-            openings.due if openings.listed is not None or openings.problem else None,
-            mistakes.due if mistakes.saved is not None else None,
-            tactics.due if tactics.progress is not None else None,
-        )
+        due = Due(self._openings.state.due, self._mistakes.state.due, self._tactics.state.due)
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")

@@ -49,7 +49,7 @@ def _train(arguments: argparse.Namespace) -> int:
 def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
     """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
     show = _EndingShow(tables, task, ask, tell)
-    run_drill(Session(EndgameSource(tables, task)), show)
+    run_drill(Session(EndgameSource(lambda: tables, task.fen, wins=task.wdl == Wdl.WIN)), show)
     outcome = show.outcome
     if outcome is None:
         return 1

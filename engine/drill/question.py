@@ -1,8 +1,11 @@
 """A question: a position in which a move is expected."""
 
-from typing import Protocol
+from __future__ import annotations
 
-import chess
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import chess  # not at run time: the window has this module before it needs that
 
 
 class Question(Protocol):
@@ -11,7 +14,3 @@ class Question(Protocol):
     @property
     def board(self) -> chess.Board:
         """The position, with the moves that lead there."""
-
-    @property
-    def new(self) -> bool:
-        """Whether it was never asked before."""

@@ -70,10 +70,16 @@ class Session(Generic[Q]):
 
         :raises ValueError: nothing is asked.
         """
+        return self.take(uci, self.source.judge(self._asked(), uci), took_ms, hint=hint)
+
+    def take(self, uci: str, verdict: Verdict[Q], took_ms: int = 0, *, hint: bool = False) -> Verdict[Q]:
+        """Takes an answer that its source has judged, on another thread if that takes time.
+
+        :raises ValueError: nothing is asked.
+        """
         question = self._asked()
         self._took_ms += took_ms
         self._hints += hint
-        verdict = self.source.judge(question, uci)
         graded = None if verdict.right and verdict.then is not None else self._grade(verdict.right, uci)
         self.question = verdict.then or question
         return replace(verdict, graded=graded)
@@ -104,7 +110,7 @@ class Session(Generic[Q]):
         self.right, done = right, self.summary
         done.asked += 1
         done.right += right
-        done.learned += right and question.new
+        done.learned += right and self.graded.new
         if self.graded.grade is not None:
             done.grades[self.graded.grade.value.lower()] += 1
         if not right:

@@ -21,10 +21,13 @@ class Effort:
 
 @dataclass(frozen=True)
 class Graded:
-    """How the card was graded, and when it is due, in seconds since 1970; None: the answer was practice."""
+    """How the card was graded, and when it is due, in seconds since 1970 and in days; None: the answer was practice. `new`: the
+    question had never been asked before."""
 
     grade: Grade | None = None
     due: float | None = None
+    days: float | None = None
+    new: bool = False
 
 
 @dataclass(frozen=True)

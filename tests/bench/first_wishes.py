@@ -188,7 +188,7 @@ def tactics(user: User) -> None:
     """Tactics on the board."""
     user.click(MODES % "HOME")
     user.click("page('HomePage').due.rows()[2]")
-    user.until("services.tactics.state.attempt is not None")
+    user.until("services.tactics.state.question is not None")
 
 
 WISHES: dict[str, Callable[[User], None]] = {

@@ -152,7 +152,7 @@ def _retry(window: "MainWindow") -> "QWidget":
         notice.dismiss()
     window.actions_by_key["retry_mistakes"].trigger()
     window.services.mistakes.show_hint()
-    exercise = window.services.mistakes.state.exercise
+    exercise = window.services.mistakes.state.question
     assert exercise is not None
     window.services.game.play_move(exercise.played)
     wait(lambda: window.services.mistakes.state.phase.value == "wrong", LONG)

@@ -69,34 +69,35 @@ def _train_choose(window: "MainWindow") -> "QWidget":
 
 
 def _train_slip(window: "MainWindow") -> "QWidget":
-    from desktop.model.endgame import Phase, Wish
+    from desktop.model.drill import DrillPhase
+    from desktop.model.endgame import Wish
 
     _train_choose(window)
     services = window.services
     services.endgames.begin(Wish("KQvKR", shortest=8, longest=30))
-    wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+    wait(lambda: services.endgames.state.phase is DrillPhase.ASKING, 20_000)
     for _ in range(2):
         wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
         wait(lambda: bool(services.tablebases.state.rows), 20_000)
         services.match.user_move(services.tablebases.state.rows[0].uci)
-        wait(lambda: services.endgames.state.phase is Phase.PLAYING, 20_000)
+        wait(lambda: services.endgames.state.phase is DrillPhase.ASKING, 20_000)
     wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)
     wait(lambda: bool(services.tablebases.state.rows), 20_000)
     services.match.user_move(services.tablebases.state.rows[-1].uci)
-    wait(lambda: services.endgames.state.phase is Phase.SLIPPED, 20_000)
+    wait(lambda: services.endgames.state.phase is DrillPhase.WRONG, 20_000)
     return window
 
 
 def _train_lesson(window: "MainWindow") -> "QWidget":
-    from desktop.model.endgame import Phase
+    from desktop.model.drill import DrillPhase
     from tablebases.lessons import LESSONS
 
     _train_choose(window)
     trainer, match = window.services.endgames, window.services.match
     trainer.begin_lesson(next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "lucena"))
-    wait(lambda: trainer.state.phase is Phase.PLAYING, 20_000)
+    wait(lambda: trainer.state.phase is DrillPhase.ASKING, 20_000)
     match.user_move("f1f4")
-    wait(lambda: trainer.state.phase is Phase.PLAYING and trainer.state.moves == 1, 20_000)
+    wait(lambda: trainer.state.phase is DrillPhase.ASKING and trainer.state.moves == 1, 20_000)
     match.user_move("f4f1")
     wait(lambda: trainer.state.moves == 2, 20_000)
     return window

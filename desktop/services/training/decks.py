@@ -16,6 +16,7 @@ from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from engine.drill.deck import Deck
     from engine.drill.deck_file import DeckFile
 
 T = TypeVar("T")
@@ -76,3 +77,26 @@ class Decks(Service):
         for text in (self._kept.take_problem() if self._kept is not None else NOTHING, *texts):
             if text:
                 self.message.emit(Message(Severity.WARNING, text))
+
+
+class KnownDeck:
+    """A deck as it was read last, for a session in the GUI thread: it changes at once, and its file on the deck's thread."""
+
+    def __init__(self, decks: Decks, deck: Deck, on_error: Callable[[Text], object]) -> None:
+        """`on_error` hears why a change could not be written, unless there is no file."""
+        self._decks, self._deck = decks, deck
+        self._on_error = on_error if decks.on_disk else _ignore
+
+    def value(self) -> Deck:
+        """The deck."""
+        return self._deck
+
+    def change(self, change: Callable[[Deck], Deck]) -> Deck:
+        """Replaces it, and returns the new one."""
+        self._deck = change(self._deck)
+        self._decks.submit(lambda file: file.change(change), lambda _: None, self._on_error)
+        return self._deck
+
+
+def _ignore(_problem: Text) -> None:
+    """The user knows that nothing is kept."""

@@ -1,31 +1,32 @@
-"""What the trainers share: a session whose questions are asked in a tab of its own."""
+"""What the trainers share: one session at a time, whose questions are asked on the board, in a tab of its own."""
 
 from __future__ import annotations
 
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.model.drill import HINTS, DrillPhase, DrillState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
-from engine.ground.text import Text
+from engine.ground.text import NOTHING, Text
 
+if TYPE_CHECKING:
+    from engine.drill.session import Session
+    from engine.drill.verdict import Verdict
+    from engine.game.tree import Game
 
-class DrillState(Protocol):
-    """What every trainer shows."""
-
-    @property
-    def tab(self) -> int:
-        """Where the question is; -1: nowhere."""
-
-
-S = TypeVar("S", bound=DrillState)
+S = TypeVar("S", bound=DrillState[Any])
 
 
 class DrillService(Service, Generic[S]):
-    """One session at a time."""
+    """A wrong answer goes back to the position; it may be tried again, or the solution shown. A trainer says what its session
+    asks and how that looks as a game."""
 
     changed = Signal(object)  # S
     message = Signal(object)  # Message
@@ -33,6 +34,7 @@ class DrillService(Service, Generic[S]):
     def __init__(self, games: GameService, state: S, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._games, self._state = games, state
+        self._session: Session[Any] | None = None
         self._home = -1  # the tab that was shown when the session began
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
@@ -42,13 +44,91 @@ class DrillService(Service, Generic[S]):
         """What is shown now."""
         return self._state
 
+    # Gestures
+
+    def show_hint(self) -> None:
+        """Says what to look for, then which piece moves."""
+        if self._session is not None and self._state.phase.open and self._state.hint < HINTS:
+            self._session.hint()
+            self._update(hint=self._state.hint + 1)
+
+    def solve(self) -> None:
+        """Plays the solution on the board."""
+        state = self._state
+        if self._session is None or not state.phase.open:
+            return
+        self._session.give_up()
+        self._games.select_tab(state.tab)
+        self._games.insert_line(state.node, self._line(state.question))
+        self._update(phase=DrillPhase.SOLVED)
+
+    # What a trainer says
+
+    def _game(self, question: Any) -> tuple[Game, int]:
+        """A question as a game, and the node at which it is asked."""
+        raise NotImplementedError
+
+    def _line(self, question: Any) -> tuple[str, ...]:
+        """The solution, in coordinates."""
+        raise NotImplementedError
+
+    def _judge(self, made: MoveMade, then: Callable[[Verdict[Any]], object]) -> None:
+        """Judges a move; at once, if that takes no time."""
+        assert self._session is not None, "what is answered was asked"
+        then(self._session.source.judge(self._state.question, made.node.uci))
+
+    def _update(self, **changes: Any) -> None:
+        """Shows what has changed, and what the session says of it."""
+        graded = self._session.graded if self._session is not None else None
+        self._set(replace(self._state, graded=graded, **changes))
+
+    def _drop(self) -> None:
+        """Nobody waits any more for what is drawn or judged."""
+
+    # What happens
+
+    def _ask(self, question: Any, **changes: Any) -> None:
+        """Shows a question, from the position on in which a move is awaited."""
+        game, at = self._game(question)
+        tab = self._games.show_in(self._state.tab, game, at)
+        white = bool(question.board.turn)
+        shown = {"phase": DrillPhase.ASKING, "tab": tab, "node": at, "white": white, "question": question}
+        self._update(**shown, hint=0, tried="", problem=NOTHING, **changes)
+
     def _played(self, made: MoveMade) -> None:
         """A move was made in the tab of the session."""
-        raise NotImplementedError
+        state = self._state
+        if made.node.parent == state.node and state.phase.open:
+            self._judge(made, partial(self._judged, state.question, made))
+
+    def _judged(self, question: Any, made: MoveMade, verdict: Verdict[Any]) -> None:
+        """Shows what came of a move, and plays the opponent's answer."""
+        session, state = self._session, self._state
+        if session is None or state.question is not question:
+            return  # nobody waits for it any more
+        verdict = session.take(made.node.uci, verdict)
+        if not verdict.right:
+            if self._games.state.tab == state.tab:
+                self._games.go_to(state.node)
+            self._update(phase=DrillPhase.WRONG, tried=made.node.san, **self._said(verdict))
+        elif verdict.then is None:
+            self._update(phase=DrillPhase.RIGHT, tried=made.node.san, **self._said(verdict))
+        else:
+            reply = verdict.then.board.peek().uci()
+            self._games.answer(made.tab, made.node.id, reply)
+            answered = self._games.state_of(made.tab)
+            child = answered.game.child_with(made.node.id, reply) if answered is not None else None
+            if child is not None:
+                self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0)
+
+    def _said(self, verdict: Verdict[Any]) -> dict[str, Any]:
+        """What a trainer shows of a verdict besides."""
+        return {}
 
     def _ended(self) -> None:
         """The tab of the session was closed."""
-        raise NotImplementedError
+        self._drop()
+        self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
 
     @Slot(object)
     def _moved(self, made: MoveMade) -> None:
@@ -64,14 +144,19 @@ class DrillService(Service, Generic[S]):
         if self._games.state.tab != self._state.tab:
             self._home = self._games.state.tab
 
-    def _go_home(self, state: S) -> None:
-        """Ends the session with a state, and goes back to the game that was shown before."""
+    def _go_home(self) -> None:
+        """Ends the session, and goes back to the game that was shown before."""
         tab = self._state.tab
-        self._set(state)
+        self._ended()
         self._games.leave(tab, self._home)
 
     def _warn(self, problem: Text) -> None:
         self.message.emit(Message(Severity.WARNING, problem))
+
+    def _fail(self, problem: Text) -> None:
+        phase = DrillPhase.ASKING if self._state.phase is DrillPhase.JUDGING else self._state.phase
+        self._set(replace(self._state, phase=phase, problem=problem))
+        self._warn(problem)
 
     def _set(self, state: S) -> None:
         self._state = state

@@ -11,7 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from books.repertoire.shown import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
-from desktop.model.drill import DrillPhase
+from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.model.job import Phase
@@ -59,7 +59,6 @@ class OpeningTrainer(DrillService[TrainingState]):
         """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
         super().__init__(games, TrainingState(), parent)
         self._work = OpeningWork(open_library, make_judge)
-        self._node = 0  # where the question is
         self._settings = Settings()
         self._rating: RatingService | None = None
         self._reviewed: object = None  # the review whose mistakes were kept last
@@ -140,23 +139,23 @@ class OpeningTrainer(DrillService[TrainingState]):
     def show_hint(self) -> None:
         """Shows which piece moves; the answer counts as hard."""
         if self._state.phase is DrillPhase.ASKING:
-            self._set(replace(self._state, hint=True))
+            self._set(replace(self._state, hint=HINTS))
 
     @Slot()
     def next(self) -> None:
         """The next question, or the summary."""
         self._next.stop()
         if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
-            self._worker.submit(lambda: self._work.openings().ask(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().ask(), self._show, self._fail)
         elif self._state.phase is DrillPhase.SHOWING:
             self._set(replace(self._state, phase=DrillPhase.JUDGING))
-            self._worker.submit(lambda: self._work.openings().seen(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().seen(), self._show, self._fail)
 
     def forget_mistake(self) -> None:
         """Takes the position that is asked out of the user's mistakes, and continues."""
         if self._state.phase in (DrillPhase.ASKING, DrillPhase.WRONG):
             self._set(replace(self._state, phase=DrillPhase.JUDGING))  # once more would forget the next one
-            self._worker.submit(lambda: self._work.openings().forget_mistake(), self._ask, self._fail)
+            self._worker.submit(lambda: self._work.openings().forget_mistake(), self._show, self._fail)
 
     def end(self) -> None:
         """Ends the session: the summary, or the choice where nothing was answered."""
@@ -219,9 +218,9 @@ class OpeningTrainer(DrillService[TrainingState]):
     # What happens
 
     def _begin(self, row: Repertoire, job: Callable[[], Asked | None]) -> None:
-        state = TrainingState(DrillPhase.JUDGING, self._state.listed, row, self._state.tab)
-        self._set(state)
-        self._worker.submit_latest(job, self._ask, self._fail)
+        known = self._state
+        self._set(TrainingState(DrillPhase.JUDGING, tab=known.tab, due=known.due, listed=known.listed, chosen=row))
+        self._worker.submit_latest(job, self._show, self._fail)
 
     def _elo(self) -> int:
         known = self._rating.state.now if self._rating is not None else None
@@ -248,14 +247,15 @@ class OpeningTrainer(DrillService[TrainingState]):
             self.count()
 
     def _counted(self, listed: Repertoires) -> None:
-        self._set(replace(self._state, listed=listed, counted=True, problem=NOTHING))
+        due = sum(row.waiting.due for row in listed.rows)
+        self._set(replace(self._state, listed=listed, due=due, counted=True, problem=NOTHING))
         self._recount.start(round(1000 * (listed.changes_in_s + 1)))
 
     def _added(self, listed: Repertoires) -> None:
         self._set(replace(self._state, adding=False))
         self._counted(listed)
 
-    def _ask(self, question: Asked | None) -> None:
+    def _show(self, question: Asked | None) -> None:
         if question is None:
             self.end()
             return
@@ -264,13 +264,12 @@ class OpeningTrainer(DrillService[TrainingState]):
         game = game.with_header("Event", question.lesson.event or (chosen.name if chosen else ""))
         for name, user in (("White", question.white), ("Black", not question.white)):
             game = game.with_header(name, self.tr("You") if user else self.tr("Book"))
-        self._node = at
         tab = self._games.show_in(self._state.tab, game, at)
         self._clock.restart()
         phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
         before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
-        state = replace(self._state, judged=None, played="", hint=False, before=before, why=None)
-        self._set(replace(state, phase=phase, tab=tab, question=question))
+        state = replace(self._state, judged=None, tried="", hint=0, before=before, why=None)
+        self._set(replace(state, phase=phase, tab=tab, node=at, white=question.white, question=question))
         if question.shown:
             self._explain(self._work.why_right, question, self._elo())
         else:
@@ -278,24 +277,24 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.node.parent != self._node or state.question is None:
+        if made.node.parent != state.node or state.question is None:
             return
         if state.phase in (DrillPhase.WRONG, DrillPhase.SHOWING):
             if made.node.uci in dict(state.question.answers):
                 self.next()
             else:
-                self._games.go_to(self._node)
+                self._games.go_to(state.node)
                 self._set(state)  # the board's arrow went with the move that is taken back
         elif state.phase is DrillPhase.ASKING:
             took_ms = self._clock.elapsed()
-            self._set(replace(state, phase=DrillPhase.JUDGING, played=made.node.san))
-            job = partial(self._work.answer, made.node.uci, took_ms, state.hint)
-            self._worker.submit(job, partial(self._judged, made.node.uci), self._fail)
+            self._set(replace(state, phase=DrillPhase.JUDGING, tried=made.node.san))
+            job = partial(self._work.answer, made.node.uci, took_ms, bool(state.hint))
+            self._worker.submit(job, partial(self._answered, made.node.uci), self._fail)
 
-    def _judged(self, uci: str, answer: tuple[Judged, Totals]) -> None:
+    def _answered(self, uci: str, answer: tuple[Judged, Totals]) -> None:
         state, (judged, totals) = self._state, answer
         if not judged.right and self._games.state.tab == state.tab:
-            self._games.go_to(self._node)
+            self._games.go_to(state.node)
         phase = DrillPhase.RIGHT if judged.right else DrillPhase.WRONG
         self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
@@ -371,7 +370,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._count_while_choosing()
 
     def _fail(self, problem: Text) -> None:
-        self._set(replace(self._state, phase=DrillPhase.OFF, adding=False, problem=problem))
+        self._set(replace(self._state, phase=DrillPhase.OFF, due=self._state.due or 0, adding=False, problem=problem))
 
 
 def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:

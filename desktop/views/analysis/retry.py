@@ -4,7 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.model.drill import HINTS, DrillPhase, RetryState
+from desktop.model.drill import HINTS, DrillPhase, MistakeState
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import theme, words
@@ -15,7 +15,7 @@ from engine.play.review.exercises import Exercise
 
 
 class RetryView(QWidget):
-    """Shows one `RetryState`; the board asks and answers, `RetryMarks` draws the hint there."""
+    """Shows one `MistakeState`; the board asks and answers, `trainer_marks` draws the hint there."""
 
     def __init__(self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,10 +44,10 @@ class RetryView(QWidget):
         self._coach.show_claims(self._trainer.state.claims)
 
     @Slot(object)
-    def _update_retry(self, state: RetryState) -> None:
+    def _update_retry(self, state: MistakeState) -> None:
         done = state.phase is DrillPhase.DONE
-        if state.exercise is not self._asked:  # a double click must neither skip nor forget one that nobody has seen
-            self._asked = state.exercise
+        if state.question is not self._asked:  # a double click must neither skip nor forget one that nobody has seen
+            self._asked = state.question
             self.next.settle()
             self.forget.settle()
         self.heading.setText(self._heading(state))
@@ -64,23 +64,23 @@ class RetryView(QWidget):
         self.next.style().polish(self.next)
         self.forget.setVisible(state.from_deck and not done)
 
-    def _heading(self, state: RetryState) -> str:
+    def _heading(self, state: MistakeState) -> str:
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right at the first try")
             return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
         text = self.tr("Mistake %1 of %2")
         return text.replace("%1", str(state.index + 1)).replace("%2", str(state.total))
 
-    def _question(self, state: RetryState) -> str:
-        exercise = state.exercise
+    def _question(self, state: MistakeState) -> str:
+        exercise = state.question
         if exercise is None:
             return ""
         side = self.tr("White") if exercise.white else self.tr("Black")
         text = self.tr("%1 was played. What is better for %2?")
         return text.replace("%1", words.moves(exercise.played_text)).replace("%2", side)
 
-    def _feedback(self, state: RetryState) -> str:
-        exercise, tried = state.exercise, words.moves(state.tried)
+    def _feedback(self, state: MistakeState) -> str:
+        exercise, tried = state.question, words.moves(state.tried)
         better = words.moves(exercise.better_text) if exercise is not None else ""
         if state.problem:
             return words.sentence(state.problem)
@@ -89,31 +89,36 @@ class RetryView(QWidget):
         if state.phase is DrillPhase.JUDGING:
             return self.tr("Analysing %1 …").replace("%1", tried)
         if state.phase is DrillPhase.RIGHT:
-            best = self.tr("%1 is the best move.") if state.best else self.tr("%1 is good too. The engine's line: %2.")
+            best = (
+                self.tr("%1 is the best move.")
+                if state.loss.best
+                else self.tr("%1 is good too. The engine's line: %2.")
+            )
             text = best.replace("%1", tried).replace("%2", better)
             return f"{text} {self._again_text(state)}".strip()
         if state.phase is DrillPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
-            text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss / 100))
+            text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss.points / 100))
             said = f"{words.claims(state.claims)} {text}".strip()
             return f"{said}\n{self._hint_text(state)}" if state.hint else said
         if state.phase is DrillPhase.SOLVED:
             return self.tr("Better was %1.").replace("%1", better)
         return self._hint_text(state) if state.hint else self.tr("Play it on the board.")
 
-    def _hint_text(self, state: RetryState) -> str:
-        if state.hint == 1 and state.exercise is not None:
-            return words.look(state.exercise.look)
+    def _hint_text(self, state: MistakeState) -> str:
+        if state.hint == 1 and state.question is not None:
+            return words.look(state.question.look)
         return self.tr("The piece that moves is marked.")
 
-    def _again_text(self, state: RetryState) -> str:
-        if state.days is None:
+    def _again_text(self, state: MistakeState) -> str:
+        days = state.graded.days if state.graded is not None else None
+        if days is None:
             return ""
-        if state.days < 1:
+        if days < 1:
             return self.tr("It will be asked again today.")
-        if round(state.days) == 1:
+        if round(days) == 1:
             return self.tr("It will be asked again tomorrow.")
-        return self.tr("It will be asked again in %1 days.").replace("%1", str(round(state.days)))
+        return self.tr("It will be asked again in %1 days.").replace("%1", str(round(days)))
 
 
 class MistakesPage(QWidget):
@@ -137,18 +142,18 @@ class MistakesPage(QWidget):
         self._trainer.count()
 
     @Slot(object)
-    def _update_retry(self, state: RetryState) -> None:
+    def _update_retry(self, state: MistakeState) -> None:
         training = state.phase is not DrillPhase.OFF
         for part in (self.heading, self.status, self.train):
             part.setVisible(not training)
         self.session.setVisible(training)
-        self.train.setEnabled(state.due > 0)
+        self.train.setEnabled(bool(state.due))
         self.status.setText(words.sentence(state.problem) if state.problem else self._status(state))
 
-    def _status(self, state: RetryState) -> str:
+    def _status(self, state: MistakeState) -> str:
         if state.saved is None:
             return self.tr("Counting due positions …")
         if not state.saved:
             return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
         text = self.tr("Due: %1 of %2 saved mistakes. They come back just before you would forget them.")
-        return text.replace("%1", str(state.due)).replace("%2", str(state.saved))
+        return text.replace("%1", str(state.due or 0)).replace("%2", str(state.saved))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model import job
-from desktop.model.drill import DrillPhase, RetryState
+from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
 from desktop.model.review import Effort, ReviewState, fault_after, own_side
@@ -141,7 +141,7 @@ class ReviewPanel(QFrame):
     # What the services say
 
     @Slot(object)
-    def _update_retry(self, state: RetryState) -> None:
+    def _update_retry(self, state: MistakeState) -> None:
         # Only where a session begins or ends: laid out for a count, the panel would scroll up.
         if self._retrying() is self.retry.isHidden():
             self._show(self._review.state)

@@ -121,7 +121,7 @@ class TacticsPage(QWidget):
         self.hint.setEnabled(state.phase.open and state.hint < HINTS)
         self.solution.setEnabled(state.phase.open)
         over = state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED)
-        self.next.setEnabled(state.graded)
+        self.next.setEnabled(state.graded is not None)
         self.next.setProperty("look", "primary" if over else "")
         self.next.style().polish(self.next)
 
@@ -146,7 +146,7 @@ class TacticsPage(QWidget):
             round(2 * progress.glicko.deviation),
             progress.solved,
             progress.solved + progress.failed,
-            state.due,
+            state.due or 0,
         )
         for number, value in enumerate(values, 1):
             text = text.replace(f"%{number}", str(value))
@@ -157,7 +157,7 @@ class TacticsPage(QWidget):
             text = self.tr("Streak: %1. Your longest: %2.")
             return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
         cycle = wish.cycle(progress)
-        name = state.attempt.puzzle.name if state.attempt is not None else ""
+        name = state.question.puzzle.name if state.question is not None else ""
         at = cycle.puzzles.index(name) if name in cycle.puzzles else cycle.at
         now = len(cycle.rounds) + (at <= cycle.at)  # behind its last puzzle, which is still shown, the next round waits
         text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(at + 1))
@@ -186,10 +186,10 @@ class TacticsPage(QWidget):
         return hint or self.tr("Play it on the board.")
 
     def _rated(self, state: TacticsState) -> str:
-        if state.attempt is None or state.progress is None:
+        if state.question is None or state.progress is None:
             return ""
         if state.wish is None or state.wish.course is not Course.RATED:
             return ""
         text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
         change = rating_change(rating - state.change, rating).replace("->", "→")
-        return text.replace("%1", str(state.attempt.puzzle.rating)).replace("%2", change)
+        return text.replace("%1", str(state.question.puzzle.rating)).replace("%2", change)

@@ -133,7 +133,7 @@ class OpeningTrainerView(QWidget):
                 return self.tr(
                     "Mark a side of your book as a repertoire. Positions come back just before you would forget them."
                 )
-            return self.tr("Positions due: %1").replace("%1", words.whole(state.due))
+            return self.tr("Positions due: %1").replace("%1", words.whole(state.due or 0))
         totals = state.totals
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right")

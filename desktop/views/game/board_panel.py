@@ -1,6 +1,7 @@
 """The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -8,11 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import Cue
 from desktop.model.coaching import Proof
-from desktop.model.drill import RetryState, TacticsState
+from desktop.model.drill import DrillState
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.model.training import TrainingState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.people_service import PeopleService
@@ -23,6 +23,7 @@ from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.drill_service import DrillService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -71,8 +72,8 @@ class BoardPanel(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings, self._games, self._openings = settings, games, openings
-        self._mistakes, self._tactics = mistakes, tactics
+        self._settings, self._games = settings, games
+        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics)
         self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
         self.board = BoardView(self)
         pieces = board_style().pieces
@@ -104,7 +105,7 @@ class BoardPanel(QWidget):
         settings.changed.connect(self._update_settings)
         analysis.changed.connect(self._update_analysis)
         people.changed.connect(self._update_people)
-        for trainer in (openings, mistakes, tactics):
+        for trainer in self._trainers:
             trainer.changed.connect(self._update_trainer)
         self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
         self._proof_timer = QTimer(self)
@@ -228,12 +229,8 @@ class BoardPanel(QWidget):
             self._games.set_drawings(state.current, drawn)
 
     def _orient(self, state: GameState) -> None:
-        asked = self._openings.state
-        trained = asked.question is not None and asked.tab == state.tab and not asked.question.white
-        retried = self._mistakes.state
-        asked_puzzle = self._tactics.state
-        trained |= asked_puzzle.attempt is not None and asked_puzzle.tab == state.tab and not asked_puzzle.white
-        trained |= retried.exercise is not None and retried.tab == state.tab and not retried.exercise.white
+        asked = [trainer.state for trainer in self._trainers if trainer.state.question is not None]
+        trained = any(drill.tab == state.tab and not drill.white for drill in asked)
         settings = self._settings.settings
         wanted = Side.BLACK if trained else state.orientation
         side = wanted if settings.flag("flip_for_black") else Side.WHITE
@@ -298,7 +295,7 @@ class BoardPanel(QWidget):
 
     def _update_arrows(self) -> None:
         """What a trainer draws; else the analysis' arrows, and below them those of people."""
-        marks = trainer_marks(self._games, self._openings, self._mistakes, self._tactics)
+        marks = trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
         fen, settings = self._games.state.fen, self._settings.settings
         analysis, people = self._analysis.state, self._people.state
         shapes: dict[tuple[int, int], Shape] = {}
@@ -334,7 +331,7 @@ class BoardPanel(QWidget):
         return tuple(shapes.values())
 
     @Slot(object)
-    def _update_trainer(self, _state: TrainingState | RetryState | TacticsState) -> None:
+    def _update_trainer(self, _state: DrillState[Any]) -> None:
         """What is asked is asked from the user's side of the board."""
         self._orient(self._games.state)
         self._update_arrows()

@@ -129,7 +129,7 @@ class MoveSourceCard(QFrame):
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:
         """What waits in the trainer of openings, while nobody plays."""
-        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due)))
+        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due or 0)))
         self._due.setVisible(bool(state.due) and not self._games.state.playing)
 
     @property

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.drill import DrillPhase, RetryState
+from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
@@ -147,7 +147,7 @@ class AnalysisGestures(QObject):
         self._update_game(self._games.state)
 
     @Slot(object)
-    def _update_retry(self, state: RetryState) -> None:
+    def _update_retry(self, state: MistakeState) -> None:
         """The solution must not come from the analysis."""
         if state.phase is DrillPhase.ASKING:
             self._analysis.set_running(False)

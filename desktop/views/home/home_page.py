@@ -6,19 +6,19 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
-from desktop.model.drill import RetryState, TacticsState
+from desktop.model.drill import DrillState
 from desktop.model.game.course import Phase
 from desktop.model.game.match import player_of
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import Recovery
 from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
 from desktop.model.shown import header_shown
-from desktop.model.training import TrainingState
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
@@ -344,7 +344,7 @@ class HomePage(QFrame):
         if not self._goes_on(self._tactics.state):
             self._tactics.begin(Wish())
 
-    def _goes_on(self, session: TrainingState | RetryState | TacticsState) -> bool:
+    def _goes_on(self, session: DrillState[Any]) -> bool:
         """Whether a session is on: then its board is shown, and another one would end it."""
         if session.running:
             self._game_service.select_tab(session.tab)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.endgame import Goal, Phase, Tally, TrainerState, Wish
+from desktop.model.drill import DrillPhase
+from desktop.model.endgame import EndgameState, Goal, Tally, Wish
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -17,7 +18,11 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import moves_text, result_word
+from engine.drill.sources.endgames import EndgameStep
+from engine.game.outcome import Termination
 from tablebases.lessons import LESSONS
+from tablebases.trainer import Judgement
+from tablebases.wdl import Wdl
 
 _ANY, _DUE = -1, -2  # instead of the number of a lesson
 LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five-man table is well below
@@ -60,7 +65,7 @@ def ending_name(signature: str) -> str:
     return f"{signature} · {one} – {two}"
 
 
-def task(state: TrainerState) -> str:
+def task(state: EndgameState) -> str:
     """`Win: KQvK · queen – king`; of some lessons `Bring the pawn through`."""
     if _is_through(state):
         words = _tr("Bring the pawn through") if state.wish.goal is Goal.WIN else _tr("Stop the pawn")
@@ -70,7 +75,7 @@ def task(state: TrainerState) -> str:
     return f"{lesson_name(state.wish.lesson)} · {text}" if state.wish.lesson >= 0 else text
 
 
-def _is_through(state: TrainerState) -> bool:
+def _is_through(state: EndgameState) -> bool:
     return state.wish.lesson >= 0 and LESSONS[state.wish.lesson].through
 
 
@@ -81,22 +86,23 @@ def lesson_name(number: int) -> str:
     return f"{_tr(THEMES[kind])} {same.index(number) + 1} / {len(same)}"
 
 
-def status(state: TrainerState) -> str:
+def status(state: EndgameState) -> str:
     """Where the exercise is, and what to do."""
-    if state.phase in (Phase.CHOOSING, Phase.FAULT):
+    if state.phase is DrillPhase.OFF:
         return _tr("Play an ending against perfect defence. You have White; the tables say when the result slips.")
-    if state.phase is Phase.SEARCHING:
+    if state.searching:
         return _tr("Looking for a position …")
-    if state.phase is Phase.REPLYING:
+    if state.phase is DrillPhase.JUDGING:
         return _tr("Waiting for the tables …")
-    if state.phase is Phase.SLIPPED:
+    if state.phase is DrillPhase.WRONG:
         return _tr("Go back and find the move, or take the next position.")
-    if state.phase is Phase.DONE:
+    if state.phase is DrillPhase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
         done = _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
-        if state.days is None or state.days < 1:
+        again = state.graded.days if state.graded is not None else None
+        if again is None or again < 1:
             return done
-        days = round(state.days)
+        days = round(again)
         tomorrow, later = _tr("It will be asked again tomorrow."), _tr("It will be asked again in %1 days.")
         return done + " " + (tomorrow if days == 1 else later.replace("%1", str(days)))
     if _is_through(state):
@@ -109,45 +115,47 @@ def status(state: TrainerState) -> str:
     return text.replace("%1", moves_text(state.distance))
 
 
-def feedback(state: TrainerState) -> str:
+def feedback(state: EndgameState) -> str:
     """What the last move did; empty before the first."""
-    if state.phase is Phase.FAULT:
+    step = state.step
+    if state.phase is DrillPhase.OFF:
         return words.sentence(state.problem)
-    if not state.played or state.phase in (Phase.CHOOSING, Phase.SEARCHING, Phase.REPLYING):
+    if not state.tried or step is None or step.judgement is None or state.phase is DrillPhase.JUDGING:
         return ""
-    if state.phase is Phase.SLIPPED:
-        return _slip(state)
-    if state.phase is Phase.DONE:
-        if state.ending == "checkmate":
-            return _tr("%1 is mate. Won!").replace("%1", state.played.rstrip("#"))
+    if state.phase is DrillPhase.WRONG:
+        return _slip(state, step, step.judgement)
+    if state.phase is DrillPhase.DONE:
+        if step.outcome is not None and step.outcome.termination is Termination.CHECKMATE:
+            return _tr("%1 is mate. Won!").replace("%1", state.tried.rstrip("#"))
         if state.wish.goal is Goal.WIN:
             return _tr("The pawn is through. Won!")
         return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
-    if state.plies_lost:
-        text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.played).replace("%2", state.kept)
-        return text.replace("%3", moves_text(state.plies_lost))
-    if state.few:
-        return _tr("%1 is best.").replace("%1", state.played) if state.after == "win" else _tr("The draw is kept.")
-    if state.after == "win":
-        return _tr("%1: the pawn still gets through.").replace("%1", state.played)
-    return _tr("%1: the pawn is still stopped.").replace("%1", state.played)
+    judged = step.judgement
+    if judged.lost:
+        text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.tried).replace("%2", judged.best)
+        return text.replace("%3", moves_text(judged.lost))
+    if step.few:
+        return _tr("%1 is best.").replace("%1", state.tried) if judged.after == Wdl.WIN else _tr("The draw is kept.")
+    if judged.after == Wdl.WIN:
+        return _tr("%1: the pawn still gets through.").replace("%1", state.tried)
+    return _tr("%1: the pawn is still stopped.").replace("%1", state.tried)
 
 
-def _slip(state: TrainerState) -> str:
-    if state.after == "win":
+def _slip(state: EndgameState, step: EndgameStep, judged: Judgement) -> str:
+    if judged.after == Wdl.WIN:
         return _tr("The win slips: the game is drawn by the rules. Find a shorter way.")
-    if not state.few:
-        wins = state.before == "win"
+    wins = judged.before == Wdl.WIN
+    if not step.few:
         text = _tr("After %1 Black stops the pawn.") if wins else _tr("After %1 the pawn gets through.")
         kept = _tr("%2 brought it through.") if wins else _tr("%2 stopped it.")
-        return (text + " " + kept).replace("%1", state.played).replace("%2", state.kept)
-    if state.after == "cursed win":
+        return (text + " " + kept).replace("%1", state.tried).replace("%2", judged.best)
+    if judged.after == Wdl.CURSED_WIN:
         text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 kept it.")
-    elif state.before == "win":
+    elif wins:
         text = _tr("The win slips: after %1 it is a %3. %2 kept it.")
     else:
         text = _tr("The draw slips: after %1 it is a %3. %2 kept it.")
-    return text.replace("%1", state.played).replace("%2", state.kept).replace("%3", result_word(state.after))
+    return text.replace("%1", state.tried).replace("%2", judged.best).replace("%3", result_word(judged.after.words))
 
 
 def tally_text(tally: Tally) -> str:
@@ -160,7 +168,7 @@ def tally_text(tally: Tally) -> str:
 
 
 class EndgameTrainerView(QWidget):
-    """Shows one `TrainerState`; keeps nothing but what is in its fields."""
+    """Shows one `EndgameState`; keeps nothing but what is in its fields."""
 
     def __init__(self, endgames: EndgameTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -288,14 +296,13 @@ class EndgameTrainerView(QWidget):
         )
 
     @Slot(object)
-    def _update_trainer(self, state: TrainerState) -> None:
+    def _update_trainer(self, state: EndgameState) -> None:
         if [self.signature.itemData(i) for i in range(self.signature.count())] != list(state.signatures):
             self._fill_signatures(state)
         due = self.tr("lessons that are due: %1").replace("%1", str(state.due or 0))
         self.lesson.setItemText(self.lesson.findData(_DUE), due)
         phase = state.phase
-        choosing = phase in (Phase.CHOOSING, Phase.FAULT)
-        searching = phase is Phase.SEARCHING
+        choosing, searching = phase is DrillPhase.OFF, state.searching
         playing = not choosing and not searching
         self.heading.setText(task(state) if playing else self.tr("Endgame trainer"))
         self.status.setText(status(state))
@@ -304,27 +311,29 @@ class EndgameTrainerView(QWidget):
         self.begin_button.setVisible(choosing)
         self.begin_button.setEnabled(self.signature.count() > 0)
         self.cancel_button.setVisible(searching)
-        self.retry_button.setVisible(phase is Phase.SLIPPED)
+        self.retry_button.setVisible(phase is DrillPhase.WRONG)
         for button in (self.next_button, self.choose_button):
             button.setVisible(playing)
-        self.restart_button.setVisible(playing and phase is not Phase.SLIPPED)  # there the move itself is tried again
+        self.restart_button.setVisible(
+            playing and phase is not DrillPhase.WRONG
+        )  # there the move itself is tried again
         self._show_feedback(state)
         self.tally.setText(tally_text(state.tally))
         self.tally.setVisible(state.tally.moves > 0)
 
-    def _fill_signatures(self, state: TrainerState) -> None:
+    def _fill_signatures(self, state: EndgameState) -> None:
         self.signature.clear()
         for name in state.signatures:
             self.signature.addItem(ending_name(name), name)
         self.signature.setCurrentIndex(max(0, self.signature.findData(state.wish.signature)))
 
-    def _show_feedback(self, state: TrainerState) -> None:
+    def _show_feedback(self, state: EndgameState) -> None:
         text = feedback(state)
         self.feedback.setText(text)
         for widget in (self.feedback, self._picture):
-            widget.setVisible(state.phase not in (Phase.CHOOSING, Phase.SEARCHING))
+            widget.setVisible(bool(text) or not (state.searching or state.phase is DrillPhase.OFF))
         self._picture.clear()
         if text:
-            bad = state.phase in (Phase.SLIPPED, Phase.FAULT)
-            picture = "warning" if bad else "trophy" if state.phase is Phase.DONE else "check"
+            bad = state.phase in (DrillPhase.WRONG, DrillPhase.OFF)
+            picture = "warning" if bad else "trophy" if state.phase is DrillPhase.DONE else "check"
             self._picture.setPixmap(icon(picture, "bad" if bad else "accent").pixmap(theme.size(20, 20)))

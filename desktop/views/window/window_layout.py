@@ -134,7 +134,7 @@ class WindowBody(QWidget):
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:
-        self.mode_bar.show_due(state.due)
+        self.mode_bar.show_due(state.due or 0)
 
     @Slot(int)
     def _drag(self, x: int) -> None:

@@ -5,18 +5,22 @@ The cards of lessons are named by their position, so that a later list of lesson
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 import chess
 
-from engine.drill.deck import Card, Deck, Grade
+from engine.drill.deck import Card, Deck, DeckStore, Grade
 from engine.drill.verdict import Effort, Graded, Verdict
 from engine.game.outcome import Outcome, by_rules
 from engine.ground.values import dataclass
+from tablebases.errors import TablebaseError
 from tablebases.lessons import LESSONS
-from tablebases.trainer import Exercise, Judgement, Ranks, defence, judge
+from tablebases.trainer import Judgement, Ranks, defence, judge
 
 SOURCE = "endgames"
+_FEW = 4  # pieces that whole tables know
 
 
 def due(deck: Deck, now: datetime) -> tuple[int, ...]:
@@ -34,7 +38,22 @@ def card(deck: Deck, number: int) -> Card:
 
 def answered(deck: Deck, number: int, now: datetime, *, right: bool) -> Deck:
     """The deck after a lesson was played."""
-    return deck.answered(SOURCE, LESSONS[number].fen, Grade.RIGHT if right else Grade.WRONG, now)
+    return deck.answered(SOURCE, LESSONS[number].fen, _grade(right), now)
+
+
+def lesson_grader(file: DeckStore, number: int, clock: Callable[[], datetime]) -> Callable[[bool], Graded]:
+    """What grades the card of a lesson."""
+
+    def graded(right: bool) -> Graded:
+        now = clock()
+        found = card(file.change(lambda deck: answered(deck, number, now, right=right)), number)
+        return Graded(_grade(right), found.due, found.days)
+
+    return graded
+
+
+def _grade(right: bool) -> Grade:
+    return Grade.RIGHT if right else Grade.WRONG
 
 
 @dataclass(frozen=True)
@@ -42,17 +61,28 @@ class EndgameQuestion:
     """The learner is to move."""
 
     board: chess.Board
-    new: bool = False
 
 
 @dataclass(frozen=True)
 class EndgameStep:
-    """What a move did (None: the tables do not know), the answer (None: the game is over), the board after it, and the end."""
+    """What a move did (None: the tables do not know), the answer (None: there is none), the board after it, and the end.
+    `through`: the pawn is promoted, which was all that a lesson asked for."""
 
     judgement: Judgement | None
     reply: chess.Move | None
     board: chess.Board
     outcome: Outcome | None
+    through: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the exercise is at its end."""
+        return self.through or self.outcome is not None
+
+    @property
+    def few(self) -> bool:
+        """Whether there are no more pieces on the board than whole tables know."""
+        return len(self.board.piece_map()) <= _FEW
 
 
 class EndgameSource:
@@ -60,9 +90,19 @@ class EndgameSource:
 
     hint_fails = False
 
-    def __init__(self, tables: Ranks, exercise: Exercise) -> None:
-        self._tables = tables
-        self._first: EndgameQuestion | None = EndgameQuestion(chess.Board(exercise.fen, chess960=False))
+    def __init__(
+        self,
+        tables: Callable[[], Ranks],
+        fen: str,
+        *,
+        wins: bool,
+        grade: Callable[[bool], Graded] | None = None,
+        strict: bool = False,
+    ) -> None:
+        """`tables` is called where a move is judged. `wins`: a drawn end is a slip. `grade` grades the card, if there is one.
+        `strict`: a slip is not answered, and a position that no table knows is an error."""
+        self._tables, self._wins, self._grade, self._strict = tables, wins, grade, strict
+        self._first: EndgameQuestion | None = EndgameQuestion(chess.Board(fen, chess960=False))
 
     def next(self) -> EndgameQuestion | None:
         """The exercise, once."""
@@ -70,18 +110,29 @@ class EndgameSource:
         return first
 
     def judge(self, question: EndgameQuestion, uci: str) -> Verdict[EndgameQuestion]:
-        """A move is right unless the result slips. The opponent answers; `why` is an `EndgameStep`."""
-        board, move = question.board.copy(), chess.Move.from_uci(uci)
-        judged = judge(self._tables, board, move)
+        """A move is right unless the result slips. The opponent answers; `why` is an `EndgameStep`.
+
+        :raises TablebaseError: no table knows the position, and that is an error.
+        """
+        tables, board, move = self._tables(), question.board.copy(), chess.Move.from_uci(uci)
+        judged = judge(tables, board, move)
+        if judged is None and self._strict:
+            raise TablebaseError("no table knows %1; the exercise ends here", board.fen())
+        slipped = judged is not None and judged.slipped
         board.push(move)
-        outcome, reply = by_rules(board), None
-        if outcome is None:
-            reply = defence(self._tables, board) or next(iter(board.legal_moves))
+        step = EndgameStep(judged, None, board, by_rules(board), self._through(board))
+        if not step.over and not (slipped and self._strict):
+            board = board.copy()
+            reply = defence(tables, board) or next(iter(board.legal_moves))
             board.push(reply)
-            outcome = by_rules(board)
-        step = EndgameStep(judged, reply, board, outcome)
-        return Verdict(judged is None or not judged.slipped, None if outcome else EndgameQuestion(board), why=step)
+            step = replace(step, reply=reply, board=board, outcome=by_rules(board), through=self._through(board))
+        drawn = step.outcome is not None and step.outcome.winner is None
+        right = not slipped and not (self._wins and drawn)
+        return Verdict(right, None if step.over else EndgameQuestion(step.board), why=step)
+
+    def _through(self, board: chess.Board) -> bool:
+        return self._strict and bool(board.peek().promotion) and len(board.piece_map()) > _FEW
 
     def answered(self, question: EndgameQuestion, right: bool, effort: Effort) -> Graded:
-        """An exercise has no card; a lesson is graded by `answered`."""
-        return Graded()
+        """Grades the card of a lesson."""
+        return self._grade(right) if self._grade is not None else Graded()

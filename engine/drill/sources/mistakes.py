@@ -1,19 +1,29 @@
-"""The user's own mistakes, saved to be asked again, by the names of their positions."""
+"""The user's own mistakes: judged by the engine, and saved to be asked again by the names of their positions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from engine.drill.deck import Deck, DeckStore, Grade
+from engine.drill.verdict import Effort, Graded, Verdict
+from engine.game.limits import GamePosition
+from engine.game.stopper import Stopper
 from engine.ground.codec import of_json
+from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonError, JsonValue
 from engine.ground.values import dataclass
 from engine.play.review.exercises import Exercise
 
+if TYPE_CHECKING:
+    from engine.coach.claims import Claim
+    from engine.play.review.judge import PositionJudge
+
 SOURCE = "mistakes"
 MOST = 30  # asked in one session
+FORGIVEN = 5.0  # points below the best move that still count as right: what a review does not fault
 
 
 @dataclass(frozen=True)
@@ -23,6 +33,71 @@ class Saved:
 
     exercise: Exercise
     forgotten: bool = False
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What an answer gives away, in points, and what it allows; `best`: it is the engine's own move."""
+
+    best: bool = False
+    points: float = 0.0
+    claims: tuple[Claim, ...] = ()
+
+
+class MistakeSource:
+    """Exercises, one after another."""
+
+    hint_fails = False
+
+    def __init__(
+        self,
+        exercises: Iterable[Exercise],
+        judge: Callable[[], PositionJudge],
+        clock: Callable[[], datetime],
+        file: DeckStore | None = None,
+    ) -> None:
+        """`judge` is called where the first answer is judged. `file`: the deck, if the answers count for the cards."""
+        self._left, self._judge, self._clock, self._file = iter(exercises), judge, clock, file
+        self.stopper = Stopper()  # of the judgement that runs
+
+    def next(self) -> Exercise | None:
+        """The next one."""
+        return next(self._left, None)
+
+    def judge(self, question: Exercise, uci: str) -> Verdict[Exercise]:
+        """A move that loses next to nothing is right. `why` is a `Loss`, which does not name the solution.
+
+        :raises RatsuError: the engine does not take the position, or was stopped.
+        """
+        loss = Loss(best=True) if uci == question.better[0] else self._loss(question, uci)
+        return Verdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
+
+    def _loss(self, exercise: Exercise, uci: str) -> Loss:
+        from engine.coach.claims import Role
+        from engine.play.review.coaching import claims_of
+
+        judge, stopper, before, after = self._judge(), self.stopper, exercise.board, exercise.board
+        after.push_uci(uci)
+        position = GamePosition(exercise.start_fen, (*exercise.moves, uci), chess960=exercise.chess960)
+        worth = judge.worth(after, position, stopper)
+        if worth is None:
+            raise RatsuError("the judgement was stopped")
+        share = worth.share if exercise.white else 1 - worth.share
+        points = max(0.0, 100 * (exercise.share - share))
+        known = judge.worth(before, exercise.position, stopper) if points > FORGIVEN else None
+        if known is None:
+            return Loss(points=points)
+        claims = claims_of(judge, before, uci, replace(known, line=exercise.better), worth, stopper)
+        return Loss(points=points, claims=tuple(claim for claim in claims if claim.role is Role.ALLOWS))
+
+    def answered(self, question: Exercise, right: bool, effort: Effort) -> Graded:
+        """Grades the card."""
+        grade = Grade.WRONG if not right else Grade.HELPED if effort.hints else Grade.RIGHT
+        if self._file is None:
+            return Graded(grade)
+        now = self._clock()
+        card = self._file.change(lambda deck: answered(deck, question, grade, now)).of(SOURCE)[question.id]
+        return Graded(grade, card.due, card.days)
 
 
 def saved(deck: Deck) -> tuple[Exercise, ...]:
@@ -91,12 +166,7 @@ def note_of(row: JsonValue) -> Saved:
 
 
 def _checked(note: Saved) -> Saved:
-    import chess  # here, not above: the window starts without it
-
-    exercise = note.exercise
-    board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-    if not exercise.better:
+    if not note.exercise.better:
         raise ValueError("no better move")
-    for move in (*exercise.moves, exercise.better[0]):
-        board.push_uci(move)
+    note.exercise.board.parse_uci(note.exercise.better[0])
     return note

@@ -142,10 +142,10 @@ class OpeningSource:
     def answered(self, question: OpeningQuestion, right: bool, effort: Effort) -> Graded:
         """Grades the card by the time that each move took; an answer that is not due is practice."""
         spot = question.spot
-        found = Graded()
+        found = Graded(new=question.new)
         if self._order.graded(spot, right):
             each = replace(effort, took_ms=effort.took_ms // (len(question.named) + 1))
-            found = self._cards.review(spot.name, right, each)
+            found = replace(self._cards.review(spot.name, right, each), new=question.new)
         self._order.answered(spot, right)
         self._asked = None
         return found

@@ -127,9 +127,7 @@ class PuzzleSource:
         from engine.play.tactics.attempt import Attempt
 
         puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
-        if puzzle is None:
-            return None
-        return Attempt(puzzle, new=puzzle.name not in progress_of(self.file.value()).seen)
+        return Attempt(puzzle) if puzzle is not None else None
 
     def judge(self, question: Attempt, uci: str) -> Verdict[Attempt]:
         """Only the move of the solution is right, or any mate."""
@@ -138,7 +136,8 @@ class PuzzleSource:
 
     def answered(self, question: Attempt, right: bool, effort: Effort) -> Graded:
         """Rates the puzzle, and keeps it at once."""
-        self.file.change(lambda deck: self.wish.answered(deck, question.puzzle, right, self._clock()))
+        now = self._clock()
+        self.file.change(lambda deck: self.wish.answered(deck, question.puzzle, right, now))
         self.over = self.wish.course is Course.STREAK and not right
         return Graded()
 

@@ -14,6 +14,8 @@ from engine.ground.values import dataclass
 from engine.play.review.values import GameReview, MoveReview
 
 if TYPE_CHECKING:
+    import chess
+
     from engine.coach.claims import Look
     from engine.play.review.judge import PositionJudge
 
@@ -42,6 +44,21 @@ class Exercise:
     better_text: str  # `12...d5 13. exd5 Qxd5`
     share: Annotated[float, Within(0, 1)]
     event: str
+
+    @property
+    def board(self) -> chess.Board:
+        """The position, with the moves that lead there. Raises ValueError where one is not legal."""
+        import chess  # here, not above: the window starts without it
+
+        board = chess.Board(self.start_fen, chess960=self.chess960)
+        for move in self.moves:
+            board.push_uci(move)
+        return board
+
+    @property
+    def position(self) -> GamePosition:
+        """The same, to be searched."""
+        return GamePosition(self.start_fen, self.moves, chess960=self.chess960)
 
     @property
     def look(self) -> Look:
@@ -101,14 +118,9 @@ def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | 
 
 
 def _is_alone(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None) -> bool:
-    import chess  # here, not above: the window starts without it
-
     from engine.play.review.judging import loss_points
 
-    board = chess.Board(exercise.start_fen, chess960=exercise.chess960)
-    for move in exercise.moves:
-        board.push_uci(move)
-    position = GamePosition(exercise.start_fen, exercise.moves, chess960=exercise.chess960)
+    board, position = exercise.board, exercise.position
     best = judge.worth(board, position, stopper)
     if best is None or best.line[:1] != exercise.better[:1]:
         return False

@@ -16,7 +16,6 @@ class Attempt:
 
     puzzle: Puzzle
     at: int = 1
-    new: bool = False  # the puzzle was never asked before
 
     @property
     def played(self) -> tuple[str, ...]:

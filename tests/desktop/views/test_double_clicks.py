@@ -68,7 +68,7 @@ def test_a_double_click_forgets_one_mistake(qtbot: QtBot, make_window: MakeWindo
     panel = window.body.side.panel("mistakes")
     assert isinstance(panel, MistakesPage)
     mistakes.train()
-    qtbot.waitUntil(lambda: mistakes.state.exercise is not None)
+    qtbot.waitUntil(lambda: mistakes.state.question is not None)
     qtbot.wait(INTERVAL + 50)
     click(panel.session.forget)
     click(panel.session.forget)
@@ -90,7 +90,7 @@ def test_a_double_click_on_train_does_not_end_the_session(
     tactics = window.services.tactics
     qtbot.wait(INTERVAL + 50)
     click(panel.train)
-    qtbot.waitUntil(lambda: tactics.state.attempt is not None)
+    qtbot.waitUntil(lambda: tactics.state.question is not None)
     taking = [one for one in panel.findChildren(QPushButton) if one.isVisible() and one.isEnabled()]
     assert panel.end in taking and panel.hint in taking
     for button in taking:  # whichever lies there: what it is called in this language decides
@@ -98,4 +98,4 @@ def test_a_double_click_on_train_does_not_end_the_session(
     assert tactics.state.phase is DrillPhase.ASKING and tactics.state.hint == 0
     qtbot.wait(INTERVAL + 50)
     click(panel.end)
-    assert tactics.state.attempt is None, "and now it ends"
+    assert tactics.state.question is None, "and now it ends"

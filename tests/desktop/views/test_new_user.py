@@ -290,6 +290,6 @@ def test_tactics_are_trained_in_two(qtbot: QtBot, make_window: MakeWindow) -> No
     assert panel is not None
     train = next(one for one in panel.findChildren(QPushButton) if one.text() == "&Train")
     QTest.mouseClick(train, Qt.MouseButton.LeftButton)  # needless, and the puzzle is on its way: it does no harm
-    wait(qtbot, lambda: window.services.tactics.state.attempt is not None)
+    wait(qtbot, lambda: window.services.tactics.state.question is not None)
     assert not train.isVisible() and len(window.services.game.tabs.titles) == 1
     assert hand.count == 2

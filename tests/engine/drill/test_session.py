@@ -14,7 +14,7 @@ class Numbers:
 
     def __init__(self, *, hint_fails: bool) -> None:
         self.hint_fails = hint_fails
-        self.left = [EndgameQuestion(chess.Board(), new=True), EndgameQuestion(chess.Board())]
+        self.left = [EndgameQuestion(chess.Board()), EndgameQuestion(chess.Board())]
         self.graded: list[tuple[bool, Effort]] = []
 
     def next(self) -> EndgameQuestion | None:

@@ -8,13 +8,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
-from desktop.services.training import mistake_trainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from engine.coach.claim_words import english
 from engine.drill.deck import Deck, Grade
 from engine.drill.sources.mistakes import SOURCE, answered
 from engine.game.info import PovScore, Score
-from engine.game.stopper import Stopper
 from engine.play.review.exercises import Exercise
 from engine.play.review.values import Teller, Worth
 from tests.desktop.services.conftest import Heard, Make
@@ -56,12 +54,12 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     assert services.game.state.fen.startswith("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3")
     services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.WRONG, timeout=LONG)
-    assert trainer.state.loss > 20 and trainer.state.tried == "Nf6"
+    assert trainer.state.loss.points > 20 and trainer.state.tried == "Nf6"
     assert english(trainer.state.claims) == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
     assert services.game.state.current == trainer.state.node, "back before the move"
     services.game.play_move("g7g6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
-    assert trainer.state.best and trainer.state.tries == 2 and trainer.state.right == 0
+    assert trainer.state.loss.best and (trainer.state.answered, trainer.state.right) == (1, 0)
     trainer.next()
     assert phase_of(trainer) is DrillPhase.DONE
     trainer.end()
@@ -105,7 +103,7 @@ def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     services.game.play_move("g7g6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
-    assert trainer.state.days is not None
+    assert trainer.state.graded is not None and trainer.state.graded.days is not None
     trainer.next()
     trainer.end()
     qtbot.waitUntil(lambda: trainer.state.due == 0, timeout=LONG)
@@ -121,7 +119,7 @@ def test_next_while_an_answer_is_judged_waits_for_it(qtbot: QtBot, make: Make) -
     assert phase_of(trainer) is DrillPhase.JUDGING
     trainer.next()
     qtbot.waitUntil(lambda: trainer.state.index == 1, timeout=LONG)
-    assert (phase_of(trainer), trainer.state.tries, trainer.state.answered) == (DrillPhase.ASKING, 0, 1)
+    assert (phase_of(trainer), trainer.state.graded, trainer.state.answered) == (DrillPhase.ASKING, None, 1)
     services.game.play_move("b8c6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)
     assert (trainer.state.index, trainer.state.right, trainer.state.answered) == (1, 1, 2)
@@ -134,11 +132,11 @@ def test_mistakes_are_saved_though_the_session_ends_meanwhile(
     services = make().services
     trainer, heard, going = services.mistakes, Heard(services.mistakes.message), threading.Event()
 
-    def with_one_answer(exercises: tuple[Exercise, ...], _stopper: Stopper) -> tuple[Exercise, ...]:
+    def with_one_answer(exercises: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
         assert going.wait(30)
         return exercises
 
-    monkeypatch.setattr(trainer._work, "with_one_answer", with_one_answer)
+    monkeypatch.setattr(trainer, "_with_one_answer", with_one_answer)
     trainer.begin((exercise(),))
     trainer.save((exercise(), exercise(AFTER_QH5[:3], "b8c6", "g7g6")))
     services.game.play_move("g7g6")
@@ -213,15 +211,11 @@ class OpenJudge:
         return Worth(PovScore(Score(0), True), 0.5 if board.turn else 0.9, 1, ("a2a3",), Teller.SEARCH)
 
 
-def test_of_many_mistakes_only_those_with_one_good_move_are_saved() -> None:
-    work = mistake_trainer._Work(lambda _nodes: OpenJudge())  # type: ignore[arg-type,return-value]
-    several = exercise(AFTER_QH5[:2], "d2d4", "a2a3")
-    assert work.with_one_answer((exercise(), several), Stopper()) == (exercise(),)
-
-
-def test_one_that_was_chosen_by_hand_is_saved_however_many_answers_it_has(qtbot: QtBot, make: Make) -> None:
+def test_of_many_only_those_with_one_good_move_are_saved_and_one_chosen_by_hand_in_any_case(
+    qtbot: QtBot, make: Make
+) -> None:
     trainer, several = make().services.mistakes, exercise(AFTER_QH5[:2], "d2d4", "a2a3")
-    trainer._work = mistake_trainer._Work(lambda _nodes: OpenJudge())  # type: ignore[arg-type,return-value]
+    trainer._make_judge = lambda _nodes: OpenJudge()  # type: ignore[assignment,return-value]
     trainer.save((exercise(), several))
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
     trainer.save((several,))
@@ -241,8 +235,7 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make:
     trainer = services.mistakes
     trainer.save((exercise(),))
     qtbot.waitUntil(lambda: trainer.state.saved == 1, timeout=LONG)
-    trainer._work = mistake_trainer._Work(lambda _nodes: StoppedJudge())  # type: ignore[arg-type,return-value]
-    assert trainer._work.judge(exercise(), "d7d6", Stopper()) is None
+    trainer._make_judge = lambda _nodes: StoppedJudge()  # type: ignore[assignment,return-value]
     trainer.train()
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     services.game.play_move("g8f6")
@@ -251,4 +244,4 @@ def test_an_answer_whose_judgement_was_stopped_is_not_graded(qtbot: QtBot, make:
     qtbot.waitUntil(lambda: bool(came), timeout=LONG)
     trainer._decks.submit(lambda file: file.value(), came.append, came.append)  # and after what would be written for it
     qtbot.waitUntil(lambda: len(came) == 2, timeout=LONG)
-    assert isinstance(came[1], Deck) and not came[1].of(SOURCE) and trainer.state.tries == 0
+    assert isinstance(came[1], Deck) and not came[1].of(SOURCE) and trainer.state.graded is None

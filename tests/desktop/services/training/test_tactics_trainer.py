@@ -18,7 +18,7 @@ from engine.drill.deck import Deck
 from engine.drill.sources.puzzles import SOURCE, Course, Wish, progress_of, with_progress
 from engine.ground.errors import RatsuError
 from engine.play.tactics.progress import Progress
-from tests.desktop.services.conftest import Make
+from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
 MATE_IN_2 = Wish(theme="mateIn2")
@@ -49,30 +49,30 @@ def test_right_moves_are_answered_until_the_puzzle_is_solved_and_rated(
     qtbot: QtBot, trainer: TacticsTrainer, tmp_path: Path
 ) -> None:
     asked(qtbot, trainer, MATE_IN_2)
-    games, attempt = trainer._games, trainer.state.attempt
+    games, attempt = trainer._games, trainer.state.question
     assert attempt is not None and games.state.tab == trainer.state.tab
     games.play_move(attempt.rest[0])
-    assert phase_of(trainer) is DrillPhase.ASKING and trainer.state.attempt != attempt, "the opponent answered"
+    assert phase_of(trainer) is DrillPhase.ASKING and trainer.state.question != attempt, "the opponent answered"
     assert games.state.fen.split()[1] == attempt.board.fen().split()[1], "it is the user's move again"
-    assert trainer.state.attempt is not None
-    games.play_move(trainer.state.attempt.rest[0])
+    assert trainer.state.question is not None
+    games.play_move(trainer.state.question.rest[0])
     assert phase_of(trainer) is DrillPhase.RIGHT and trainer.state.change > 0
     qtbot.waitUntil(lambda: (tmp_path / "training.json").exists(), timeout=LONG)
     assert progress_at(tmp_path / "training.json").solved == 1
     trainer.next()
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
-    assert trainer.state.attempt.puzzle != attempt.puzzle
+    assert trainer.state.question.puzzle != attempt.puzzle
 
 
 def test_undo_takes_back_neither_the_answer_nor_what_it_answers(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     """Behind it no move was taken, and Solution was an internal error."""
     asked(qtbot, trainer, MATE_IN_2)
-    games, attempt = trainer._games, trainer.state.attempt
+    games, attempt = trainer._games, trainer.state.question
     assert attempt is not None
     games.play_move(attempt.rest[0])
     games.undo()
     assert games.state.current == trainer.state.node and not games.state.can_undo
-    following = trainer.state.attempt
+    following = trainer.state.question
     assert following is not None
     wrong = next(move.uci() for move in following.board.legal_moves if following.after(move.uci()) is None)
     games.play_move(wrong)
@@ -84,10 +84,10 @@ def test_undo_takes_back_neither_the_answer_nor_what_it_answers(qtbot: QtBot, tr
 def test_what_leads_to_the_puzzle_cannot_be_deleted(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     """Solution then did nothing, and no move was taken any more."""
     asked(qtbot, trainer, MATE_IN_2)
-    games, attempt = trainer._games, trainer.state.attempt
+    games, attempt = trainer._games, trainer.state.question
     assert attempt is not None
     games.play_move(attempt.rest[0])
-    following = trainer.state.attempt
+    following = trainer.state.question
     assert following is not None
     wrong = next(move.uci() for move in following.board.legal_moves if following.after(move.uci()) is None)
     games.play_move(wrong)
@@ -118,7 +118,7 @@ def test_the_solution_is_shown_where_another_game_is_looked_at(qtbot: QtBot, tra
 
 def test_a_wrong_move_is_taken_back_and_counts_once(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     asked(qtbot, trainer, MATE_IN_2)
-    games, attempt = trainer._games, trainer.state.attempt
+    games, attempt = trainer._games, trainer.state.question
     assert attempt is not None
     wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
     games.play_move(wrong)
@@ -151,7 +151,7 @@ def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: Tactic
     assert (trainer.state.hint, trainer.state.look.value) == (1, "Look for a mate.")
     trainer.show_hint()
     trainer.show_hint()
-    assert trainer.state.hint == 2 and trainer.state.change < 0 and trainer.state.graded
+    assert trainer.state.hint == 2 and trainer.state.change < 0 and trainer.state.graded is not None
 
 
 def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot, trainer: TacticsTrainer) -> None:
@@ -227,13 +227,14 @@ def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: 
     obstacle.write_text("a file where the folder should be")
     decks = Decks(obstacle / "training.json")
     trainer = TacticsTrainer(GameService(), decks, chance=random.Random(4))
+    heard = Heard(trainer.message)
     asked(qtbot, trainer, MATE_IN_2)
     trainer.solve()
-    qtbot.waitUntil(lambda: bool(trainer.state.problem), timeout=LONG)
-    first = trainer.state.attempt
+    qtbot.waitUntil(lambda: bool(heard.texts), timeout=LONG)
+    first = trainer.state.question
     obstacle.unlink()
     trainer.next()
-    qtbot.waitUntil(lambda: trainer.state.attempt != first, timeout=LONG)
+    qtbot.waitUntil(lambda: trainer.state.question != first, timeout=LONG)
     trainer.solve()
     assert trainer.close() and decks.close(), "what waits is written first"
     assert progress_at(obstacle / "training.json").failed == 2
@@ -241,5 +242,5 @@ def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: 
 
 def test_the_heading_of_a_puzzle_is_a_text_for_every_language(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     asked(qtbot, trainer, MATE_IN_2)
-    event, attempt = heading_of(trainer._games.state.game).event, trainer.state.attempt
+    event, attempt = heading_of(trainer._games.state.game).event, trainer.state.question
     assert attempt is not None and (event.template, str(event)) == ("Tactics %1", f"Tactics {attempt.puzzle.name}")

@@ -26,7 +26,7 @@ def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.show_hint()
     assert page.feedback.text() == "Look for a mate."
-    attempt = trainer.state.attempt
+    attempt = trainer.state.question
     assert attempt is not None
     wrong = next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None)
     window.services.game.play_move(wrong)
@@ -64,7 +64,7 @@ def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_wind
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.show_hint()
     trainer.show_hint()
-    attempt = trainer.state.attempt
+    attempt = trainer.state.question
     assert attempt is not None and marks() == 1
     games.play_move(next(move.uci() for move in attempt.board.legal_moves if attempt.after(move.uci()) is None))
     assert marks() == 1
@@ -98,8 +98,8 @@ def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: Make
         trainer.next()
     state = trainer.state
     progress, wish = state.progress, state.wish
-    assert state.deck is not None and progress is not None and wish is not None and state.attempt is not None
-    cycle = Cycle((*("x",) * 39, state.attempt.puzzle.name), 39)
+    assert state.deck is not None and progress is not None and wish is not None and state.question is not None
+    cycle = Cycle((*("x",) * 39, state.question.puzzle.name), 39)
     for done, told in (
         (cycle, "Puzzle 40 of 40, round 1."),
         (replace(cycle, at=0, rounds=(90.0,)), "Puzzle 40 of 40, round 1. The last round took 1.5 minutes."),

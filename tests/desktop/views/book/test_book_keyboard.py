@@ -311,7 +311,7 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
         press(Qt.Key.Key_X, ALT)
     asked()
     press(Qt.Key.Key_I, ALT)  # hint
-    qtbot.waitUntil(lambda: openings.state.hint, timeout=10_000)
+    qtbot.waitUntil(lambda: bool(openings.state.hint), timeout=10_000)
     type_move(window, "e4")
     qtbot.waitUntil(lambda: window.services.game.state.node.san == "e5", timeout=30_000)
     asked()

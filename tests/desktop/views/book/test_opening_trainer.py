@@ -378,7 +378,7 @@ def test_the_mistakes_of_a_reviewed_game_become_cards_by_themselves(
     for uci in ("e2e4", "f7f6", "d2d4", "g7g5", "d1h5"):
         game, at = game.add_move(at, uci)
     games.open_tab(game, current=at)
-    window.services.review._make_judge = lambda _nodes: window.services.mistakes._work._make(20_000)
+    window.services.review._make_judge = lambda _nodes: window.services.mistakes._make_judge(20_000)
     window.services.review.start()
     qtbot.waitUntil(lambda: any(row.drill for row in openings.state.repertoires or ()), timeout=60_000)
     row = next(row for row in openings.state.repertoires or () if row.drill)

@@ -113,8 +113,8 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
     tactics = window.services.tactics
     wish = Wish(Course.CYCLE, "mateIn1")
     tactics.begin(wish)
-    qtbot.waitUntil(lambda: tactics.state.attempt is not None)
-    asked = tactics.state.attempt
+    qtbot.waitUntil(lambda: tactics.state.question is not None)
+    asked = tactics.state.question
     window.services.game.open_tab(Game.new())
     rows(home_of(qtbot, window).due)[2].click()
     came: list[object] = []
@@ -122,7 +122,7 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
         lambda _: None, came.append, lambda _: None
     )  # after whatever was begun, on the same thread
     qtbot.waitUntil(lambda: bool(came))
-    assert (tactics.state.wish, tactics.state.attempt) == (wish, asked)
+    assert (tactics.state.wish, tactics.state.question) == (wish, asked)
     assert window.services.game.state.tab == tactics.state.tab and window.modes.mode is Mode.TRAIN
 
 

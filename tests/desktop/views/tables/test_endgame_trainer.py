@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Goal, Phase, TrainerState, Wish
-from desktop.model.game.state import GameState
-from desktop.services.training.endgame_trainer import THROUGH, find, judge
+from desktop.model.drill import DrillPhase
+from desktop.model.endgame import EndgameState, Goal, Wish
+from desktop.services.training.endgame_trainer import find
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.endgame_trainer import EndgameTrainerView, feedback
 from desktop.views.window.mode_bar import Mode
-from engine.game.position import Position
-from engine.game.tree import Game
+from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
+from engine.game.outcome import Termination
 from tablebases.lessons import LESSONS
 from tablebases.probe.rank import RootRanking
 from tablebases.tables import Tablebases
@@ -37,10 +37,10 @@ def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
 def begin(qtbot: QtBot, window: MainWindow, view: EndgameTrainerView, signature: str) -> None:
     view.signature.setCurrentIndex(view.signature.findData(signature))
     QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
 
 
-def wait_for(qtbot: QtBot, window: MainWindow, *phases: Phase) -> None:
+def wait_for(qtbot: QtBot, window: MainWindow, *phases: DrillPhase) -> None:
     qtbot.waitUntil(lambda: window.services.endgames.state.phase in phases, timeout=30_000)
 
 
@@ -80,7 +80,7 @@ def test_no_lesson_is_wider_than_the_panel(qtbot: QtBot, tables_window: MakeTabl
     known: set[str] = set()
     for kind in ("lucena", "rook against minor piece"):
         window.services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index(kind))
-        wait_for(qtbot, window, Phase.PLAYING)
+        wait_for(qtbot, window, DrillPhase.ASKING)
         game = window.services.game.state.game
         known |= {game.header("Event").partition(": ")[0], game.header("Black")}
         qtbot.waitUntil(
@@ -102,15 +102,17 @@ def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window:
     services = window.services
     for _ in range(8):
         play(window, mouse, best_and_worst(window)[0])
-        wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
-        if services.endgames.state.phase is Phase.DONE:
+        wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
+        if services.endgames.state.phase is DrillPhase.DONE:
             break
-    assert services.endgames.state.ending == "checkmate" and "Won!" in view.feedback.text()
+    step = services.endgames.state.step
+    assert step is not None and step.outcome is not None and step.outcome.termination is Termination.CHECKMATE
+    assert "Won!" in view.feedback.text()
     assert (services.endgames.state.tally.finished, services.endgames.state.tally.clean) == (1, 1)
     assert "1 finished" in view.tally.text()
     finished = services.endgames.state.tab
     QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert services.endgames.state.tab == finished and not services.game.state.game.main_line()
     assert not services.game.state.modified, "nobody is asked to save it"
 
@@ -124,19 +126,20 @@ def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
     begin(qtbot, window, view, "KQvKR")
     while not can_slip(window):  # in check there may be one legal move only
         QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
-        wait_for(qtbot, window, Phase.PLAYING)
+        wait_for(qtbot, window, DrillPhase.ASKING)
     services, mouse = window.services, Mouse(qtbot, window.body.panel.board)
     fen = services.game.state.fen
-    _, worst = best_and_worst(window)
+    best, worst = best_and_worst(window)
     play(window, mouse, worst)
-    wait_for(qtbot, window, Phase.SLIPPED)
+    wait_for(qtbot, window, DrillPhase.WRONG)
     state = services.endgames.state
-    assert "The win slips" in view.feedback.text() and f"{state.kept} kept it" in view.feedback.text()
+    assert state.step is not None and state.step.judgement is not None
+    assert "The win slips" in view.feedback.text() and f"{state.step.judgement.best} kept it" in view.feedback.text()
     assert view.retry_button.isVisible() and state.slips == 1
     QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
-    assert services.game.state.fen == fen and services.endgames.state.phase is Phase.PLAYING
-    play(window, mouse, state.kept_uci)
-    wait_for(qtbot, window, Phase.PLAYING)
+    assert services.game.state.fen == fen and services.endgames.state.phase is DrillPhase.ASKING
+    play(window, mouse, best)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     qtbot.waitUntil(lambda: services.game.state.node.ply == 2, timeout=5000)
     assert services.game.state.fen.split()[1] == "w", "the tables have answered"
 
@@ -147,11 +150,11 @@ def test_an_exercise_can_be_set_and_played_with_the_keyboard(qtbot: QtBot, table
     window.activateWindow()
     view.begin_button.setFocus()
     QTest.keyClick(view.begin_button, Qt.Key.Key_Space)
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     entry = window.body.controls.entry
     QTest.keyClicks(entry, best_and_worst(window)[0])
     QTest.keyClick(entry, Qt.Key.Key_Return)
-    wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
+    wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
     assert window.services.endgames.state.moves == 1
 
 
@@ -162,7 +165,7 @@ def test_an_ending_that_cannot_be_found_is_said_in_words(
     window = tables_window()
     trainer_of(qtbot, window)
     window.services.endgames.begin(Wish("KNvK"))  # one knight never wins (FIDE 5.2.2 in practice)
-    wait_for(qtbot, window, Phase.FAULT)
+    qtbot.waitUntil(lambda: bool(window.services.endgames.state.problem), timeout=30_000)
     assert "KNvK" in str(window.services.endgames.state.problem)
 
 
@@ -186,7 +189,7 @@ def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window
     assert view.heading.text().startswith("Opposition 1 / ")
     QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first + 1].fen)
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.heading.text().startswith("Opposition 2 / ")
 
 
@@ -207,33 +210,33 @@ def test_a_lesson_of_five_pieces_is_judged_and_ends_when_the_pawn_is_through(
     view, services = trainer_of(qtbot, window), window.services
     number = next(number for number, lesson in enumerate(LESSONS) if lesson.fen.startswith("2RK4/1k1P3r"))
     services.endgames.begin_lesson(number)
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.heading.text().endswith("Bring the pawn through") and "Lucena" in view.heading.text()
     services.game.play_move(through_moves(window)[1])
-    wait_for(qtbot, window, Phase.SLIPPED)
+    wait_for(qtbot, window, DrillPhase.WRONG)
     assert "Black stops the pawn. Rc7+ brought it through." in view.feedback.text()
     QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
     for _ in range(12):
         services.game.play_move(through_moves(window)[0])
-        wait_for(qtbot, window, Phase.PLAYING, Phase.DONE)
-        if services.endgames.state.phase is Phase.DONE:
+        wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
+        if services.endgames.state.phase is DrillPhase.DONE:
             break
         assert view.feedback.text().endswith(": the pawn still gets through.")
-    assert view.feedback.text() == "The pawn is through. Won!" and services.endgames.state.ending == THROUGH
+    assert view.feedback.text() == "The pawn is through. Won!" and services.endgames.state.step.through  # type: ignore[union-attr]
 
 
 def test_a_lesson_to_stop_the_pawn_says_when_it_gets_through(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
     window = tables_window()
     view, services = trainer_of(qtbot, window), window.services
     services.endgames.begin_lesson(next(n for n, lesson in enumerate(LESSONS) if lesson.theme == "vancura"))
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.heading.text().endswith("Stop the pawn")
     services.game.play_move(through_moves(window)[0])
-    wait_for(qtbot, window, Phase.PLAYING)
+    wait_for(qtbot, window, DrillPhase.ASKING)
     qtbot.waitUntil(lambda: view.feedback.text() == "Rg3: the pawn is still stopped.")
     services.endgames.restart()
     services.game.play_move(through_moves(window)[1])
-    wait_for(qtbot, window, Phase.SLIPPED)
+    wait_for(qtbot, window, DrillPhase.WRONG)
     assert "the pawn gets through. Rg3 stopped it." in view.feedback.text()
 
 
@@ -253,12 +256,16 @@ class Shuffling:
 
 def test_a_won_game_that_is_drawn_by_repetition_is_a_slip() -> None:
     """The third repetition may come with the opponent's move; the lesson was done then, and the draw held."""
-    game, node = Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=None)), 0
-    for uci in ("a1b2", "e5e6", "b2a1", "e6e5", "a1b2", "e5e6"):
-        game, node = game.add_move(node, uci)
+    board = chess.Board("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")
     with Tablebases() as tables:
-        verdict = judge(Shuffling(tables), GameState(1, game, node), "b2a1", wins=True)
-        assert verdict.ending == "threefold repetition" and verdict.reply == "e6e5" and verdict.slipped
-        assert not judge(Shuffling(tables), GameState(1, game, 4), "a1b2", wins=True).slipped
-    state = TrainerState(Phase.SLIPPED, Wish("KQvK"), played="Ka1", before=verdict.before, after=verdict.after)
+        source = EndgameSource(lambda: Shuffling(tables), board.fen(), wins=True, strict=True)
+        for number, uci in enumerate(("a1b2", "e5e6", "b2a1", "e6e5", "a1b2", "e5e6")):
+            if number == 4:
+                assert source.judge(EndgameQuestion(board.copy()), uci).right
+            board.push_uci(uci)
+        verdict = source.judge(EndgameQuestion(board), "b2a1")
+    step = verdict.why
+    assert isinstance(step, EndgameStep) and step.outcome is not None and step.reply == chess.Move.from_uci("e6e5")
+    assert step.outcome.termination is Termination.THREEFOLD and not verdict.right
+    state = EndgameState(DrillPhase.WRONG, wish=Wish("KQvK"), tried="Ka1", step=step)
     assert feedback(state).startswith("The win slips: the game is drawn by the rules")

@@ -53,7 +53,7 @@ def test_the_tactics(qtbot: QtBot, low: MainWindow) -> None:
     panel = low.body.side.panel("tactics")
     assert panel is not None
     panel.train.click()  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: low.services.tactics.state.attempt is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: low.services.tactics.state.question is not None, timeout=LONG)
     assert beyond(low, "tactics") == []
 
 

@@ -6,7 +6,23 @@ import pytest
 
 from engine.drill.deck import Deck, Grade
 from engine.drill.deck_file import DeckFile, as_file, of_file
-from engine.drill.sources.mistakes import SOURCE, add, answered, counts, due, forgot, saved
+from engine.drill.session import Session
+from engine.drill.sources.mistakes import (
+    SOURCE,
+    Loss,
+    MistakeSource,
+    add,
+    answered,
+    counts,
+    due,
+    forgot,
+    saved,
+)
+from engine.game.info import PovScore, Score
+from engine.ground.errors import RatsuError
+from engine.play.review.exercises import Exercise
+from engine.play.review.judge import PositionJudge
+from engine.play.review.values import Teller, Worth
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -57,3 +73,54 @@ def test_an_exercise_in_the_file_is_legal_and_under_its_own_name() -> None:
     for damage in (content.replace(b"g7g6", b"g7g2"), content.replace(ONE.id.encode(), b"another")):
         with pytest.raises(ValueError, match=r"g7g2|another position"):
             of_file(damage)
+
+
+class Fixed(PositionJudge):
+    """Gives White this share of the point everywhere; None: it was stopped."""
+
+    def __init__(self, share: float | None) -> None:
+        self.share = share
+
+    def worth(self, *_: object) -> Worth | None:
+        if self.share is None:
+            return None
+        return Worth(PovScore(Score(0), True), self.share, 1, (), Teller.SEARCH)
+
+
+@pytest.mark.parametrize(
+    ("move", "share", "right", "points"),
+    [("g7g6", 0.9, True, 0.0), ("d7d6", 0.54, True, 4.0), ("d7d6", 0.56, False, 6.0), ("g8f6", 0.5, False, 0.0)],
+)
+def test_a_move_that_loses_next_to_nothing_is_right_but_never_the_mistake_itself(
+    move: str, share: float, right: bool, points: float
+) -> None:
+    session = Session(MistakeSource((ONE,), lambda: Fixed(share), lambda: NOW))
+    assert session.next() == ONE and ONE.share == 0.5
+    verdict = session.answer(move)
+    assert verdict.right is right and isinstance(verdict.why, Loss)
+    assert round(verdict.why.points, 6) == points and verdict.why.best is (move == "g7g6")
+    assert session.graded is not None and session.graded.due is None, "it is not from the deck"
+    assert session.next() is None
+
+
+def grade_of(session: Session[Exercise]) -> Grade | None:
+    assert session.graded is not None and session.graded.days is not None
+    return session.graded.grade
+
+
+def test_answers_from_the_deck_are_graded_and_none_that_was_stopped() -> None:
+    file = in_memory()
+    add(file, (ONE, OTHER))
+    source = MistakeSource((ONE, OTHER), lambda: Fixed(None), lambda: NOW, file)
+    session = Session(source)
+    session.next()
+    with pytest.raises(RatsuError, match="stopped"):
+        session.answer("d7d6")
+    assert not file.value().of(SOURCE)
+    session.hint()
+    session.answer("g7g6")
+    assert grade_of(session) is Grade.HELPED
+    session.next()
+    session.give_up()
+    assert grade_of(session) is Grade.WRONG
+    assert {*file.value().of(SOURCE)} == {ONE.id, OTHER.id}
