@@ -6,20 +6,28 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from engine.console.limit_arguments import positive_int
+from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
 from engine.console.meter import Meter
 from engine.ground.codec import Within
 from engine.jobs.job import OPTION, Context, Found, Job, Wish, findings
 
+_BOUNDED: dict[tuple[Any, float | None], Any] = {
+    (int, 1): positive_int,
+    (int, 0): whole_int,
+    (float, 0): positive_seconds,
+}
+
 
 def add_options(parser: argparse.ArgumentParser, wish: type) -> None:
     """The options of a wish, in the order of its fields."""
-    hints = get_type_hints(wish, include_extras=True)
+    hints, groups = get_type_hints(wish, include_extras=True), dict[str, argparse._MutuallyExclusiveGroup]()
     for one in fields(wish):
         if OPTION in one.metadata:
-            names, named = one.metadata[OPTION]
+            names, alone, named = one.metadata[OPTION]
             names = names or (f"--{one.name.replace('_', '-')}",)
-            parser.add_argument(
+            if alone and alone not in groups:
+                groups[alone] = parser.add_mutually_exclusive_group()
+            groups.get(alone, parser).add_argument(
                 *names, **_kind(hints[one.name], one.default, names[0]), **named, **_place(one.name, names[0])
             )
 
@@ -58,8 +66,8 @@ def _kind(hint: Any, default: Any, first: str) -> dict[str, Any]:
         hint = next(part for part in get_args(hint) if part is not type(None))
     several = get_origin(hint) is tuple
     kind = get_args(hint)[0] if several else hint
-    if kind is int and any(isinstance(note, Within) and note.low == 1 for note in notes):
-        kind = positive_int
+    low = next((note.low for note in notes if isinstance(note, Within)), None)
+    kind = _BOUNDED.get((kind, low), kind)
     if not several:
         return {"type": kind, "default": default}
     return {"type": kind, **({"action": "append", "default": []} if first.startswith("-") else {"nargs": "*"})}

@@ -20,10 +20,11 @@ Found = TypeVar("Found")
 OPTION = "option"  # the key in a field's metadata
 
 
-def option(default: Any, text: str, *names: str, **named: Any) -> Any:
+def option(default: Any, text: str, *names: str, alone: str = "", **named: Any) -> Any:
     """A field of a wish that a command takes as an option. `text` is its help; `names` are those of the option (usually made of
-    the field's), a name without dashes is a positional argument; `named` goes to argparse."""
-    return field(default=default, metadata={OPTION: (names, {"help": text, **named})})
+    the field's), a name without dashes is a positional argument; of the options with the same `alone` one may be given; `named`
+    goes to argparse."""
+    return field(default=default, metadata={OPTION: (names, alone, {"help": text, **named})})
 
 
 class Context:

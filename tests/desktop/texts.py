@@ -24,7 +24,7 @@ MESSAGES = "Messages"
 ROOMS = ("desktop", "engine", "books", "tablebases")
 NOT_SHOWN = ("engine.commands", "engine.command_line", "engine.console", "engine.protocols", "engine.training")
 """What a window imports, if at all, for a terminal, another program or a training run: told in English."""
-ALSO_SHOWN = ("engine.play", "engine.commands.match", "engine.night", "engine.training.night_positions")
+ALSO_SHOWN = ("engine.play", "engine.jobs.match", "engine.night", "engine.training.night_positions")
 """What is told by a process of the window's own."""
 MAKERS = {
     ("engine/ground/text.py", "joined"): "holes and what stands between them",

@@ -1,13 +1,15 @@
-"""The process of a match: `ratsu match --events` behind a guard, read by a thread; the newest state is there to be taken."""
+"""The match of the window as a job: `ratsu match --events` in a process of its own, and what it reports."""
 
 from __future__ import annotations
 
 import json
 import logging
-import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -16,89 +18,87 @@ from desktop.model.game.match import Player
 from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
+from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
-from engine.play.external.errors import EngineCrash, EngineFault
+from engine.jobs.job import Context, Job
+from engine.play.external.errors import EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
-from engine.play.match.journal import outcome_of
+from engine.play.match.journal import outcome_of, remove_unbegun
 from engine.play.match.openings import opening_of
 from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
 
 # Our own program: it may tell as much as it likes, and its games may last.
-_DEADLINES = Deadlines(flood_lines=10**9, quit_s=5.0)
+_DEADLINES = Deadlines(flood_lines=10**9)
 _LOOK_S = 0.3
+_PATIENCE_S = 2.0  # with a match that is stopped; what is not finished is played again
 _log = logging.getLogger(__name__)
 
 
-class TournamentRun:
-    """One run of a plan. `take` is for the GUI's thread, the rest happens on the reader's."""
+class TournamentRun(Job[TournamentPlan, TournamentState]):
+    """Each finding is the state after the newest games and moves. A match can be continued, also after a kill."""
+
+    cumulative = True
+
+    def run(self, wish: TournamentPlan, context: Context) -> Iterator[TournamentState]:
+        """Raises RatsuError if the match cannot be played."""
+        process = EngineProcess(Launch("The match", own_command(*wish.arguments())), _DEADLINES)
+        match, until = _Match(wish), float("inf")
+        try:
+            with context.stopper.reaching(partial(_stop, process)):
+                while not match.ended and time.monotonic() < until:
+                    if match.hear(process):
+                        yield match.state
+                    if context.stopper.asked():
+                        until = min(until, time.monotonic() + _PATIENCE_S)
+        finally:
+            process.close("stop", _PATIENCE_S)
+            with suppress(OSError):  # a later start of the match finds its empty files
+                remove_unbegun(Path(wish.pgn))
+
+
+def _stop(process: EngineProcess) -> None:
+    """Ends the match in the middle of its moves; finished games stay."""
+    with suppress(EngineFault):
+        process.send("stop")
+
+
+class _Match:
+    """What a match has reported."""
 
     def __init__(self, plan: TournamentPlan) -> None:
-        """:raises EngineUnusable: the process cannot be started."""
+        self.ended = False
         self._plan = plan
-        self._lock = threading.Lock()
-        self._state: TournamentState | None = None
         self._outcomes: list[GameResult] = []
         self._counted: TournamentState | None = None  # by these; None when one is new
         self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
         self._repeats_after = 0
-        self._ended = False
-        self._closing = False
-        self._stopping = False
-        self._process = EngineProcess(Launch("The match", own_command(*plan.arguments())), _DEADLINES)
-        self._thread = threading.Thread(target=self._read, name="ratsu-match", daemon=True)
-        self._thread.start()
 
-    def take(self) -> TournamentState | None:
-        """The newest state, None where nothing has changed."""
-        with self._lock:
-            state, self._state = self._state, None
-        return state
-
-    def stop(self) -> None:
-        """Ends the match after the moves that are being thought about; finished games stay."""
-        self._stopping = True
-        try:
-            self._process.send("stop")
-        except EngineFault:
-            return
-
-    def close(self, patience_s: float) -> bool:
-        """Ends the process with all its engines. Returns whether it was in time."""
-        self._closing = True
-        self._process.close("stop", patience_s)
-        self._thread.join(2.0)
-        return not self._thread.is_alive()
-
-    # On the reader's thread
-
-    def _read(self) -> None:
-        problem = NOTHING
-        try:
-            while not self._ended and not self._closing:
-                self._hear_what_waits()
-        except EngineCrash as crash:
-            problem = NOTHING if self._ended or self._closing else crash.text
-        except Exception as error:  # noqa: BLE001 - whatever it is, the match does not run any more
-            _log.exception("the match cannot be followed")
-            problem = Text("The match told something that cannot be read (%1)", error)
-        if not self._closing:
-            self._process.close("stop")
-        self._publish(problem=problem, over=True)
-
-    def _hear_what_waits(self) -> None:
-        """Counts the games once for all lines that are there: for each, a quick match of thousands would be shown too late."""
-        found, until = self._process.line_within(_LOOK_S), time.monotonic() + _LOOK_S
+    def hear(self, process: EngineProcess) -> bool:
+        """Hears all lines that are there; returns whether there were any. Games are counted once for all of them: for each, a
+        quick match of thousands would be shown too late."""
+        found, until = process.line_within(_LOOK_S), time.monotonic() + _LOOK_S
         if found is None:
-            return
+            return False
         while found is not None:
             if found[0].startswith("{"):
-                self._hear(json.loads(found[0]))
-            going = not self._ended and time.monotonic() < until
-            found = self._process.line_within(0) if going else None
-        self._publish()
+                try:
+                    self._hear(json.loads(found[0]))
+                except (LookupError, TypeError, ValueError) as error:
+                    _log.exception("the match cannot be followed")
+                    raise RatsuError("The match told something that cannot be read (%1)", error) from error
+            going = not self.ended and time.monotonic() < until
+            found = process.line_within(0) if going else None
+        return True
+
+    @property
+    def state(self) -> TournamentState:
+        """How the match is."""
+        if self._counted is None:
+            self._counted = replace(state_of(self._plan, self._outcomes), repeats_after=self._repeats_after)
+        return replace(self._counted, live=tuple(game for _, (_, game) in sorted(self._boards.items())))
 
     def _hear(self, event: Mapping[str, Any]) -> None:
         kind = event["event"]
@@ -116,7 +116,7 @@ class TournamentRun:
             self._counted = None
             self._boards.pop(outcome.encounter.number, None)
         elif kind == "end":
-            self._ended = True
+            self.ended = True
 
     def _begin(self, event: Mapping[str, Any]) -> None:
         board = opening_of(event["opening"])
@@ -139,17 +139,6 @@ class TournamentRun:
             evaluation=_evaluation(event["score"], board.turn == chess.BLACK, event["depth"]),
         )
         self._boards[game.number] = (board, game)
-
-    def _publish(self, problem: Text = NOTHING, over: bool = False) -> None:
-        if self._counted is None:
-            counted = state_of(self._plan, self._outcomes)
-            self._counted = replace(counted, repeats_after=self._repeats_after)
-        live = () if over else tuple(game for _, (_, game) in sorted(self._boards.items()))
-        state = replace(
-            self._counted, running=not over, stopping=self._stopping and not over, live=live, problem=problem
-        )
-        with self._lock:
-            self._state = state
 
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
@@ -203,3 +192,6 @@ def _evaluation(text: str | None, white: bool, depth: int | None) -> Evaluation 
 def now_text() -> str:
     """For file names: local time, sortable."""
     return time.strftime("%Y-%m-%d %H.%M")
+
+
+JOB = TournamentRun

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
+from desktop.model.job import JobState
 from desktop.model.tournament import (
     Participant,
     TournamentPlan,
@@ -19,18 +18,13 @@ from desktop.model.tournament import (
     new_pgn,
     read_plan,
 )
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
-from engine.ground.errors import RatsuError
 from engine.ground.files import make_private
-from engine.ground.text import NOTHING, Text, why
+from engine.ground.text import Text, why
 
-if TYPE_CHECKING:
-    from desktop.services.engines.tournament_run import TournamentRun
-
-LOOK_MS = 150
 _LAST = "last match.json"
-_PATIENCE_S = 0.5  # with the match when the program ends; what is not finished is played again
 
 
 class TournamentService(Service):
@@ -45,10 +39,9 @@ class TournamentService(Service):
         self._folder = folder
         self._file = KeptFile(folder / _LAST if folder is not None else None)
         self._state: TournamentState | None = None
-        self._run: TournamentRun | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._job = JobService[TournamentPlan, TournamentState]("desktop.services.engines.tournament_run")
+        self._job.setParent(self)
+        self._job.changed.connect(self._look)
 
     @property
     def state(self) -> TournamentState:
@@ -93,55 +86,32 @@ class TournamentService(Service):
 
     def stop(self) -> None:
         """Stops it; games that are not finished are played again when it continues."""
-        if self._run is not None:
-            self._run.stop()
+        if self.state.running:
+            self._job.stop()
             self._tell(replace(self.state, stopping=True))
 
     def close(self) -> bool:
         """Ends the match's process with its engines. Returns whether it was in time."""
-        run, self._run = self._run, None
-        ended = run is None or run.close(_PATIENCE_S)
-        if run is not None and ended:
-            self._remove_unbegun()
-        return all([ended, super().close()])
+        self._job.stop()
+        return super().close()
 
     # Inside
 
     def _play(self, plan: TournamentPlan) -> None:
-        from desktop.services.engines.tournament_run import TournamentRun, state_of
+        from desktop.services.engines.tournament_run import state_of
 
         make_private(Path(plan.pgn))
         known = self.state.plan == plan  # else a new match, which has nothing of the last one
-        before = self.state if known else state_of(plan, [])
-        try:
-            self._run = TournamentRun(plan)
-        except RatsuError as error:
-            self._tell(replace(before, problem=why(error)))
-            return
-        self._tell(replace(before, running=True, problem=NOTHING))
-        self._timer.start()
+        self._state = self.state if known else state_of(plan, [])
+        self._job.begin(plan)
 
-    def _remove_unbegun(self) -> None:
-        """No empty files of a match that was stopped in its first game: it can be continued without them."""
-        from engine.play.match.journal import remove_unbegun
-
-        plan = self.state.plan
-        if plan is not None:
-            with suppress(OSError):  # a later start of the match finds them
-                remove_unbegun(Path(plan.pgn))
-
-    @Slot()
-    def _look(self) -> None:
-        state = self._run.take() if self._run is not None else None
-        if state is None:
-            return
-        if not state.running:
-            self._timer.stop()
-            run, self._run = self._run, None
-            if run is not None and run.close(_PATIENCE_S):
-                self._remove_unbegun()
+    @Slot(object)
+    def _look(self, job: JobState[TournamentPlan, TournamentState]) -> None:
+        state = replace(job.last or self.state, running=job.running, problem=job.problem)
+        if not job.running:
+            state = replace(state, live=())
             self._tell_end(state)
-        self._tell(state)
+        self._tell(replace(state, stopping=job.running and self.state.stopping))
 
     def _tell_end(self, state: TournamentState) -> None:
         if state.problem:

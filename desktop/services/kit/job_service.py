@@ -22,11 +22,13 @@ class JobService(StateService[JobState[Wish, Found]]):
     """One wish at a time, on a thread of its own. A stop keeps what was found."""
 
     def __init__(self, name: str, *needs: object) -> None:
-        """`name`: the module in `engine.jobs`, imported when the first wish comes; `needs`: what its `JOB` is made of."""
+        """`name`: the module, of `engine.jobs` if it has no dot; imported when the first wish comes. `needs`: what its `JOB` is
+        made of."""
         super().__init__(JobState())
-        self._name, self._needs = name, needs
+        self._name, self._needs = name if "." in name else f"engine.jobs.{name}", needs
         self._found: list[Found] = []  # by the thread
-        self._work = JobWorker(f"ratsu-{name}", self, CLOSE_MS, finish=True)  # what `submit` was given is done
+        thread = f"ratsu-{name.rpartition('.')[2]}"
+        self._work = JobWorker(thread, self, CLOSE_MS, finish=True)  # what `submit` was given is done
         self._work.looked.connect(self._look)
 
     def begin(self, wish: Wish) -> None:
@@ -56,7 +58,7 @@ class JobService(StateService[JobState[Wish, Found]]):
         self._look()
 
     def _run(self, wish: Wish, rows: list[Found], context: Context) -> None:
-        job: Job[Wish, Found] = import_module(f"engine.jobs.{self._name}").JOB(*self._needs)
+        job: Job[Wish, Found] = import_module(self._name).JOB(*self._needs)
         for found in findings(job, wish, context):
             if job.cumulative:
                 rows[:] = [found]

@@ -16,10 +16,9 @@ from engine.night.values import Answer, NightError, Planned, Table
 from engine.play.match.adjudication import Rules
 from engine.play.match.journal import outcome_of, pgn_of, row_of
 from engine.play.match.openings import built_in_openings, opening_of, read_openings, row_of_opening
-from engine.play.match.referee import PlayedGame
 from engine.play.match.report import summary
 from engine.play.match.runner import Setup, play
-from engine.play.match.schedule import Encounter, System, encounters
+from engine.play.match.schedule import Encounter, GameResult, System, encounters
 from engine.play.match.spec import distinct, parse_engine
 
 _RULES = Rules(40, 0, 10, 0, 1000, 400)
@@ -47,24 +46,13 @@ def answer(payload: Table, nodes: int) -> Table:
     setup = Setup(tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=Budget(None, None, nodes)), _RULES)
     names = [spec.name for spec in specs]
     played: list[Table] = []
-
-    def on_game(encounter: Encounter, game: PlayedGame) -> bool:
+    pair = iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]])
+    for encounter, game in play(setup, pair):
         moves = tuple(replace(move, thought=replace(move.thought, elapsed_s=0.0)) for move in game.moves)
         pgn = pgn_of(replace(game, moves=moves), encounter, names, _NO_DATE)
-        players = [names[encounter.white], names[encounter.black]]
-        row = row_of_game(encounter, game, len(game.board.move_stack))
-        played.append({"game": row, "players": players, "pgn": pgn})
-        return True
-
-    play(setup, iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]]), on_game)
+        row = row_of(GameResult(encounter, game.outcome, len(game.board.move_stack)))
+        played.append({"game": row, "players": [names[encounter.white], names[encounter.black]], "pgn": pgn})
     return {"games": played}
-
-
-def row_of_game(encounter: Encounter, game: PlayedGame, plies: int) -> Table:
-    """A game as the journal of a match writes it."""
-    from engine.play.match.schedule import GameResult
-
-    return row_of(GameResult(encounter, game.outcome, plies))
 
 
 def keep(answers: Iterable[Answer], options: Table) -> list[Line]:

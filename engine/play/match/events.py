@@ -23,6 +23,7 @@ from typing import Any
 import chess
 
 from engine.game.side import Side
+from engine.game.stopper import Stopper
 from engine.play.match.journal import row_of
 from engine.play.match.openings import row_of_opening
 from engine.play.match.referee import PlayedMove
@@ -33,7 +34,7 @@ BUNDLE_S = 0.1
 
 
 class Announcer:
-    """Writes events; any thread. `stopped` becomes true when the reader wants no more."""
+    """Writes events; any thread."""
 
     def __init__(self, write: Callable[[str], None] | None = None) -> None:
         self._write = write or _to_output
@@ -41,11 +42,10 @@ class Announcer:
         self._waiting: dict[int, dict[str, Any]] = {}
         self._told_at: dict[int, float] = {}
         self._over = threading.Event()
-        self.stopped = threading.Event()
 
-    def listen(self) -> None:
-        """Watches the input for `stop` and its end, on a thread of its own."""
-        threading.Thread(target=self._watch, name="match input", daemon=True).start()
+    def listen(self, stopper: Stopper) -> None:
+        """Stops at `stop` on the input, or at its end."""
+        threading.Thread(target=self._watch, args=(stopper,), name="match input", daemon=True).start()
 
     def start(self, engines: list[str], done: Iterable[GameResult], repeats_after: int = 0) -> None:
         """The match begins, or continues after those games."""
@@ -106,11 +106,11 @@ class Announcer:
     def _tell(self, event: str, content: dict[str, Any]) -> None:
         self._write(json.dumps({"event": event, **content}))
 
-    def _watch(self) -> None:
+    def _watch(self, stopper: Stopper) -> None:
         for line in LineReader(raw_input()):
             if line is not None and line.strip() in ("stop", "quit"):
                 break
-        self.stopped.set()
+        stopper.stop()
 
 
 def _to_output(line: str) -> None:

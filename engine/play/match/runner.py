@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 from typing import Protocol as Interface
@@ -80,18 +80,17 @@ def check(engines: Iterable[EngineSpec]) -> None:
 def play(
     setup: Setup,
     games: Iterator[Encounter],
-    on_game: Callable[[Encounter, PlayedGame], bool],
+    stopper: Stopper | None = None,
     watcher: Watcher | None = None,
-    stopped: Callable[[], bool] = lambda: False,
     keep: Callable[[Encounter, PlayedGame], object] = lambda _encounter, _game: None,
-) -> None:
-    """Plays all `games`. `keep` writes each down the moment it ends, before anybody learns from it, one at a time, on the
-    threads that play. `on_game` gets it next, one at a time, on this thread; False ends the match, and so does `stopped`,
-    which is asked all the time. The `watcher` gets every move, on the threads that play.
+) -> Generator[tuple[Encounter, PlayedGame], None, None]:
+    """Plays all `games`, and yields each when it ends. `keep` writes it down before, and before anybody learns from it, one at a
+    time, on the threads that play. The `watcher` gets every move, on the threads that play.
 
-    Raises MatchError where an engine cannot be used at all. Games in progress when the match ends early are dropped, and
-    their engines stopped in the middle of a move.
+    Raises MatchError where an engine cannot be used at all. Games in progress when `stopper` or the end of the iteration ends the
+    match are dropped, and their engines stopped in the middle of a move.
     """
+    stopper = stopper or Stopper()
     # A stopper reaches one search at a time: each table has its own.
     stoppers = [Stopper() for _ in range(setup.concurrency)]
     one_at_a_time = threading.Lock()
@@ -100,10 +99,10 @@ def play(
         with one_at_a_time:
             keep(encounter, game)
 
-    tables = [_Table(setup, watcher, stopper, kept) for stopper in stoppers]
+    tables = [_Table(setup, watcher, one, kept) for one in stoppers]
     crew = Crew(tables.pop, setup.concurrency, "match")
     try:
-        while not stopped():
+        while not stopper.asked():
             while crew.free and (encounter := next(games, None)) is not None:
                 crew.give(encounter)
             if not crew.busy:
@@ -113,11 +112,11 @@ def play(
                 continue
             if done.error is not None:
                 raise done.error
-            if done.result is not None and not on_game(done.item, done.result):
-                return
+            if done.result is not None:
+                yield done.item, done.result
     finally:
-        for stopper in stoppers:
-            stopper.stop()
+        for one in stoppers:
+            one.stop()
         crew.close()
 
 

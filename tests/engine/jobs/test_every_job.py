@@ -18,6 +18,7 @@ from engine.jobs.fetching import FetchWish
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.job import Context, Job, findings
+from engine.jobs.match import MatchWish
 from engine.jobs.mirror import MirrorWish
 from engine.jobs.novelties import NoveltyWish
 from engine.jobs.preparation import PrepareWish
@@ -80,6 +81,11 @@ def case(
             (lambda: library,),
             HealthWish(own=True, nodes=2_000),
             lambda found: [(one.problem, one.move) for one in found.findings],
+        ),
+        "match": Case(
+            (),
+            MatchWish(("ratsu", "ratsu level=600"), nodes=200, games=4, pgn=folder / "match.pgn"),
+            lambda found: [(one.encounter.number, one.result, one.plies) for one in found.results],
         ),
         "mirror": Case((folder / "mirror.jsonl",), MirrorWish(games, "A"), lambda found: found.mirror),
         "novelties": Case(

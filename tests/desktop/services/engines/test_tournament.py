@@ -34,6 +34,7 @@ from desktop.services.engines import tournament_run
 from desktop.services.engines.tournament_service import TournamentService
 from engine.game.outcome import Outcome, Termination
 from engine.ground.json_text import JsonError
+from engine.jobs.job import Context
 from engine.play.external.launch import Dialect
 from engine.play.match.events import Announcer
 from engine.play.match.schedule import Encounter
@@ -130,9 +131,7 @@ def test_a_match_is_counted_once_for_all_that_it_has_told(monkeypatch: pytest.Mo
     process = SimpleNamespace(line_within=lambda _: (lines.popleft(), 0.0), close=lambda *_: True)
     monkeypatch.setattr(tournament_run, "EngineProcess", lambda *_: process)
     monkeypatch.setattr(tournament_run, "state_of", count)
-    run = tournament_run.TournamentRun(PLAN)
-    run._thread.join(5)
-    assert not lines and counted == 1
+    assert len([*tournament_run.TournamentRun().run(PLAN, Context())]) == 1 and not lines and counted == 1
 
 
 def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: QtBot) -> None:
@@ -157,11 +156,12 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
     )
     (tmp_path / "plan.json").write_bytes(dump_plan(plan))
     code = (
-        "import pathlib, time\n"
+        "import pathlib\n"
         "from desktop.model.tournament import read_plan\n"
         "from desktop.services.engines.tournament_run import TournamentRun\n"
-        f"run = TournamentRun(read_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes()))\n"
-        "time.sleep(600)\n"
+        "from engine.jobs.job import Context\n"
+        f"plan = read_plan(pathlib.Path({str(tmp_path / 'plan.json')!r}).read_bytes())\n"
+        "print(*TournamentRun().run(plan, Context()))\n"
     )
     program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
     try:

@@ -1,6 +1,7 @@
 """One game between engines that behave and engines that do not: each fault is its own end, and nobody is left behind."""
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -208,16 +209,12 @@ def test_a_match_that_is_stopped_waits_for_no_move(protocol: Protocol, monkeypat
     specs = tuple(EngineSpec(name, protocol, command) for name in ("one", "other"))
     setup = Setup(specs, (chess.Board(),), FIXED, Rules(), concurrency=2)
     games = iter([Encounter(1, 0, 1, 0), Encounter(2, 1, 0, 0)])
-    ended: list[Encounter] = []
-
-    def on_game(game: Encounter, _: PlayedGame) -> bool:
-        ended.append(game)
-        return True
-
-    started = time.monotonic()
-    play(setup, games, on_game, stopped=lambda: time.monotonic() > started + 3)
+    stopper, started = Stopper(), time.monotonic()
+    timer = threading.Timer(3, stopper.stop)
+    timer.start()
+    assert [*play(setup, games, stopper)] == []
+    timer.cancel()
     assert time.monotonic() - started < 30
-    assert ended == []
 
 
 def test_both_engines_must_see_a_lost_game_before_it_is_called() -> None:
@@ -267,11 +264,8 @@ def test_a_game_is_written_before_anybody_learns_from_it_and_a_failure_then_cost
     specs = tuple(EngineSpec(name, Protocol.OWN, ()) for name in ("one", "other"))
     setup = Setup(specs, (chess.Board(),), FIXED, Rules(max_moves=2))
 
-    def on_game(game: Encounter, _: PlayedGame) -> bool:
+    for game, _ in play(setup, games, keep=lambda game, _: events.append(f"written {game.number}")):
         events.append(f"told {game.number}")
-        return True
-
-    play(setup, games, on_game, keep=lambda game, _: events.append(f"written {game.number}"))
     assert [event for event in events if not event.startswith("told")] == [
         "written 1", "learns", "learns", "written 2", "learns", "learns",
     ]  # fmt: skip

@@ -1,0 +1,233 @@
+"""A match or tournament between engines: games that end one by one, in a PGN with a journal, from which it continues."""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+
+from engine.game.time_control import Budget, TimeControl
+from engine.ground.codec import Within
+from engine.ground.text import Text
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, option
+from engine.play.match.adjudication import Rules, parse_draw, parse_resign
+from engine.play.match.errors import MatchError
+from engine.play.match.journal import Journal, finished_games, pgn_of
+from engine.play.match.openings import built_in_openings, in_order, read_openings
+from engine.play.match.referee import PlayedGame
+from engine.play.match.runner import Setup, Watcher, check, play
+from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
+from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
+from engine.play.match.strength import Sprt
+from tablebases.tables import Tablebases
+
+_MOST_ELO = 10_000  # of an SPRT; far beyond what games can tell
+_ENGINE = (
+    "an engine, at least twice: a built-in name, or one with changes, or a command: "
+    "'name=NAME cmd=\"COMMAND ARGUMENTS\" proto=uci|xboard dir=FOLDER tc=1+0.01 option.Hash=16'. "
+    f"Built in: {', '.join(BUILT_IN)}"
+)
+_TC = (
+    "clock: seconds+increment, minutes:seconds+increment or moves/time+increment (default 10+0.1), periods as "
+    "40/60+0:20+1; 10d1 is a delay, 10b1 Bronstein's, *60 an hourglass, =5 a time for each move"
+)
+_Count = Annotated[int, Within(1, 2**53)]
+_Seconds = Annotated[float, Within(0, 1e9)]
+
+
+@dataclass(frozen=True)
+class MatchWish:
+    """Who plays whom, how long, and when it ends. `pgn` None: the games are not kept."""
+
+    engines: tuple[str, ...] = option((), _ENGINE, "--engine", metavar="SPEC")
+    tc: str | None = option(None, _TC, alone="limit")
+    nodes: _Count | None = option(None, "nodes a move", alone="limit")
+    depth: _Count | None = option(None, "plies a move", alone="limit")
+    movetime: _Seconds | None = option(None, "seconds a move", alone="limit")
+    games: _Count = option(100, "games of each pairing, an even number (default 100)")
+    gauntlet: bool = option(False, "the first engine against all others only", alone="system")
+    ladder: bool = option(False, "each engine against the next only (for levels)", alone="system")
+    openings: Path | None = option(None, "PGN, EPD or FEN file (default: a built-in balanced set)")
+    plies: _Count | None = option(None, "use only so many plies of each PGN opening")
+    shuffle: int | None = option(None, "take the openings in an order drawn by this seed", metavar="SEED")
+    concurrency: _Count = option(1, "games at a time (default 1; one a core)")
+    draw: str | None = option(None, "adjudicate draws, FROM:MOVES:CENTIPAWNS, for example 40:8:10")
+    resign: str | None = option(None, "adjudicate lost games, MOVES:CENTIPAWNS, for example 4:800")
+    max_moves: _Count = option(400, "a longer game is a draw (default 400)")
+    margin_ms: Annotated[int, Within(0, 2**53)] = option(0, "how late a move may be (default 0 ms)")
+    tablebases: str | None = option(None, "adjudicate by Syzygy tables in these folders (and the built-in ones)")
+    sprt: str | None = option(None, "stop when decided, ELO0:ELO1[:ALPHA:BETA], for example 0:10")
+    pgn: Path | None = option(None, "write the games here, with a journal beside it to resume from")
+    restart: bool = option(False, "start again where the PGN and its journal exist")
+
+
+@dataclass(frozen=True)
+class MatchFound:
+    """A match on its way. `results` grows: the games of earlier runs first. `game` has just ended, None: the match begins.
+    `repeats_after`: how many games of each pairing are others, 0: all. Without a clock engines play alike from the same opening.
+    `notes`: what the PGN or the tables lack."""
+
+    setup: Setup
+    system: System
+    sprt: Sprt | None
+    results: list[GameResult]
+    repeats_after: int
+    notes: list[Text]
+    game: GameResult | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The engines."""
+        return [spec.name for spec in self.setup.engines]
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test has its result."""
+        return self.sprt is not None and bool(self.sprt.verdict(tally(self.results, 0, 1)))
+
+
+class Match(Job[MatchWish, MatchFound]):
+    """First what earlier runs have played, then each game that ends. Progress in games."""
+
+    cumulative = True
+
+    def __init__(self, watcher: Watcher | None = None) -> None:
+        """`watcher` hears of every move, on the threads that play."""
+        self._watcher = watcher
+
+    def run(self, wish: MatchWish, context: Context) -> Iterator[MatchFound]:
+        """Raises RatsuError if an engine cannot be used, or a file not read or written."""
+        setup, system, sprt = (
+            _setup(wish, distinct([parse_engine(text) for text in wish.engines])),
+            _system(wish),
+            _sprt(wish.sprt),
+        )
+        count = len(setup.engines)
+        if sprt is not None and count != 2:
+            raise MatchError("--sprt tests one engine against another: give two engines, not %1", count)
+        with ExitStack() as opened:
+            pgn = (
+                wish.pgn or Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="ratsu-match-"))) / "match.pgn"
+            )
+            if not finished_games(pgn, count):
+                check(setup.engines)
+            journal = Journal(pgn, _plan(wish, setup), wish.restart)
+            known = {result.encounter.number for result in journal.outcomes}
+            total = len(pairings(count, system)) * 2 * ((wish.games + 1) // 2)
+            problems = setup.tables.problems if setup.tables is not None else ()
+            found = MatchFound(
+                setup,
+                system,
+                sprt,
+                journal.outcomes,
+                _repeats_after(wish.games, setup),
+                [*(one.text for one in problems), *journal.notes],
+            )
+            context.progress(len(known), total)
+            yield found
+            if found.decided:
+                return
+
+            def keep(encounter: Encounter, game: PlayedGame) -> None:
+                journal.add(_result_of(encounter, game), pgn_of(game, encounter, found.names))
+
+            every = encounters(count, system, wish.games, len(setup.openings))
+            waiting = (encounter for encounter in every if encounter.number not in known)
+            with closing(play(setup, waiting, context.stopper, self._watcher, keep)) as games:
+                for encounter, game in games:
+                    context.progress(len(journal.outcomes), total)
+                    found = replace(found, game=_result_of(encounter, game))
+                    yield found
+                    if found.decided:
+                        return
+
+
+def _result_of(encounter: Encounter, game: PlayedGame) -> GameResult:
+    return GameResult(encounter, game.outcome, len(game.board.move_stack))
+
+
+def _repeats_after(games: int, setup: Setup) -> int:
+    openings, control = len(setup.openings), setup.control
+    untimed = not control.timed and control.budget.move_time_ms is None
+    return 2 * openings if untimed and (games + 1) // 2 > openings else 0
+
+
+def _setup(wish: MatchWish, engines: list[EngineSpec]) -> Setup:
+    openings = read_openings(wish.openings, wish.plies) if wish.openings else built_in_openings()
+    draw = parse_draw(wish.draw) if wish.draw else (40, 0, 10)
+    resign = parse_resign(wish.resign) if wish.resign else (0, 1000)
+    rules = Rules(*draw, *resign, wish.max_moves)
+    control = _control(wish)
+    if not control.timed and any(spec.control is not None for spec in engines):
+        raise MatchError("tc= of an engine goes with a clock for the match (--tc), not with fixed time, nodes or depth")
+    tables = None
+    if wish.tablebases is not None:
+        tables = Tablebases([Path(folder) for folder in wish.tablebases.split(os.pathsep) if folder])
+    return Setup(
+        tuple(engines),
+        tuple(in_order(openings, wish.shuffle)),
+        control,
+        rules,
+        tables,
+        wish.concurrency,
+        wish.margin_ms,
+    )
+
+
+def _system(wish: MatchWish) -> System:
+    if wish.gauntlet:
+        return System.GAUNTLET
+    return System.LADDER if wish.ladder else System.ROUND_ROBIN
+
+
+def _control(wish: MatchWish) -> TimeControl:
+    if wish.nodes or wish.depth or wish.movetime:
+        time_ms = None if wish.movetime is None else max(1, round(wish.movetime * 1000))
+        return TimeControl(budget=Budget(time_ms, wish.depth, wish.nodes))
+    return parse_clock(wish.tc or "10+0.1")
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    refusal = MatchError("'%1' is no SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1", text)
+    try:
+        sprt = Sprt(*(float(part) for part in text.split(":")))
+    except (TypeError, ValueError) as error:
+        raise refusal from error
+    if not (-_MOST_ELO < sprt.elo0 < sprt.elo1 < _MOST_ELO and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+        raise refusal
+    return sprt
+
+
+def _plan(wish: MatchWish, setup: Setup) -> dict[str, Any]:
+    """What must be the same for games to count as one match; how many games, and how many at a time, may change."""
+    openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
+    return {
+        "engines": [_identity(spec) for spec in setup.engines],
+        "system": _system(wish).value,
+        "time_control": str(setup.control),
+        "openings": openings,
+        "adjudication": repr(setup.rules),
+        "tablebases": wish.tablebases,
+        "margin_ms": wish.margin_ms,
+    }
+
+
+def _history(board: chess.Board) -> str:
+    return f"{board.root().fen()} {' '.join(move.uci() for move in board.move_stack)}"
+
+
+def _identity(spec: EngineSpec) -> list[Any]:
+    """An engine as the journal knows it; a clock of its own comes last, so that journals without one are as they always were."""
+    row = [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
+    return row if spec.control is None else [*row, str(spec.control)]
+
+
+JOB = Match
